@@ -1,7 +1,14 @@
 /** Regenerates the map drawings: run `npx tsx scripts/map-shapes.ts` after changing public/map/states.json or maplibre-gl. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { distanceToChord, ringArea, ringPath, simplifyRing } from "@/components/map/outline";
-import { polygonsOf, projectToBox, simplifyLine, type Point, type Ring, type StateCollection } from "@/lib/geo/rules";
+import { distanceToChord, ringArea, ringPath, simplifyRing } from "@/components/geo/map/outline";
+import {
+  polygonsOf,
+  projectToBox,
+  simplifyLine,
+  type Point,
+  type Ring,
+  type StateCollection,
+} from "@/lib/geo/geo/rules";
 
 const ROOT = new URL("../", import.meta.url);
 const BOX = { width: 1000, height: 1000, padding: 6 };
@@ -116,8 +123,8 @@ function writeShapes(): void {
   }));
   const rows = shapes.map((shape) => `  ${JSON.stringify(shape)}`).join(",\n");
   const json = `{"width":${BOX.width},"height":${BOX.height},"states":[\n${rows}\n]}\n`;
-  writeFileSync(new URL("lib/geo/shapes.json", ROOT), json);
-  console.log(`lib/geo/shapes.json: ${json.length} bytes`);
+  writeFileSync(new URL("lib/geo/geo/shapes.json", ROOT), json);
+  console.log(`lib/geo/geo/shapes.json: ${json.length} bytes`);
 }
 
 /** Copies MapLibre's worker with its licence header to public/, because the bundler cannot emit it. */

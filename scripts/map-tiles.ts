@@ -1,8 +1,8 @@
 /** Builds the tiles of the base map: `npm run map-tiles -- <folder of extracts>…`, see scripts/map-tiles/README.md. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { archiveName, COUNTRY, MAX_ZOOM, MIN_ZOOM } from "@/components/map/base/archives";
-import type { StateCollection } from "@/lib/geo/rules";
+import { archiveName, COUNTRY, MAX_ZOOM, MIN_ZOOM } from "@/components/geo/map/base/archives";
+import type { StateCollection } from "@/lib/geo/geo/rules";
 import { writeArchive, type Tile } from "./map-tiles/archive";
 import { statesOfBlocks, usedBlocks } from "./map-tiles/blocks";
 import { groupBy } from "./map-tiles/group-by";
@@ -55,7 +55,7 @@ function build(folders: readonly string[]): void {
   writeFileSync(new URL("public/map/search.json", ROOT), index);
   const archives = [country, ...written.toSorted((a, b) => a.name.localeCompare(b.name))];
   const rows = archives.map((archive) => `  ${JSON.stringify(archive)}`).join(",\n");
-  writeFileSync(new URL("components/map/base/archives.json", ROOT), `[\n${rows}\n]\n`);
+  writeFileSync(new URL("components/geo/map/base/archives.json", ROOT), `[\n${rows}\n]\n`);
   const bytes = archives.reduce((sum, archive) => sum + archive.bytes, 0);
   console.log(`${archives.length} archives, ${bytes} bytes, country ${country.bytes}; search.json ${index.length}`);
 }

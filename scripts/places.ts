@@ -1,7 +1,7 @@
 /** Writes the files of map places from the extracts: `npx tsx scripts/places.ts <folder of extracts>`. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { nearestState, stateOfPoint, type GeoPoint, type StateCollection } from "@/lib/geo/rules";
+import { nearestState, stateOfPoint, type GeoPoint, type StateCollection } from "@/lib/geo/geo/rules";
 import { readExtract } from "./roads/extracts";
 import { writeOutput } from "./roads/outputs";
 import { isPlaceName, withoutDoubles } from "./places/filter";

@@ -1,9 +1,9 @@
 /** Compares the routing engine with published road distances: `npm run roads:distances`. */
 import path from "node:path";
-import { listCities } from "@/lib/municipalities/rules";
-import { EmbeddedRouter } from "@/lib/roads/embedded";
-import { loadNetwork } from "@/lib/roads/network-sources";
-import { buildRoadGraph } from "@/lib/roads/road-graph";
+import { listCities } from "@/lib/geo/municipalities/rules";
+import { EmbeddedRouter } from "@/lib/geo/roads/embedded";
+import { loadNetwork } from "@/lib/geo/roads/network-sources";
+import { buildRoadGraph } from "@/lib/geo/roads/road-graph";
 import pairs from "../tests/support/published-distances.json";
 
 const cities = new Map(listCities().map((city) => [`${city.name}/${city.state_abbr}`, city]));

@@ -7,10 +7,10 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { TRAVEL_AREA } from "../lib/geo/rules";
+import { TRAVEL_AREA } from "../lib/geo/geo/rules";
 import { decodedText } from "../lib/platform/text-encoding";
-import { readTravelFile, type Refused } from "../lib/travel-files/files/rules";
-import type { TravelFile } from "../lib/travel-files/rules";
+import { readTravelFile, type Refused } from "../lib/geo/travel-files/files/rules";
+import type { TravelFile } from "../lib/geo/travel-files/rules";
 
 const READABLE = /\.(?:gpx|kml|kmz|tcx|fit)$/i;
 const WORLD = { south: -90, north: 90, west: -180, east: 180 };

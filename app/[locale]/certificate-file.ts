@@ -1,5 +1,5 @@
-import type { PrintedCertificate } from "@/lib/certificates/schema";
-import { certificatePrinter } from "@/lib/certificates/service";
+import type { PrintedCertificate } from "@/lib/events/certificates/schema";
+import { certificatePrinter } from "@/lib/events/certificates/service";
 import { runCostly, type Caller } from "@/lib/platform/costs";
 import { openPdf } from "@/lib/platform/pdf";
 

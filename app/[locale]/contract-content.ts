@@ -1,10 +1,10 @@
 import extenso from "extenso";
 import { getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
-import type { SalePdfProps } from "@/components/sales/sale-pdf";
+import type { SalePdfProps } from "@/components/commerce/sales/sale-pdf";
 import { env } from "@/lib/platform/env";
 import { formatDate, formatMoney, formatTimestamp } from "@/lib/platform/format";
-import { PORTAL_NAME } from "@/lib/settings/rules";
+import { PORTAL_NAME } from "@/lib/platform/settings/rules";
 import { maskedDocument, shownDocument } from "@/lib/platform/tax-document";
 
 /** The result of `contract_of_sale`. */

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from "react";
 
 const ErrorFallback = lazy(() =>
-  import("@/components/layout/error-fallback").then((module) => ({ default: module.ErrorFallback })),
+  import("@/components/ui/error-fallback").then((module) => ({ default: module.ErrorFallback })),
 );
 
 export default function ErrorPage({ error }: { error: Error & { digest?: string } }) {

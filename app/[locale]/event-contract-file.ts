@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
 import { createElement } from "react";
-import { SalePdf, type SalePdfProps } from "@/components/sales/sale-pdf";
+import { SalePdf, type SalePdfProps } from "@/components/commerce/sales/sale-pdf";
 import type { Caller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";
 import { formatTimestamp } from "@/lib/platform/format";

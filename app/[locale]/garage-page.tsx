@@ -1,19 +1,19 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import { KeepLogPage } from "@/components/vehicle-entries/keep-log-page";
-import { Garage } from "@/components/vehicles/garage";
-import { ReadOnlyNotice } from "@/components/vehicles/read-only-notice";
-import { StateLog } from "@/components/vehicles/state-log";
+import { KeepLogPage } from "@/components/garage/entries/keep-log-page";
+import { Garage } from "@/components/garage/vehicles/garage";
+import { ReadOnlyNotice } from "@/components/garage/vehicles/read-only-notice";
+import { StateLog } from "@/components/garage/vehicles/state-log";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { brazilianDay } from "@/lib/platform/dates";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { PLANNER_PATH, tripPath } from "@/lib/saved-trips/rules";
-import { stateSegment, type State } from "@/lib/states/rules";
-import { ADD_ENTRY_PATH } from "@/lib/vehicle-entries/rules";
-import { listDue } from "@/lib/vehicles/documents/queries";
-import { listOwnerNames } from "@/lib/vehicle-sharing/queries";
-import { listDeletedVehicles, listVehicles, readStateLog } from "@/lib/vehicles/queries";
+import { PLANNER_PATH, tripPath } from "@/lib/travel/saved-trips/rules";
+import { stateSegment, type State } from "@/lib/geo/states/rules";
+import { ADD_ENTRY_PATH } from "@/lib/garage/entries/rules";
+import { listDue } from "@/lib/garage/vehicles/documents/queries";
+import { listOwnerNames } from "@/lib/garage/sharing/queries";
+import { listDeletedVehicles, listVehicles, readStateLog } from "@/lib/garage/vehicles/queries";
 
 type Props = { path: string; state: State | null };
 

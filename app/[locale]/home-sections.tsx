@@ -1,17 +1,17 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { LatestPost } from "@/components/blog/latest-post";
-import { FeaturedEvent } from "@/components/events/featured-event";
-import { NextEvents } from "@/components/events/next-events";
-import { CurrentIssue } from "@/components/magazines/current-issue";
-import { FeaturedRegions } from "@/components/regions/featured-regions";
-import { listNewestPosts } from "@/lib/blog/queries";
-import { getFeaturedEvent, listUpcomingEvents } from "@/lib/events/queries";
-import { getCurrentMagazine } from "@/lib/magazines/queries";
+import { LatestPost } from "@/components/guide/blog/latest-post";
+import { FeaturedEvent } from "@/components/events/events/featured-event";
+import { NextEvents } from "@/components/events/events/next-events";
+import { CurrentIssue } from "@/components/guide/magazines/current-issue";
+import { FeaturedRegions } from "@/components/guide/regions/featured-regions";
+import { listNewestPosts } from "@/lib/guide/blog/queries";
+import { getFeaturedEvent, listUpcomingEvents } from "@/lib/events/events/queries";
+import { getCurrentMagazine } from "@/lib/guide/magazines/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { listFeaturedRegions } from "@/lib/regions/queries";
-import { getSettings } from "@/lib/settings/queries";
-import type { HomeSection } from "@/lib/settings/rules";
+import { listFeaturedRegions } from "@/lib/guide/regions/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
+import type { HomeSection } from "@/lib/platform/settings/rules";
 import { PlacedAd } from "./placed-ad";
 
 /** Sections below the state picker on `/` and `/home`, in the configured order; hidden sections read no data. */

@@ -7,14 +7,14 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { barlow, barlowCondensed } from "../fonts";
-import { ClientShell } from "@/components/layout/client-shell";
-import { Splash } from "@/components/layout/splash";
-import { AppBars } from "@/components/offline/app-bars";
-import { OfflineApp } from "@/components/offline/offline-app";
+import { ClientShell } from "@/components/site/layout/client-shell";
+import { Splash } from "@/components/site/layout/splash";
+import { AppBars } from "@/components/platform/offline/app-bars";
+import { OfflineApp } from "@/components/platform/offline/offline-app";
 import { env } from "@/lib/platform/env";
 import { isLocale, LOCALES, localePath } from "@/lib/platform/i18n/routing";
 import { LANGUAGE_SCRIPT, LARGE_TEXT_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
-import { getSettings } from "@/lib/settings/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
 
 type Props = { children: ReactNode; params: Promise<{ locale: string }> };
 

@@ -1,7 +1,7 @@
-import { AdSlot } from "@/components/ads/ad-slot";
-import { listAdsIn } from "@/lib/ads/queries";
-import type { Placement } from "@/lib/ads/rules";
-import type { State } from "@/lib/states/rules";
+import { AdSlot } from "@/components/commerce/ads/ad-slot";
+import { listAdsIn } from "@/lib/commerce/ads/queries";
+import type { Placement } from "@/lib/commerce/ads/rules";
+import type { State } from "@/lib/geo/states/rules";
 
 /** An ad slot on a page, with the banners that share it. */
 export async function PlacedAd({

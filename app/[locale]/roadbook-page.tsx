@@ -1,20 +1,20 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { PrintButton } from "@/components/saved-trips/print-button";
-import { TripRoadbook, type Phone } from "@/components/saved-trips/trip-roadbook";
-import { TripConditions, TripElevation } from "@/components/trip-conditions/trip-conditions";
+import { PrintButton } from "@/components/travel/saved-trips/print-button";
+import { TripRoadbook, type Phone } from "@/components/travel/saved-trips/trip-roadbook";
+import { TripConditions, TripElevation } from "@/components/travel/conditions/trip-conditions";
 import { buttonClass } from "@/components/ui/button-class";
 import { addressCaller } from "@/lib/platform/costs";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { readBookFacts } from "@/lib/saved-trips/roadbook/queries";
-import { roadPiecesOf } from "@/lib/saved-trips/roadbook/runs";
-import { statesCrossed } from "@/lib/saved-trips/states";
-import { listOperatorTows } from "@/lib/services/queries";
-import { contactsOnWay } from "@/lib/services/rules";
-import { listStateContacts } from "@/lib/states/queries";
-import { PRF_NUMBER } from "@/lib/states/rules";
-import type { SavedTrip, StoredRoute } from "@/lib/trips/schema";
+import { readBookFacts } from "@/lib/travel/saved-trips/roadbook/queries";
+import { roadPiecesOf } from "@/lib/travel/saved-trips/roadbook/runs";
+import { statesCrossed } from "@/lib/travel/saved-trips/states";
+import { listOperatorTows } from "@/lib/guide/services/queries";
+import { contactsOnWay } from "@/lib/guide/services/rules";
+import { listStateContacts } from "@/lib/geo/states/queries";
+import { PRF_NUMBER } from "@/lib/geo/states/rules";
+import type { SavedTrip, StoredRoute } from "@/lib/travel/trips/schema";
 import { tripDays, tripFacts } from "./trip-files";
 
 const NATIONAL = [

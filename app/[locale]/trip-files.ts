@@ -1,19 +1,19 @@
 import { getTranslations } from "next-intl/server";
-import { gpxOf, kmlOf } from "@/lib/downloads/rules";
-import { timeZoneOf } from "@/lib/time-zones/rules";
+import { gpxOf, kmlOf } from "@/lib/geo/downloads/rules";
+import { timeZoneOf } from "@/lib/platform/time-zones/rules";
 import { TIME_ZONE } from "@/lib/platform/dates";
 import { addressCaller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/error";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { calendarOf, CONTENT_TYPES, fileName, routeFileOf } from "@/lib/saved-trips/files";
-import type { TripFormat } from "@/lib/saved-trips/rules";
-import { stateAt } from "@/lib/saved-trips/states";
+import { calendarOf, CONTENT_TYPES, fileName, routeFileOf } from "@/lib/travel/saved-trips/files";
+import type { TripFormat } from "@/lib/travel/saved-trips/rules";
+import { stateAt } from "@/lib/travel/saved-trips/states";
 import { reportError } from "@/lib/platform/report";
-import { readTripFacts } from "@/lib/trip-facts/queries";
-import type { TripFacts } from "@/lib/trip-facts/rules";
-import { daysOf, thinLine } from "@/lib/trips/rules";
-import type { SavedTrip } from "@/lib/trips/schema";
+import { readTripFacts } from "@/lib/travel/facts/queries";
+import type { TripFacts } from "@/lib/travel/facts/rules";
+import { daysOf, thinLine } from "@/lib/travel/trips/rules";
+import type { SavedTrip } from "@/lib/travel/trips/schema";
 
 /** Days of a trip on the clock of its start; none without a route. */
 export function tripDays({ plan, route }: SavedTrip) {

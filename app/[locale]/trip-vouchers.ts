@@ -1,11 +1,11 @@
-import type { VouchersOfDay } from "@/components/voucher-downloads/trip-vouchers";
-import { positionOf } from "@/lib/cities/rules";
+import type { VouchersOfDay } from "@/components/partners/downloads/trip-vouchers";
+import { positionOf } from "@/lib/guide/cities/rules";
 import { brazilianDay } from "@/lib/platform/dates";
 import { reportError } from "@/lib/platform/report";
-import { stateAt, statesCrossed } from "@/lib/saved-trips/states";
-import type { SavedTrip } from "@/lib/trips/schema";
-import { listVouchersIn } from "@/lib/voucher-downloads/queries";
-import { vouchersOfDays } from "@/lib/voucher-downloads/trips/rules";
+import { stateAt, statesCrossed } from "@/lib/travel/saved-trips/states";
+import type { SavedTrip } from "@/lib/travel/trips/schema";
+import { listVouchersIn } from "@/lib/partners/downloads/queries";
+import { vouchersOfDays } from "@/lib/partners/downloads/trips/rules";
 import { tripDays } from "./trip-files";
 
 /** Vouchers listed per day; more would hide the trip. */

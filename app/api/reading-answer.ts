@@ -1,5 +1,5 @@
-import { countFailedAttempt, type FailedSubject } from "@/lib/failed-attempts/mutations";
-import { takeGuess } from "@/lib/failed-attempts/service";
+import { countFailedAttempt, type FailedSubject } from "@/lib/platform/failed-attempts/mutations";
+import { takeGuess } from "@/lib/platform/failed-attempts/service";
 import { currentAccount, type Account } from "@/lib/platform/auth/account";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
@@ -8,8 +8,8 @@ import { reportError } from "@/lib/platform/report";
 import { createPublicClient } from "@/lib/platform/supabase/public";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import type { ReadingCaller } from "@/lib/readings/mutations";
-import { DEVICE_SCHEME, deviceToken } from "@/lib/readings/schema";
+import type { ReadingCaller } from "@/lib/platform/readings/mutations";
+import { DEVICE_SCHEME, deviceToken } from "@/lib/platform/readings/schema";
 
 const STATUS: Partial<Record<string, number>> = {
   "auth.required": 401,

@@ -1,4 +1,4 @@
-import { ART_SIZES, fittedText, LINE_HEIGHT, type ArtSize } from "@/lib/event-promotion/kit/rules";
+import { ART_SIZES, fittedText, LINE_HEIGHT, type ArtSize } from "@/lib/events/promotion/kit/rules";
 
 export type ArtTexts = {
   name: string;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { ART_SIZE_NAMES, ART_SIZES } from "@/lib/event-promotion/kit/rules";
+import { ART_SIZE_NAMES, ART_SIZES } from "@/lib/events/promotion/kit/rules";
 import { artPicture, drawSign } from "./art";
 import { LAYOUTS, linesOf, type ArtTexts } from "./art-layout";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { ImageResponse } from "next/og";
-import { ART_SIZES, type ArtSize, type ArtType } from "@/lib/event-promotion/kit/rules";
+import { ART_SIZES, type ArtSize, type ArtType } from "@/lib/events/promotion/kit/rules";
 import { FONT, printable } from "../imagem-rota/overlay";
 import { ArtOverlay, LAYOUTS, type ArtTexts } from "./art-layout";
 import { framedPoster, postcardOfEvent, readPoster } from "./poster";

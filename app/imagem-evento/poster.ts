@@ -1,6 +1,6 @@
-import { eventFileKey, eventFileUrl } from "@/lib/events/rules";
+import { eventFileKey, eventFileUrl } from "@/lib/events/events/rules";
 import type { createPublicClient } from "@/lib/platform/supabase/public";
-import { composePostcard, postcardOf } from "@/lib/postcards/rules";
+import { composePostcard, postcardOf } from "@/lib/guide/postcards/rules";
 import sharp from "@/lib/platform/sharp";
 
 const FRAME = 8;

@@ -1,4 +1,4 @@
-import { eventDays, eventTitle } from "@/lib/events/rules";
+import { eventDays, eventTitle } from "@/lib/events/events/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { versionOf } from "../imagem-rota/share-image";
 

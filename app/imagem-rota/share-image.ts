@@ -1,12 +1,12 @@
-import { routeCard } from "@/components/regions/region-cover";
+import { routeCard } from "@/components/guide/regions/region-cover";
 import { shieldOf } from "@/components/ui/shield";
-import { isShown } from "@/lib/media/rules";
+import { isShown } from "@/lib/platform/media/rules";
 import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { postcardName } from "@/lib/postcards/rules";
-import { createRandom } from "@/lib/postcards/sky";
-import type { Region } from "@/lib/regions/queries";
+import { postcardName } from "@/lib/guide/postcards/rules";
+import { createRandom } from "@/lib/guide/postcards/sky";
+import type { Region } from "@/lib/guide/regions/queries";
 
 /** Number of the drawing: a change of the picture's design gets a new address. */
 const DESIGN = 1;

@@ -1,4 +1,4 @@
-import { BREAKDOWN_DATA_PATH } from "@/lib/breakdown/rules";
+import { BREAKDOWN_DATA_PATH } from "@/lib/guide/breakdown/rules";
 import {
   fileKind,
   isChecklistPage,
@@ -10,7 +10,7 @@ import {
   isTripPage,
   isVoucherPage,
   type CachedFile,
-} from "@/lib/offline/rules";
+} from "@/lib/platform/offline/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
 import { guardOf, matchRoute } from "@/lib/platform/paths";
 

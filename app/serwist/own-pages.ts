@@ -1,6 +1,6 @@
-import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
-import { FAVOURITES_PATH } from "@/lib/favourites/rules";
-import { OFFLINE_PATH } from "@/lib/offline/rules";
+import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
+import { FAVOURITES_PATH } from "@/lib/guide/favourites/rules";
+import { OFFLINE_PATH } from "@/lib/platform/offline/rules";
 import { localePath, LOCALES } from "@/lib/platform/i18n/routing";
 
 /** Pages that the service worker caches when it is installed, in every language. */

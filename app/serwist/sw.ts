@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, StaleWhileRevalidate } from "serwist";
 import type { PrecacheEntry, RuntimeCaching, SerwistPlugin, Strategy } from "serwist";
-import { BREAKDOWN_DATA_PATH } from "@/lib/breakdown/rules";
+import { BREAKDOWN_DATA_PATH } from "@/lib/guide/breakdown/rules";
 import {
   BREAKDOWN_CACHE,
   BUILD_CACHE,
@@ -18,7 +18,7 @@ import {
   PICTURES_CACHE,
   TRIPS_CACHE,
   VOUCHERS_CACHE,
-} from "@/lib/device-storage/rules";
+} from "@/lib/platform/device-storage/rules";
 import {
   checklistPagePath,
   fileKind,
@@ -30,7 +30,7 @@ import {
   tripPagePath,
   type CachePageMessage,
   type WorkerMessage,
-} from "@/lib/offline/rules";
+} from "@/lib/platform/offline/rules";
 import { cacheRuleOf, type CacheRule } from "./cache-rule";
 import { dateOf, newestCopy } from "./newest-copy";
 import { OWN_PAGES } from "./own-pages";

@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
-import { listParts } from "@/lib/sitemap/queries";
-import { filesOf, sitemapIndex } from "@/lib/sitemap/rules";
+import { listParts } from "@/lib/site/sitemap/queries";
+import { filesOf, sitemapIndex } from "@/lib/site/sitemap/rules";
 
 export const dynamic = "force-static";
 export const revalidate = 3600;

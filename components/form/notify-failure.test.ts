@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NOTICE_EVENT, type SentNotice } from "@/components/layout/notify";
-import { signInAddress } from "@/components/layout/session-end";
+import { NOTICE_EVENT, type SentNotice } from "@/components/ui/notify";
+import { signInAddress } from "@/components/ui/session-end";
 import { notifyFailure } from "./notify-failure";
 
 const shown: SentNotice[] = [];

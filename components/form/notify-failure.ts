@@ -1,6 +1,6 @@
-import { notify, type Notice } from "@/components/layout/notify";
-import { requestProof } from "@/components/layout/proof";
-import { isSessionOver } from "@/components/layout/session-end";
+import { notify, type Notice } from "@/components/ui/notify";
+import { requestProof } from "@/components/ui/proof";
+import { isSessionOver } from "@/components/ui/session-end";
 
 type Failure = { serverError?: string; validationErrors?: { formErrors?: string[] }; thrownError?: Error };
 

@@ -1,12 +1,12 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import { useState, useTransition, type ReactNode, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { errorMessages, textOf } from "@/components/layout/error-messages";
-import { notify } from "@/components/layout/notify";
+import { errorMessages, textOf } from "@/components/ui/error-messages";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 

@@ -1,4 +1,4 @@
-import { FLASH_COOKIE } from "@/lib/device-storage/rules";
+import { FLASH_COOKIE } from "@/lib/platform/device-storage/rules";
 import type { Notice } from "./notify";
 
 /** Accepts codes only: any other cookie value is ignored. */

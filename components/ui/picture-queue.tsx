@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useLabels } from "./labels";
+import { useLabels } from "../panel/records/labels";
 import { isFailed, type QueuedPicture } from "./use-picture-queue";
 
 /** Upload progress of several files; failed ones stay listed with the reason. */

@@ -1,6 +1,13 @@
-import { announceSessionEnd } from "@/components/layout/session-end";
-import { MAX_EVENT_FILE_BYTES } from "@/lib/events/rules";
-import { fitInto, isHeic, MAX_SIDE, MAX_UPLOAD_BYTES, UPLOAD_TYPES, type PictureProblem } from "@/lib/media/rules";
+import { announceSessionEnd } from "@/components/ui/session-end";
+import { MAX_EVENT_FILE_BYTES } from "@/lib/events/events/rules";
+import {
+  fitInto,
+  isHeic,
+  MAX_SIDE,
+  MAX_UPLOAD_BYTES,
+  UPLOAD_TYPES,
+  type PictureProblem,
+} from "@/lib/platform/media/rules";
 
 export type Area = { x: number; y: number; width: number; height: number };
 type Sent = { path: string; preview?: string } | { problem: PictureProblem; code?: string };

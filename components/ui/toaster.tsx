@@ -4,9 +4,9 @@ import { cva } from "class-variance-authority";
 import { X } from "lucide";
 import { Toast } from "radix-ui";
 import { use } from "react";
-import { errorMessages, textOf, type ErrorMessages } from "../layout/error-messages";
-import type { NoticeAction } from "../layout/notify";
-import type { ShownNotice } from "../layout/shown-notices";
+import { errorMessages, textOf, type ErrorMessages } from "./error-messages";
+import type { NoticeAction } from "./notify";
+import type { ShownNotice } from "./shown-notices";
 import { Icon } from "@/components/ui/icon";
 
 const toast = cva(

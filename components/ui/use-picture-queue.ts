@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { PictureProblem } from "@/lib/media/rules";
+import type { PictureProblem } from "@/lib/platform/media/rules";
 import { sendPicture, shrinkPicture, type UploadAddress } from "./send-picture";
 
 export type QueuedPicture = {

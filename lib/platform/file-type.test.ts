@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { RECEIPT_TYPES } from "../payments/rules";
+import { RECEIPT_TYPES } from "../commerce/payments/rules";
 import { fileTypeOf } from "./file-type";
 
 const blank = sharp({ create: { width: 4, height: 4, channels: 3, background: "#ffffff" } });

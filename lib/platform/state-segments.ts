@@ -1,4 +1,4 @@
-/** Lower-case state abbreviations, the valid values of `:uf`; a test checks that `lib/states` is equal. */
+/** Lower-case state abbreviations, the valid values of `:uf`; a test checks that `lib/geo/states` is equal. */
 export const STATE_SEGMENTS: ReadonlySet<string> = new Set(
   "ac al ap am ba ce df es go ma mt ms mg pa pb pr pe pi rj rn rs ro rr sc sp se to".split(" "),
 );

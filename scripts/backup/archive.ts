@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from "fflate";
-import { MANIFEST, sha256, type Manifest } from "../../lib/backups/rules";
+import { MANIFEST, sha256, type Manifest } from "../../lib/panel/backups/rules";
 
 export type Archive = {
   manifest: Manifest;

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import type { ManifestFile } from "../../lib/backups/rules";
+import type { ManifestFile } from "../../lib/panel/backups/rules";
 import type { Archive } from "./archive";
 
 /** Supabase Storage of a project: base URL and secret key. */

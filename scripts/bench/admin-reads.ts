@@ -1,15 +1,22 @@
-import { listAccess, countAccess } from "@/lib/accounts/access/queries";
-import { ACCESS_EVENTS, ACCESS_PER_PAGE } from "@/lib/accounts/access/rules";
-import { listAds } from "@/lib/ads/queries";
-import { countDashboard, newestChanges } from "@/lib/admin/dashboard";
-import { countChildren, countDuplicates, listDuplicates } from "@/lib/admin/duplicates";
-import { exportRows, filterChoices, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/admin/queries";
-import { RESOURCES } from "@/lib/admin/registry";
-import { ROWS_PER_PAGE, type Field, type Resource } from "@/lib/admin/resource";
-import { readListQuery } from "@/lib/admin/rules";
-import { getHealthRecord } from "@/lib/health/queries";
-import { countInbox, INBOX_PAGE, listInbox } from "@/lib/inbox/queries";
-import { listCampaigns } from "@/lib/notifications/queries";
+import { listAccess, countAccess } from "@/lib/accounts/accounts/access/queries";
+import { ACCESS_EVENTS, ACCESS_PER_PAGE } from "@/lib/accounts/accounts/access/rules";
+import { listAds } from "@/lib/commerce/ads/queries";
+import { countDashboard, newestChanges } from "@/lib/panel/admin/dashboard";
+import { countChildren, countDuplicates, listDuplicates } from "@/lib/panel/admin/duplicates";
+import {
+  exportRows,
+  filterChoices,
+  listRows,
+  listSavedViews,
+  listTrail,
+  referenceTitles,
+} from "@/lib/panel/admin/queries";
+import { RESOURCES } from "@/lib/panel/admin/registry";
+import { ROWS_PER_PAGE, type Field, type Resource } from "@/lib/panel/admin/resource";
+import { readListQuery } from "@/lib/panel/admin/rules";
+import { getHealthRecord } from "@/lib/panel/health/queries";
+import { countInbox, INBOX_PAGE, listInbox } from "@/lib/panel/inbox/queries";
+import { listCampaigns } from "@/lib/accounts/notifications/queries";
 import {
   PAYMENTS_PER_PAGE,
   listCommissions,
@@ -17,12 +24,12 @@ import {
   listEvents,
   listPayments,
   monthTotals,
-} from "@/lib/payments/panel/queries";
-import { readPaymentQuery } from "@/lib/payments/rules";
-import { listSales } from "@/lib/sales/queries";
-import { SALES_PAGE } from "@/lib/sales/rules";
-import { findUser, listAccessHistory, listUsers } from "@/lib/accounts/users/queries";
-import { USERS_PER_PAGE } from "@/lib/accounts/users/rules";
+} from "@/lib/commerce/payments/panel/queries";
+import { readPaymentQuery } from "@/lib/commerce/payments/rules";
+import { listSales } from "@/lib/commerce/sales/queries";
+import { SALES_PAGE } from "@/lib/commerce/sales/rules";
+import { findUser, listAccessHistory, listUsers } from "@/lib/accounts/accounts/users/queries";
+import { USERS_PER_PAGE } from "@/lib/accounts/accounts/users/rules";
 import type { Reads } from "./explain";
 
 /** Resources whose tables grow with use; all others keep a few dozen rows. */

@@ -1,9 +1,9 @@
-import { listCertificates, listEndedEvents, listPeople } from "@/lib/certificates/queries";
-import { getPanelEvent, getRegistration, listRegistrations, registrationTotals } from "@/lib/event-panel/queries";
-import { readRegistrationQuery } from "@/lib/event-panel/rules";
-import { getPromotion, leadBoard, listAnnounced, readSynergy } from "@/lib/event-promotion/queries";
-import { listNearbyEvents, listOwnEvents } from "@/lib/event-publishing/queries";
-import { readCandidate, readVoteResult } from "@/lib/event-votes/queries";
+import { listCertificates, listEndedEvents, listPeople } from "@/lib/events/certificates/queries";
+import { getPanelEvent, getRegistration, listRegistrations, registrationTotals } from "@/lib/events/panel/queries";
+import { readRegistrationQuery } from "@/lib/events/panel/rules";
+import { getPromotion, leadBoard, listAnnounced, readSynergy } from "@/lib/events/promotion/queries";
+import { listNearbyEvents, listOwnEvents } from "@/lib/events/publishing/queries";
+import { readCandidate, readVoteResult } from "@/lib/events/votes/queries";
 import {
   hasPastEvents,
   listConfirmedVehicles,
@@ -13,12 +13,12 @@ import {
   listUpcomingEvents,
   readEventPlaces,
   readPublicEvent,
-} from "@/lib/events/queries";
-import { listDevices, listGateEvents, readOverview, readUsage } from "@/lib/gate/queries";
+} from "@/lib/events/events/queries";
+import { listDevices, listGateEvents, readOverview, readUsage } from "@/lib/events/gate/queries";
 import { brazilianDay } from "@/lib/platform/dates";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { listOwnRegistrations, readBadge, readForms, readRegistration } from "@/lib/registrations/queries";
+import { listOwnRegistrations, readBadge, readForms, readRegistration } from "@/lib/events/registrations/queries";
 import { EVENT_CODE, EVENT_CONTACT, EVENT_SLUG, EVENT_TOKEN, LARGE_EVENT_SLUG } from "./event-names";
 import type { Reads } from "./explain";
 

@@ -1,4 +1,4 @@
-import { callsOf } from "../../lib/repairs/schema";
+import { callsOf } from "../../lib/panel/repairs/schema";
 import { EVENT_CODE, EVENT_SLUG, EVENT_TOKEN } from "./event-names";
 import { id } from "./event-rows";
 import { LARGE_PLACE } from "./voucher-rows";

@@ -1,22 +1,22 @@
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { listChecklists, listOwnTemplates, listTasks, listTemplates } from "@/lib/vehicle-checklists/queries";
+import { listChecklists, listOwnTemplates, listTasks, listTemplates } from "@/lib/garage/checklists/queries";
 import {
   listDiary,
   listGarageCars,
   listLoggedTrips,
   listPlannedTrips,
   listTripChoices,
-} from "@/lib/vehicle-diary/queries";
-import { listEntries, listEntryPage, listEntryYears, listLogCars } from "@/lib/vehicle-entries/queries";
-import { getDossier, listDossierPhotos } from "@/lib/vehicle-history/dossier/queries";
-import { listEntryFiles } from "@/lib/vehicle-history/queries";
-import { dueOf, listPresets, listReminders } from "@/lib/vehicle-reminders/queries";
-import { countHistory, getLastOffer } from "@/lib/vehicle-sharing/handover/queries";
-import { listInvitations, listMembers, listOwnerNames } from "@/lib/vehicle-sharing/queries";
-import { listSaleLinks } from "@/lib/vehicle-sharing/sale/queries";
-import { readLog } from "@/lib/vehicle-statistics/queries";
-import { listDocuments, listDue } from "@/lib/vehicles/documents/queries";
-import { listParts } from "@/lib/vehicles/parts/queries";
+} from "@/lib/garage/diary/queries";
+import { listEntries, listEntryPage, listEntryYears, listLogCars } from "@/lib/garage/entries/queries";
+import { getDossier, listDossierPhotos } from "@/lib/garage/history/dossier/queries";
+import { listEntryFiles } from "@/lib/garage/history/queries";
+import { dueOf, listPresets, listReminders } from "@/lib/garage/reminders/queries";
+import { countHistory, getLastOffer } from "@/lib/garage/sharing/handover/queries";
+import { listInvitations, listMembers, listOwnerNames } from "@/lib/garage/sharing/queries";
+import { listSaleLinks } from "@/lib/garage/sharing/sale/queries";
+import { readLog } from "@/lib/garage/statistics/queries";
+import { listDocuments, listDue } from "@/lib/garage/vehicles/documents/queries";
+import { listParts } from "@/lib/garage/vehicles/parts/queries";
 import {
   getIdentity,
   getVehicle,
@@ -24,7 +24,7 @@ import {
   listPhotos,
   listVehicles,
   readStateLog,
-} from "@/lib/vehicles/queries";
+} from "@/lib/garage/vehicles/queries";
 import type { Reads } from "./explain";
 import { LARGE_CAR } from "./garage-rows";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { LinePoint } from "@/lib/geo/lines";
+import type { LinePoint } from "@/lib/geo/geo/lines";
 
 export type BenchTrip = { name: string; stops: readonly LinePoint[] };
 

@@ -1,4 +1,4 @@
-import { listAdsIn } from "@/lib/ads/queries";
+import { listAdsIn } from "@/lib/commerce/ads/queries";
 import {
   getPost,
   getStatePost,
@@ -7,14 +7,14 @@ import {
   listNewestPosts,
   listPosts,
   listTaggedPosts,
-} from "@/lib/blog/queries";
-import { listCities, listCitiesAround, listRegionsThrough, getCity } from "@/lib/cities/queries";
-import { getClimate } from "@/lib/climate/queries";
-import { middleOf } from "@/lib/climate/rules";
-import { listClubs } from "@/lib/clubs/queries";
-import { getOfflinePack } from "@/lib/offline/queries";
-import { countPublished, listFaqs, listGlossary } from "@/lib/pages/queries";
-import { listPhotoPoints } from "@/lib/photo-points/queries";
+} from "@/lib/guide/blog/queries";
+import { listCities, listCitiesAround, listRegionsThrough, getCity } from "@/lib/guide/cities/queries";
+import { getClimate } from "@/lib/geo/climate/queries";
+import { middleOf } from "@/lib/geo/climate/rules";
+import { listClubs } from "@/lib/guide/clubs/queries";
+import { getOfflinePack } from "@/lib/platform/offline/queries";
+import { countPublished, listFaqs, listGlossary } from "@/lib/guide/pages/queries";
+import { listPhotoPoints } from "@/lib/guide/photo-points/queries";
 import {
   countRegions,
   getRegion,
@@ -24,12 +24,12 @@ import {
   listRegionsPage,
   listRelatedRegions,
   listRowsAround,
-} from "@/lib/regions/queries";
-import { listServicePins, listServicesIn, listServicesPage } from "@/lib/services/queries";
-import { findPlaces } from "@/lib/requests/queries";
-import { getAppRating, listAppReviews } from "@/lib/reviews/queries";
-import { listPages, listParts } from "@/lib/sitemap/queries";
-import { getStateContent } from "@/lib/states/queries";
+} from "@/lib/guide/regions/queries";
+import { listServicePins, listServicesIn, listServicesPage } from "@/lib/guide/services/queries";
+import { findPlaces } from "@/lib/panel/requests/queries";
+import { getAppRating, listAppReviews } from "@/lib/guide/reviews/queries";
+import { listPages, listParts } from "@/lib/site/sitemap/queries";
+import { getStateContent } from "@/lib/geo/states/queries";
 import { EVENT_PAGES } from "./event-reads";
 
 /** A municipality and a route of the seed, so that every table size measures the same pages. */

@@ -2,9 +2,9 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { municipios } from "municipios-brasil/dados";
-import type { LinePoint } from "@/lib/geo/lines";
-import type { RoadRoute } from "@/lib/roads/rules";
-import { RoutingThread } from "@/lib/roads/thread";
+import type { LinePoint } from "@/lib/geo/geo/lines";
+import type { RoadRoute } from "@/lib/geo/roads/rules";
+import { RoutingThread } from "@/lib/geo/roads/thread";
 import { PLANNER_TRIPS } from "./planner-trips";
 import { percentile, randomPairs } from "./random-pairs";
 import { table } from "./table";

@@ -1,11 +1,11 @@
-import { readPublicKey } from "@/lib/event-codes/service";
-import { getOwnPlace, getPeople, getVisits, listOwnPlaces } from "@/lib/own-places/queries";
+import { readPublicKey } from "@/lib/events/codes/service";
+import { getOwnPlace, getPeople, getVisits, listOwnPlaces } from "@/lib/partners/own-places/queries";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { listMessages } from "@/lib/service-messages/queries";
-import { getPlacePlans } from "@/lib/service-plans/queries";
-import { readDesk } from "@/lib/voucher-desk/queries";
-import { listOwnVouchers, listVouchers, readStock } from "@/lib/voucher-downloads/queries";
-import { listPlaceVouchers, listReports, readFigures } from "@/lib/vouchers/queries";
+import { listMessages } from "@/lib/partners/service-messages/queries";
+import { getPlacePlans } from "@/lib/partners/service-plans/queries";
+import { readDesk } from "@/lib/partners/desk/queries";
+import { listOwnVouchers, listVouchers, readStock } from "@/lib/partners/downloads/queries";
+import { listPlaceVouchers, listReports, readFigures } from "@/lib/partners/vouchers/queries";
 import type { Reads } from "./explain";
 import { LARGE_PLACE } from "./voucher-rows";
 

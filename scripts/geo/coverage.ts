@@ -1,6 +1,6 @@
 import { municipios } from "municipios-brasil/dados";
-import { greatCircleKm } from "@/lib/geo/rules";
-import type { StateAbbr } from "@/lib/states/rules";
+import { greatCircleKm } from "@/lib/geo/geo/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import type { ExtractLine } from "./read-extract";
 
 /** A state is covered by an extract in which nearly all of its towns have a road. */

@@ -1,4 +1,4 @@
-import { greatCircleKm } from "@/lib/geo/rules";
+import { greatCircleKm } from "@/lib/geo/geo/rules";
 import { fold } from "@/lib/platform/slug";
 import type { ExtractPlace } from "./read-extract";
 

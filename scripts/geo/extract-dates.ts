@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { StateAbbr } from "@/lib/states/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import { readJson, writeWhole } from "./output";
 
-const FILE = "lib/geo/extract-dates.json";
+const FILE = "lib/geo/geo/extract-dates.json";
 
 type Dates = Partial<Record<StateAbbr, string>>;
 

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { readNetworkFile, type NetworkLine } from "@/lib/roads/network-file";
-import type { StateAbbr } from "@/lib/states/rules";
+import { readNetworkFile, type NetworkLine } from "@/lib/geo/roads/network-file";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import { FLAGS } from "../roads/network-file";
 import { writeLines } from "./output";
 import { borderBetween } from "./road-lines";

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { NetworkLine } from "@/lib/roads/network-file";
+import type { NetworkLine } from "@/lib/geo/roads/network-file";
 import { CLASSES, packEach, type NetworkLine as PairLine } from "../roads/network-file";
 
 /** Writes files under other names first, so that a run that is stopped never leaves half of them. */

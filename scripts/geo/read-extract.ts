@@ -1,5 +1,5 @@
-import { STATES, type StateAbbr } from "@/lib/states/rules";
-import type { NetworkLine } from "@/lib/roads/network-file";
+import { STATES, type StateAbbr } from "@/lib/geo/states/rules";
+import type { NetworkLine } from "@/lib/geo/roads/network-file";
 import type { HeightTiles } from "./heights";
 import { NodePositions, NODE_SCALE } from "./node-positions";
 import { Numbers } from "./numbers";

@@ -1,4 +1,4 @@
-import type { StateAbbr } from "@/lib/states/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import { coveredStates, coverageOf } from "./coverage";
 import type { ExtractLine, ExtractPlace } from "./read-extract";
 import type { DatedExtract } from "./stored-extract";

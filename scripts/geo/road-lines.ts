@@ -1,5 +1,5 @@
-import { simplifyLine } from "@/lib/geo/rules";
-import type { StateAbbr } from "@/lib/states/rules";
+import { simplifyLine } from "@/lib/geo/geo/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import { NODE_SCALE, type NodePositions } from "./node-positions";
 import type { HeightTiles } from "./heights";
 import type { ExtractLine, ReadOptions } from "./read-extract";

@@ -13,12 +13,12 @@ import path from "node:path";
 import { municipios } from "municipios-brasil/dados";
 import { PMTiles } from "pmtiles";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { LinePoint } from "@/lib/geo/lines";
-import { EmbeddedRouter } from "@/lib/roads/embedded";
-import { readNetworkFile, type NetworkLine } from "@/lib/roads/network-file";
-import { loadNetwork } from "@/lib/roads/network-sources";
-import { buildRoadGraph } from "@/lib/roads/road-graph";
-import { ROAD_CLASSES, type Avoidable } from "@/lib/roads/rules";
+import type { LinePoint } from "@/lib/geo/geo/lines";
+import { EmbeddedRouter } from "@/lib/geo/roads/embedded";
+import { readNetworkFile, type NetworkLine } from "@/lib/geo/roads/network-file";
+import { loadNetwork } from "@/lib/geo/roads/network-sources";
+import { buildRoadGraph } from "@/lib/geo/roads/road-graph";
+import { ROAD_CLASSES, type Avoidable } from "@/lib/geo/roads/rules";
 import { readVectorTile } from "@/scripts/map-tiles/vector-tile";
 import { FEDERAL_DISTRICT as DATA } from "@/tests/support/federal-district";
 import { writeOsmPbf, type OsmData } from "@/tests/support/osm-pbf";
@@ -62,7 +62,7 @@ beforeEach(() => {
   write("public/map/states.json", readFileSync("public/map/states.json", "utf8"));
   write("public/map/search.json", JSON.stringify({ roads: [["DF-902", -48, -16, -47, -15]], towns: [] }));
   write("supabase/seed/roads/route-legs.json", JSON.stringify({ routes: [] }));
-  write("components/map/base/archives.json", "[]");
+  write("components/geo/map/base/archives.json", "[]");
   const fuel = [
     [-15.8, -47.9, "old station"],
     [-16.6, -49, "station of Goiás"],
@@ -148,7 +148,7 @@ describe("refreshGeodata", () => {
     };
     await refresh();
     await refresh({}, goias);
-    expect(Object.keys(json("lib/geo/extract-dates.json"))).toEqual(["DF", "GO"]);
+    expect(Object.keys(json("lib/geo/geo/extract-dates.json"))).toEqual(["DF", "GO"]);
     const { sections, estimatedKm } = routed([D!, [-16.3, -48.9]]);
     expect(sections).toMatchObject([{ ref: "BR-060", source: "osm-extract" }]);
     expect(estimatedKm).toBe(0);
@@ -166,7 +166,7 @@ describe("refreshGeodata", () => {
       extracts: { DF: "2026-11-20" },
       sources: { 0: "osm", 5: expect.stringContaining("osm-extract") as string },
     });
-    expect(json("lib/geo/extract-dates.json")).toEqual({ DF: "2026-11-20" });
+    expect(json("lib/geo/geo/extract-dates.json")).toEqual({ DF: "2026-11-20" });
   });
 
   it("uses what an earlier run read of the same file, until the file changes", async () => {
@@ -201,7 +201,7 @@ describe("refreshGeodata", () => {
     writeOsmPbf(second, { ...DATA, timestamp: 1, ways: DATA.ways.slice(0, 1) });
     const options = { osm: [first, second], hgt: null, withStreets: false, work: at("work") };
     await refreshGeodata(root, options, () => undefined);
-    expect(json("lib/geo/extract-dates.json")).toEqual({ DF: "2026-11-20" });
+    expect(json("lib/geo/geo/extract-dates.json")).toEqual({ DF: "2026-11-20" });
     expect(refsOf([B!, A!])).toEqual(["DF-902"]);
   });
 
@@ -233,7 +233,7 @@ describe("refreshGeodata", () => {
       copyFileSync(`public/map/tiles/${name}.pmtiles`, at(`public/map/tiles/${name}.pmtiles`));
       return { name, bytes: 0, hash: "", states: name === "5-11-17" ? ["GO"] : ["DF", "GO"] };
     });
-    write("components/map/base/archives.json", JSON.stringify(archives));
+    write("components/geo/map/base/archives.json", JSON.stringify(archives));
     await refresh();
     const [z, x, y] = [9, 187, 278];
     const before = await readTile("public/map/tiles/8-23-34.pmtiles", z, x, y);
@@ -245,7 +245,7 @@ describe("refreshGeodata", () => {
     expect(inside(before).length).toBeGreaterThan(inside(after).length);
     const { roads: _before, ...others } = before;
     expect(after).toMatchObject(others);
-    const written = json("components/map/base/archives.json") as unknown as typeof archives;
+    const written = json("components/geo/map/base/archives.json") as unknown as typeof archives;
     expect(written.map(({ hash }) => hash.length)).toEqual([8, 0, 8, 8]);
     expect(json("public/map/search.json").roads).toEqual([
       ["BR-060", expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)],

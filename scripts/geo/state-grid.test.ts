@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { stateOfPoint, type StateCollection } from "@/lib/geo/rules";
+import { stateOfPoint, type StateCollection } from "@/lib/geo/geo/rules";
 import { StateGrid } from "./state-grid";
 
 const grid = StateGrid.ofBrazil();

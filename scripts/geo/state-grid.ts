@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { nearestState, polygonsOf, type Ring, type StateCollection, type StateFeature } from "@/lib/geo/rules";
-import type { StateAbbr } from "@/lib/states/rules";
+import { nearestState, polygonsOf, type Ring, type StateCollection, type StateFeature } from "@/lib/geo/geo/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 
 const FILE = path.join(import.meta.dirname, "../../public/map/states.json");
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { readNetworkFile } from "@/lib/roads/network-file";
+import { readNetworkFile } from "@/lib/geo/roads/network-file";
 import { HeightTiles } from "./heights";
 import { readJson, writeLines, writeWhole } from "./output";
 import { dateOf } from "./pbf-file";

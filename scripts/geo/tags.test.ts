@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ROAD_CLASSES } from "@/lib/roads/rules";
+import { ROAD_CLASSES } from "@/lib/geo/roads/rules";
 import { placeKindOf, roadOf } from "./tags";
 
 const classOf = (tags: Record<string, string>, withStreets = false) =>

@@ -1,4 +1,4 @@
-import { ROAD_CLASSES, type RoadClass, type Surface } from "@/lib/roads/rules";
+import { ROAD_CLASSES, type RoadClass, type Surface } from "@/lib/geo/roads/rules";
 import { officialNumber } from "../map-tiles/roads";
 import type { Tags } from "./pbf-file";
 

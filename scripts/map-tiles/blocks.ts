@@ -1,5 +1,5 @@
-import { archiveName } from "@/components/map/base/archives";
-import { polygonsOf, type Position, type StateCollection } from "@/lib/geo/rules";
+import { archiveName } from "@/components/geo/map/base/archives";
+import { polygonsOf, type Position, type StateCollection } from "@/lib/geo/geo/rules";
 import type { Collected } from "./layers";
 
 /** A zoom level of each kind of block. */

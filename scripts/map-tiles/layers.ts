@@ -1,5 +1,5 @@
 import type { Coordinates, Feature } from "./feature";
-import { polygonsOf, type Position, type StateCollection } from "@/lib/geo/rules";
+import { polygonsOf, type Position, type StateCollection } from "@/lib/geo/geo/rules";
 import { mergeLines } from "./merge-lines";
 import { collectNumbers, collectRoads, type Road } from "./roads";
 import type { Sources } from "./sources";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Position } from "@/lib/geo/rules";
+import type { Position } from "@/lib/geo/geo/rules";
 import { mergeLines } from "./merge-lines";
 import { NearLines } from "./near-lines";
 import { decodePolyline } from "./polyline";

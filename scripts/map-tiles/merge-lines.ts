@@ -1,4 +1,4 @@
-import type { Position } from "@/lib/geo/rules";
+import type { Position } from "@/lib/geo/geo/rules";
 
 const keyOf = ([lng, lat]: Position) => `${lng},${lat}`;
 

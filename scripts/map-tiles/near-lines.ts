@@ -1,4 +1,4 @@
-import type { Position } from "@/lib/geo/rules";
+import type { Position } from "@/lib/geo/geo/rules";
 
 /** A grid of the cells that lines pass through; finds out roughly whether a position is beside one of them. */
 export class NearLines {

@@ -1,4 +1,4 @@
-import type { Position } from "@/lib/geo/rules";
+import type { Position } from "@/lib/geo/geo/rules";
 
 /** Decodes an encoded polyline; `scale` is 10 to the power of its precision. */
 export function decodePolyline(text: string, scale: number): Position[] {

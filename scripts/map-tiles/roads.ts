@@ -1,5 +1,5 @@
 import { groupBy } from "./group-by";
-import type { Position } from "@/lib/geo/rules";
+import type { Position } from "@/lib/geo/geo/rules";
 import { mergeLines } from "./merge-lines";
 import { NearLines } from "./near-lines";
 import type { RoadLine, Sources } from "./sources";

@@ -1,5 +1,5 @@
 import { groupBy } from "./group-by";
-import { greatCircleKm, type Position } from "@/lib/geo/rules";
+import { greatCircleKm, type Position } from "@/lib/geo/geo/rules";
 import type { Collected } from "./layers";
 import type { Road } from "./roads";
 

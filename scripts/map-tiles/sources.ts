@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { polygonsOf, type Position, type StateGeometry } from "@/lib/geo/rules";
+import { polygonsOf, type Position, type StateGeometry } from "@/lib/geo/geo/rules";
 import { decodePolyline } from "./polyline";
 import type { StateRings } from "./state-borders";
 import { readVectorTile, type TileFeature } from "./vector-tile";

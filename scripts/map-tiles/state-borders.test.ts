@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Position } from "@/lib/geo/rules";
+import type { Position } from "@/lib/geo/geo/rules";
 import { stateBorders } from "./state-borders";
 
 /** A square of one degree with its south-west corner at a position. */

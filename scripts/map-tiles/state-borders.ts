@@ -1,4 +1,4 @@
-import type { Position } from "@/lib/geo/rules";
+import type { Position } from "@/lib/geo/geo/rules";
 import { mergeLines } from "./merge-lines";
 
 /** The rings of the municipalities of a state. */

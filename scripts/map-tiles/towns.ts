@@ -1,6 +1,6 @@
 import { groupBy } from "./group-by";
 import { municipios } from "municipios-brasil/dados";
-import { greatCircleKm } from "@/lib/geo/rules";
+import { greatCircleKm } from "@/lib/geo/geo/rules";
 import { fold } from "@/lib/platform/slug";
 import type { TileFeature } from "./vector-tile";
 

@@ -1,5 +1,5 @@
 import { PbfReader, PbfWriter } from "pbf";
-import type { Position } from "@/lib/geo/rules";
+import type { Position } from "@/lib/geo/geo/rules";
 
 export type TileFeature = {
   type: "Point" | "LineString" | "Polygon";

@@ -1,6 +1,6 @@
-import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
+import { greatCircleKm, type GeoPoint } from "@/lib/geo/geo/rules";
 import { fold } from "@/lib/platform/slug";
-import { CLASS_KIND, type MapPlaceClass, type MapPlaceKind } from "@/lib/map-places/rules";
+import { CLASS_KIND, type MapPlaceClass, type MapPlaceKind } from "@/lib/guide/map-places/rules";
 
 /** Words that name a kind of place or a mapper's note; a name of these words only names no place. */
 const GENERIC = new Set(

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { greatCircleKm, nearestState, type StateCollection } from "@/lib/geo/rules";
-import { listCities, type City } from "@/lib/municipalities/rules";
+import { greatCircleKm, nearestState, type StateCollection } from "@/lib/geo/geo/rules";
+import { listCities, type City } from "@/lib/geo/municipalities/rules";
 import { slugOf } from "@/lib/platform/slug";
 
 const STATES = path.join(import.meta.dirname, "../../public/map/states.json");

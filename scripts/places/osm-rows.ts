@@ -1,6 +1,6 @@
-import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
-import type { MapPlaceClass } from "@/lib/map-places/rules";
-import { listCities, type City } from "@/lib/municipalities/rules";
+import { greatCircleKm, type GeoPoint } from "@/lib/geo/geo/rules";
+import type { MapPlaceClass } from "@/lib/guide/map-places/rules";
+import { listCities, type City } from "@/lib/geo/municipalities/rules";
 import { plainName } from "./filter";
 
 /** Classes that the guide offers, better known ones of the same place first; viewpoints and notice boards are left out. */

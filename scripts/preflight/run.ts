@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Sql } from "postgres";
-import { verifyMails } from "../../lib/mails/service";
-import { listWebhookEndpoints } from "../../lib/payments/service";
+import { verifyMails } from "../../lib/platform/mails/service";
+import { listWebhookEndpoints } from "../../lib/commerce/payments/service";
 import { openConnection } from "../../supabase/jobs/connection";
 import { listMigrations } from "../../supabase/local/migrate";
 import { checkAuthSettings, checkRedirects } from "./auth";

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { HANDLED_EVENTS } from "../../lib/payments/rules";
+import { HANDLED_EVENTS } from "../../lib/commerce/payments/rules";
 import { startSmtpDouble } from "../../tests/support/smtp-double";
 import { startStripeDouble } from "../../tests/support/stripe-double";
 import { checkMail } from "./mail";
@@ -29,7 +29,7 @@ async function stripeFinds(
   vi.resetModules();
   vi.stubEnv("STRIPE_API_BASE", double.url);
   vi.stubEnv("STRIPE_SECRET_KEY", secretKey);
-  const { listWebhookEndpoints } = await import("../../lib/payments/service");
+  const { listWebhookEndpoints } = await import("../../lib/commerce/payments/service");
   const found = await checkStripe({
     siteUrl: SITE,
     secretKey,
@@ -95,7 +95,7 @@ describe("the check of Stripe", () => {
 async function mailFinds(smtpUrl: string, mailFrom?: string): Promise<string[]> {
   vi.resetModules();
   vi.stubEnv("SMTP_URL", smtpUrl);
-  const { verifyMails } = await import("../../lib/mails/service");
+  const { verifyMails } = await import("../../lib/platform/mails/service");
   return texts(await checkMail({ smtpUrl, mailFrom, verify: verifyMails }));
 }
 

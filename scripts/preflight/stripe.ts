@@ -1,4 +1,4 @@
-import { HANDLED_EVENTS, modeOfKey } from "../../lib/payments/rules";
+import { HANDLED_EVENTS, modeOfKey } from "../../lib/commerce/payments/rules";
 import { failure, ok, warning, type Finding } from "./finding";
 
 type Endpoint = { url: string; isEnabled: boolean; events: readonly string[] };

@@ -1,5 +1,5 @@
-import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "@/lib/geo/lines";
-import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
+import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "@/lib/geo/geo/lines";
+import { greatCircleKm, type GeoPoint } from "@/lib/geo/geo/rules";
 import { qualityOf, round, type Source, type TracedLeg } from "./legs";
 import { cutAtRanges, mergeRanges, samplesOf, type KmRange, type Sample } from "./line-samples";
 import { CLASSES, FLAGS } from "./network-file";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LinePoint } from "@/lib/geo/lines";
+import type { LinePoint } from "@/lib/geo/geo/lines";
 import { isSameRoad, withEnds } from "./assemble";
 import type { TracedLeg } from "./legs";
 import { encodeLine } from "./polyline";

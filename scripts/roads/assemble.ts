@@ -1,6 +1,6 @@
-import { decodeLine, kmAlongLine, positionAlongLine } from "@/lib/geo/lines";
-import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
-import { encodeLine, lengthKm } from "@/lib/roads/rules";
+import { decodeLine, kmAlongLine, positionAlongLine } from "@/lib/geo/geo/lines";
+import { greatCircleKm, type GeoPoint } from "@/lib/geo/geo/rules";
+import { encodeLine, lengthKm } from "@/lib/geo/roads/rules";
 import { cutLeg } from "./cut-leg";
 import type { ExtractLeg } from "./extracts";
 import type { LegRouter } from "./leg-router";

@@ -1,4 +1,4 @@
-import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "@/lib/geo/lines";
+import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "@/lib/geo/geo/lines";
 import type { ExtractLeg } from "./extracts";
 import { encodeLine } from "./polyline";
 import type { LocatedStop } from "./stops";

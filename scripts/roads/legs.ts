@@ -1,4 +1,4 @@
-import { decodeLine, kmAlongLine } from "@/lib/geo/lines";
+import { decodeLine, kmAlongLine } from "@/lib/geo/geo/lines";
 import type { ExtractLeg } from "./extracts";
 
 export type Source = "osm" | "osm-catalog" | "omt" | "vic" | "dnit" | "sie-sc" | "der-sp" | "join";

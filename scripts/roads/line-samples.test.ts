@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeLine, type LinePoint } from "@/lib/geo/lines";
+import { decodeLine, type LinePoint } from "@/lib/geo/geo/lines";
 import { cutAtRanges, mergeRanges, samplesOf } from "./line-samples";
 import { encodeLine } from "./polyline";
 

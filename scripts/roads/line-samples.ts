@@ -1,5 +1,5 @@
-import { kmAlongLine, type LinePoint } from "@/lib/geo/lines";
-import type { GeoPoint } from "@/lib/geo/rules";
+import { kmAlongLine, type LinePoint } from "@/lib/geo/geo/lines";
+import type { GeoPoint } from "@/lib/geo/geo/rules";
 import { bearingOf } from "./segment-index";
 
 /** The middle of a short part of a line; `km` is the length of the part, `at` its position along the line. */

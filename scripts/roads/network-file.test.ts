@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readLines } from "@/lib/roads/network-file";
+import { readLines } from "@/lib/geo/roads/network-file";
 import { packLines, type NetworkLine } from "./network-file";
 
 const LINE: NetworkLine = {

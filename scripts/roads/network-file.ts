@@ -1,5 +1,5 @@
-import { FACTS, SOURCES_PER_FLAG, type NetworkLine as ReadLine } from "@/lib/roads/network-file";
-import { ROAD_CLASSES, SURFACES } from "@/lib/roads/rules";
+import { FACTS, SOURCES_PER_FLAG, type NetworkLine as ReadLine } from "@/lib/geo/roads/network-file";
+import { ROAD_CLASSES, SURFACES } from "@/lib/geo/roads/rules";
 
 /** A line of a network file; points are [latitude, longitude] in integers of the file's scale. */
 export type NetworkLine = Omit<ReadLine, "points"> & { points: [lat: number, lng: number][] };

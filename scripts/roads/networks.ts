@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { decodeLine } from "@/lib/geo/lines";
+import { decodeLine } from "@/lib/geo/geo/lines";
 import { readExtract, type ExtractCatalog, type ExtractNetwork, type ExtractStateRoads } from "./extracts";
 import additions from "./catalog-additions.json";
 import { markTileJoins } from "./tile-joins";

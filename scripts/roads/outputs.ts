@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { NetworkHeader } from "@/lib/roads/network-file";
+import type { NetworkHeader } from "@/lib/geo/roads/network-file";
 import { CLASSES, packLines } from "./network-file";
 import type { Network } from "./networks";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { nearestState, type StateCollection } from "@/lib/geo/rules";
+import { nearestState, type StateCollection } from "@/lib/geo/geo/rules";
 import { readExtract } from "./extracts";
 import { writeOutput } from "./outputs";
 

@@ -1,6 +1,6 @@
-import type { LinePoint } from "@/lib/geo/lines";
+import type { LinePoint } from "@/lib/geo/geo/lines";
 
-/** Google's "Encoded Polyline Algorithm Format" with five decimals; `decodeLine` of `lib/geo/lines.ts` reads it. */
+/** Google's "Encoded Polyline Algorithm Format" with five decimals; `decodeLine` of `lib/geo/geo/lines.ts` reads it. */
 export function encodeLine(line: readonly LinePoint[]): string {
   let [lat, lng] = [0, 0];
   return line

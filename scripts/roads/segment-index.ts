@@ -1,5 +1,5 @@
 import Flatbush from "flatbush";
-import { kmToSegment, type GeoPoint } from "@/lib/geo/rules";
+import { kmToSegment, type GeoPoint } from "@/lib/geo/geo/rules";
 import type { Network } from "./networks";
 
 export type Match = { line: number; km: number };

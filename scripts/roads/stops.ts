@@ -1,5 +1,5 @@
-import type { GeoPoint } from "@/lib/geo/rules";
-import { listCities } from "@/lib/municipalities/rules";
+import type { GeoPoint } from "@/lib/geo/geo/rules";
+import { listCities } from "@/lib/geo/municipalities/rules";
 import { readPlacedContent } from "../../supabase/seed/stop-positions";
 
 /** A stop with a position; `position` counts all stops of the route from 1. */

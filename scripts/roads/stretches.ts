@@ -1,4 +1,4 @@
-import { decodeLine } from "@/lib/geo/lines";
+import { decodeLine } from "@/lib/geo/geo/lines";
 import { readExtract, type ExtractStateRoads } from "./extracts";
 import { rowsJson, writeOutput } from "./outputs";
 

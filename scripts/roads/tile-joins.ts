@@ -1,4 +1,4 @@
-import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
+import { greatCircleKm, type GeoPoint } from "@/lib/geo/geo/rules";
 import { CLASSES, type NetworkLine } from "./network-file";
 
 const JOIN = CLASSES.indexOf("join");

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { RoutingThread } from "../../lib/roads/thread";
+import { RoutingThread } from "../../lib/geo/roads/thread";
 import { compressBuild } from "../../web/compress-build";
 import { printLine } from "./console";
 

@@ -20,8 +20,8 @@ describe("parseCommand", () => {
     ["an option that the command has too, after a stage", "unit --changed HEAD~1", ["unit --changed HEAD~1"]],
     [
       "several stages, in the order in which they run",
-      "unit lib/sales types lint",
-      ["types", "lint", "unit lib/sales"],
+      "unit lib/commerce/sales types lint",
+      ["types", "lint", "unit lib/commerce/sales"],
     ],
     ["the build with the whole browser stage", "browser", ["build", "browser"]],
     ["the build once", "build browser", ["build", "browser"]],
@@ -41,7 +41,7 @@ describe("parseCommand", () => {
     });
   });
 
-  it.each(["units", "lib/sales", "--headed", "--only=units"])(
+  it.each(["units", "lib/commerce/sales", "--headed", "--only=units"])(
     "names the stages when %s comes before a stage",
     (word) => {
       expect(() => parseCommand([word])).toThrow(/unknown stage or option ".*"[^]*stages: types, lint, /);

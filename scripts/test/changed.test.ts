@@ -25,8 +25,8 @@ describe("keepChanged", () => {
     ["unit tests of a component", ["components/ui/icon.tsx"], [unitOf("components/ui/icon.tsx")]],
     [
       "unit and database tests of a domain",
-      ["lib/sales/rules.ts"],
-      [unitOf("lib/sales/rules.ts"), "database related to lib/sales/rules.ts"],
+      ["lib/commerce/sales/rules.ts"],
+      [unitOf("lib/commerce/sales/rules.ts"), "database related to lib/commerce/sales/rules.ts"],
     ],
     ["the whole unit and database stages for a package", ["package-lock.json"], ["unit", "database"]],
     ["every database test for a migration", ["supabase/migrations/1_a.sql"], [unitOf(), "database"]],
@@ -37,8 +37,8 @@ describe("keepChanged", () => {
     ],
     [
       "a changed database test",
-      ["tests/database/sales.test.ts"],
-      [unitOf("tests/database/sales.test.ts"), "database related to tests/database/sales.test.ts"],
+      ["tests/database/commerce/sales.test.ts"],
+      [unitOf("tests/database/commerce/sales.test.ts"), "database related to tests/database/commerce/sales.test.ts"],
     ],
     [
       "no database test for a unit test of the backend",
@@ -47,20 +47,20 @@ describe("keepChanged", () => {
     ],
     [
       "a changed browser test",
-      ["tests/e2e/ads.spec.ts"],
-      [unitOf("tests/e2e/ads.spec.ts"), "browser tests/e2e/ads.spec.ts"],
+      ["tests/e2e/commerce/ads.spec.ts"],
+      [unitOf("tests/e2e/commerce/ads.spec.ts"), "browser tests/e2e/commerce/ads.spec.ts"],
     ],
     [
       "every browser test for what they share",
-      ["tests/e2e/ads.spec.ts", "tests/e2e/support/test.ts"],
-      [unitOf("tests/e2e/ads.spec.ts", "tests/e2e/support/test.ts"), "build", "browser"],
+      ["tests/e2e/commerce/ads.spec.ts", "tests/e2e/support/test.ts"],
+      [unitOf("tests/e2e/commerce/ads.spec.ts", "tests/e2e/support/test.ts"), "build", "browser"],
     ],
   ])("chooses %s", (_name, files, expected) => {
     expect(afterTypesAndLint(files)).toEqual(expected);
   });
 
   it("leaves only the named stages, and one with its own paths as it was called", () => {
-    expect(choose(["lib/sales/rules.ts"], ["--changed", "lint"])).toEqual(["lint"]);
+    expect(choose(["lib/commerce/sales/rules.ts"], ["--changed", "lint"])).toEqual(["lint"]);
     expect(choose(["README.md"], ["--changed", "types", "database", "ads.test.ts"])).toEqual([
       "types",
       "database ads.test.ts",

@@ -3,8 +3,8 @@ import { chmod, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { archiveName, backupChunks, expiredArchives, type Totals } from "../../lib/backups/rules";
-import { backupSource, beginBackup } from "../../lib/backups/service";
+import { archiveName, backupChunks, expiredArchives, type Totals } from "../../lib/panel/backups/rules";
+import { backupSource, beginBackup } from "../../lib/panel/backups/service";
 import { env } from "../../lib/platform/env";
 import type { Job } from "./job";
 

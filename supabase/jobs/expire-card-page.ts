@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { expireCardPage } from "../../lib/payments/service";
+import { expireCardPage } from "../../lib/commerce/payments/service";
 import type { Job } from "./job";
 
 const input = z.object({ session: z.string().regex(/^[\w-]{1,255}$/) });

@@ -1,4 +1,4 @@
-import { sendPendingPushes } from "../../lib/notifications/service";
+import { sendPendingPushes } from "../../lib/accounts/notifications/service";
 import type { Job } from "./job";
 
 /** Sends waiting push campaigns to their readers' devices; each campaign is claimed by one worker. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pushToDevices } from "../../lib/notifications/service";
-import { reminderDevices } from "../../lib/vehicle-reminders/mutations";
+import { pushToDevices } from "../../lib/accounts/notifications/service";
+import { reminderDevices } from "../../lib/garage/reminders/mutations";
 import { failureReason } from "./failure";
 import type { Job } from "./job";
 

@@ -1,5 +1,5 @@
-import { lineMinutes, type RouteSurface } from "../../lib/pace/legs/rules";
-import type { PacedClass } from "../../lib/pace/rules";
+import { lineMinutes, type RouteSurface } from "../../lib/geo/pace/legs/rules";
+import type { PacedClass } from "../../lib/geo/pace/rules";
 import { readPace } from "../seed/pace";
 import type { Job } from "./job";
 

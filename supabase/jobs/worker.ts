@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import PgBoss from "pg-boss";
-import { closeMails } from "../../lib/mails/service";
+import { closeMails } from "../../lib/platform/mails/service";
 import { env } from "../../lib/platform/env";
 import { logAsJson, logCrashes } from "../../lib/platform/log";
 import { reportError } from "../../lib/platform/report";

@@ -1,4 +1,4 @@
-import type { City } from "../../lib/municipalities/rules";
+import type { City } from "../../lib/geo/municipalities/rules";
 import type { Step } from "./step";
 
 /** Adds missing municipalities; existing rows are not changed, because editors may have edited them. */

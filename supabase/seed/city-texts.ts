@@ -1,4 +1,4 @@
-import type { City } from "../../lib/municipalities/rules";
+import type { City } from "../../lib/geo/municipalities/rules";
 import type { StateExtra } from "./extra-schema";
 import { markSeeded, type Step } from "./step";
 

@@ -1,8 +1,8 @@
-import type { GeoPoint } from "@/lib/geo/rules";
-import { estimatedMinutes } from "@/lib/pace/legs/rules";
-import { BUILT_IN_PACE } from "@/lib/pace/rules";
-import { estimateRoadKm, roundTo5 } from "@/lib/regions/rules";
-import type { City } from "../../lib/municipalities/rules";
+import type { GeoPoint } from "@/lib/geo/geo/rules";
+import { estimatedMinutes } from "@/lib/geo/pace/legs/rules";
+import { BUILT_IN_PACE } from "@/lib/geo/pace/rules";
+import { estimateRoadKm, roundTo5 } from "@/lib/guide/regions/rules";
+import type { City } from "../../lib/geo/municipalities/rules";
 import type { Cobbles, StateExtra } from "./extra-schema";
 import type { RouteContent, StateContent, WaypointContent } from "./content-schema";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { POSTCARD_BIOMES } from "../../lib/postcards/biomes";
+import { POSTCARD_BIOMES } from "../../lib/guide/postcards/biomes";
 
 export const text = z.string().trim().min(1);
 export const translated = z.strictObject({ pt: text, en: text, es: text });

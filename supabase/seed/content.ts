@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { BUILT_IN_PACE } from "../../lib/pace/rules";
+import { BUILT_IN_PACE } from "../../lib/geo/pace/rules";
 import type { ContentRows } from "./content-rows";
 import { readPace } from "./pace";
 import { hashOfRoadPoints } from "./road-points";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SERVED_ROAD } from "../../lib/served-roads/rules";
+import { SERVED_ROAD } from "../../lib/guide/served-roads/rules";
 import { biome, ibge, lat, lng, slug, text, translated } from "./content-schema";
 
 const uf = z.string().regex(/^[A-Z]{2}$/);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import type { City } from "../../lib/municipalities/rules";
-import { CLASS_KIND, type MapPlaceClass, type MapPlaceSource } from "../../lib/map-places/rules";
+import type { City } from "../../lib/geo/municipalities/rules";
+import { CLASS_KIND, type MapPlaceClass, type MapPlaceSource } from "../../lib/guide/map-places/rules";
 import { hospitalsSchema, museumsSchema, osmPlacesSchema, pageRowSchema } from "./map-places-schema";
 import type { Step } from "./step";
 

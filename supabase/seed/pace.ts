@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
-import { groundOfBrazil } from "../../lib/pace/seats/rules";
-import type { Pace } from "../../lib/pace/drive/rules";
-import { readPaceSettings } from "../../lib/pace/schema";
+import { groundOfBrazil } from "../../lib/geo/pace/seats/rules";
+import type { Pace } from "../../lib/geo/pace/drive/rules";
+import { readPaceSettings } from "../../lib/geo/pace/schema";
 
 /** The active weights of the driving time with the towns and altitudes of Brazil. */
 export async function readPace(sql: Pick<TransactionSql, "unsafe">): Promise<Pace> {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "../../lib/geo/lines";
-import { stateOfPoint, type StateCollection } from "../../lib/geo/rules";
-import type { RoadPoint } from "../../lib/regions/way";
+import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "../../lib/geo/geo/lines";
+import { stateOfPoint, type StateCollection } from "../../lib/geo/geo/rules";
+import type { RoadPoint } from "../../lib/guide/regions/way";
 
 const PUBLIC = path.join(import.meta.dirname, "../../public");
 const OPEN_DATA = path.join(PUBLIC, "dados-abertos");

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { decodeLine, kmAlongLine } from "../../lib/geo/lines";
-import { greatCircleKm } from "../../lib/geo/rules";
-import { lineMinutes } from "../../lib/pace/legs/rules";
-import { PLAIN_PACE, type Pace } from "../../lib/pace/drive/rules";
-import { PACED_CLASSES } from "../../lib/pace/rules";
-import { joinedKm } from "../../lib/regions/way";
+import { decodeLine, kmAlongLine } from "../../lib/geo/geo/lines";
+import { greatCircleKm } from "../../lib/geo/geo/rules";
+import { lineMinutes } from "../../lib/geo/pace/legs/rules";
+import { PLAIN_PACE, type Pace } from "../../lib/geo/pace/drive/rules";
+import { PACED_CLASSES } from "../../lib/geo/pace/rules";
+import { joinedKm } from "../../lib/guide/regions/way";
 import { parseFile } from "./content-files";
 import { text } from "./content-schema";
 import { hasStations, readRoadPoints, roadPointsBeside, type Point } from "./road-points";

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { listCities } from "../../lib/municipalities/rules";
+import { listCities } from "../../lib/geo/municipalities/rules";
 import { citiesStep } from "./cities";
 import { cityTextsStep } from "./city-texts";
 import { rowsOfContent } from "./content-rows";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { API_KEY_NAMES, API_KEYS } from "@/lib/api-keys/schema";
+import { API_KEY_NAMES, API_KEYS } from "@/lib/panel/api-keys/schema";
 import { productCode, readSource } from "../support/source-files";
 
 /** Product code without the key list itself, the health page, which reports whether keys are set, and the environment schema. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { listCities } from "@/lib/municipalities/rules";
+import { listCities } from "@/lib/geo/municipalities/rules";
 
 type Words = Record<"pt" | "en" | "es", string>;
 type Content = {

@@ -169,7 +169,7 @@ describe("nginx.conf", () => {
 
   it("accepts the largest upload", () => {
     const limit = Number(/client_max_body_size (\d+)m;/.exec(text)![1]);
-    const largest = /MAX_PDF_BYTES = (\d+) \* 1024 \* 1024/.exec(readSource("lib/magazines/rules.ts"))![1];
+    const largest = /MAX_PDF_BYTES = (\d+) \* 1024 \* 1024/.exec(readSource("lib/guide/magazines/rules.ts"))![1];
     expect(limit).toBeGreaterThan(Number(largest));
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { NAVIGATION, navPath } from "@/components/layout/navigation";
+import { NAVIGATION, navPath } from "@/components/site/layout/navigation";
 import { matchRoute } from "@/lib/platform/paths";
 import { filesBelow } from "../support/source-files";
 import { pagePatterns } from "../support/page-files";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import * as keys from "@/lib/device-storage/rules";
-import { DEVICE_STORAGE } from "@/lib/device-storage/schema";
+import * as keys from "@/lib/platform/device-storage/rules";
+import { DEVICE_STORAGE } from "@/lib/platform/device-storage/schema";
 import * as cookies from "@/lib/platform/auth/cookies";
 import { INLINE_SCRIPTS, LANGUAGE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
 import { LANGUAGE_COOKIE, LOCALES } from "@/lib/platform/i18n/routing";
@@ -20,7 +20,7 @@ const CALLS = [
   /\bdocument\.cookie\s*=\s*/g,
 ];
 
-/** Allowed forms of a key: a constant of lib/device-storage or lib/platform/auth/cookies, or a function that starts with one. */
+/** Allowed forms of a key: a constant of lib/platform/device-storage or lib/platform/auth/cookies, or a function that starts with one. */
 const DECLARED =
   /^(?:`\$\{)?(?:[A-Z][A-Z_]*(?:_KEY|_COOKIE|_CACHE|_PREFIX)\b|SESSION_COOKIE\.name\b|keyOf\(|nameOf\(|packCache\(|cacheName\b|name\b)/;
 const FILES = [...productCode(), ...filesBelow("web"), ...filesBelow("supabase/local")].filter(
@@ -67,7 +67,7 @@ describe("privacy text", () => {
 describe("device storage", () => {
   it("search finds calls in the code", () => {
     expect(uses.length).toBeGreaterThan(40);
-    expect(uses).toContainEqual(expect.objectContaining({ file: "components/layout/flash.ts" }));
+    expect(uses).toContainEqual(expect.objectContaining({ file: "components/ui/flash.ts" }));
   });
 
   it("uses a declared key in every call", () => {
@@ -80,7 +80,9 @@ describe("device storage", () => {
 
   it("has no unused keys in the list", () => {
     const code =
-      FILES.filter((file) => !file.startsWith("lib/device-storage/") && file !== "lib/platform/auth/cookies.ts")
+      FILES.filter(
+        (file) => !file.startsWith("lib/platform/device-storage/") && file !== "lib/platform/auth/cookies.ts",
+      )
         .map(readSource)
         .join("\n") + INLINE_SCRIPTS.join("");
     const unused = constants.filter(

@@ -8,7 +8,7 @@ const outside = ["scripts", "supabase", "tests", "web"].flatMap(filesBelow).filt
 const shown = (list: readonly Import[]) => list.map(({ from, to }) => `${from} → ${to}`);
 
 describe("imports", () => {
-  it("follow the layers: app → components → lib/admin → lib/<domain> → lib/platform", () => {
+  it("follow the layers: app → components → lib/panel/admin → lib/<domain> → lib/platform", () => {
     const upwards = imports.filter(({ from, to }) => {
       const [own, other] = [layerOf(from), layerOf(to)];
       return own && other && LAYERS.indexOf(other) < LAYERS.indexOf(own);

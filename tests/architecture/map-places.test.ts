@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { greatCircleKm } from "@/lib/geo/rules";
-import { listCities } from "@/lib/municipalities/rules";
-import { STATES } from "@/lib/states/rules";
+import { greatCircleKm } from "@/lib/geo/geo/rules";
+import { listCities } from "@/lib/geo/municipalities/rules";
+import { STATES } from "@/lib/geo/states/rules";
 import { isPlaceName, plainName } from "../../scripts/places/filter";
 import { ROOT } from "../support/source-files";
 import { readRouteStops } from "../../scripts/roads/stops";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { PMTiles } from "pmtiles";
 import { describe, expect, it } from "vitest";
-import { archiveOf, archivesOfState } from "@/components/map/base/archives";
-import archives from "@/components/map/base/archives.json";
-import { STATES } from "@/lib/states/rules";
+import { archiveOf, archivesOfState } from "@/components/geo/map/base/archives";
+import archives from "@/components/geo/map/base/archives.json";
+import { STATES } from "@/lib/geo/states/rules";
 import { readVectorTile } from "@/scripts/map-tiles/vector-tile";
 
 const FOLDER = "public/map/tiles/";

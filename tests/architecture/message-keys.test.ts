@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mapsFailureCode } from "@/lib/geo/rules";
+import { mapsFailureCode } from "@/lib/geo/geo/rules";
 import { ERROR_CODES } from "@/lib/platform/error";
 import { LOCALES } from "@/lib/platform/i18n/routing";
 import { usedKeys, noticeCodes } from "../support/message-use";
@@ -12,8 +12,8 @@ const used = productCode().flatMap(usedKeys);
 describe("message keys in the code", () => {
   it("are found by the search", () => {
     expect(used.length).toBeGreaterThan(100);
-    expect(used).toContainEqual({ file: "components/layout/splash.tsx", key: "layout.splash", open: false });
-    expect(used).toContainEqual({ file: "components/layout/site-header.tsx", key: "layout.nav.", open: true });
+    expect(used).toContainEqual({ file: "components/site/layout/splash.tsx", key: "layout.splash", open: false });
+    expect(used).toContainEqual({ file: "components/site/layout/site-header.tsx", key: "layout.nav.", open: true });
   });
 
   it("all exist as a message or a group of messages", () => {

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { takeFlash } from "@/components/layout/flash";
-import { textOf, type ErrorMessages } from "@/components/layout/error-messages";
-import { NOTICE_EVENT, type Notice } from "@/components/layout/notify";
+import { takeFlash } from "@/components/ui/flash";
+import { textOf, type ErrorMessages } from "@/components/ui/error-messages";
+import { NOTICE_EVENT, type Notice } from "@/components/ui/notify";
 import { ERROR_CODES, type ErrorCode } from "@/lib/platform/error";
 import { LOCALES } from "@/lib/platform/i18n/routing";
 import { filledTexts, noticeCodes, writtenNotices } from "../support/message-use";
@@ -43,7 +43,11 @@ const leftInCookies = [...new Set(productCode().flatMap(noticeCodes))].filter(
 
 describe("notices", () => {
   it("are found by the search", () => {
-    expect(written).toContainEqual({ file: "components/map/geolocation.ts", key: "gps.failed", values: ["message"] });
+    expect(written).toContainEqual({
+      file: "components/geo/map/geolocation.ts",
+      key: "gps.failed",
+      values: ["message"],
+    });
     expect(written.length).toBeGreaterThan(30);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ADMIN_NAVIGATION, linkedPages } from "@/components/admin/navigation";
-import { RESOURCES, tabsOf } from "@/lib/admin/registry";
+import { ADMIN_NAVIGATION, linkedPages } from "@/components/panel/admin/navigation";
+import { RESOURCES, tabsOf } from "@/lib/panel/admin/registry";
 import { seesLink, STAFF_ROLES, type Holder, type Permission } from "@/lib/platform/auth/permissions";
 import { guardOf } from "@/lib/platform/paths";
 import { filesBelow } from "../support/source-files";

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ADMIN_NAVIGATION, pageGroups } from "@/components/admin/navigation";
-import { AUDIT_PERMISSIONS, RESOURCES } from "@/lib/admin/registry";
+import { ADMIN_NAVIGATION, pageGroups } from "@/components/panel/admin/navigation";
+import { AUDIT_PERMISSIONS, RESOURCES } from "@/lib/panel/admin/registry";
 import { PERMISSIONS } from "@/lib/platform/auth/permissions";
 import { panelPages } from "@/lib/platform/panel-pages";
 import { guardOf } from "@/lib/platform/paths";
-import { INBOX, INBOX_KEYS } from "@/lib/inbox/rules";
+import { INBOX, INBOX_KEYS } from "@/lib/panel/inbox/rules";
 import { filesBelow, isTest, productCode } from "../support/source-files";
 
 const TABLE = "lib/platform/panel-pages.ts";
@@ -45,7 +45,9 @@ describe("panel pages", () => {
   });
 
   it("have one registered resource per file", () => {
-    const files = filesBelow("lib/admin/resources").filter((file) => linesWith(file, /= defineResource\(/).length > 0);
+    const files = filesBelow("lib/panel/admin/resources").filter(
+      (file) => linesWith(file, /= defineResource\(/).length > 0,
+    );
     expect(RESOURCES).toHaveLength(files.length);
   });
 
@@ -82,7 +84,7 @@ describe("declarations of panel pages", () => {
   const files = productCode().filter((file) => file !== TABLE && !isTest(file));
 
   it("are not repeated in the resources", () => {
-    const resources = files.filter((file) => file.startsWith("lib/admin/"));
+    const resources = files.filter((file) => file.startsWith("lib/panel/admin/"));
     expect(resources.flatMap((file) => linesWith(file, /^ {2}(?:path|permission): "/))).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { decodeLine } from "@/lib/geo/lines";
-import { greatCircleKm, nearestState, type StateCollection } from "@/lib/geo/rules";
+import { decodeLine } from "@/lib/geo/geo/lines";
+import { greatCircleKm, nearestState, type StateCollection } from "@/lib/geo/geo/rules";
 import type { Leg, RouteLegs, TracedLeg } from "../../scripts/roads/legs";
 import { samplesOf } from "../../scripts/roads/line-samples";
 import { readRouteStops, type LocatedStop } from "../../scripts/roads/stops";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { decodeLine } from "@/lib/geo/lines";
-import { driverFacts } from "@/lib/regions/driver";
-import type { Leg, WayPiece } from "@/lib/regions/way";
+import { decodeLine } from "@/lib/geo/geo/lines";
+import { driverFacts } from "@/lib/guide/regions/driver";
+import type { Leg, WayPiece } from "@/lib/guide/regions/way";
 import type { RouteLegs } from "../../scripts/roads/legs";
 import { readPlacedContent } from "../../supabase/seed/stop-positions";
 import { readRoadPoints, roadPointsBeside } from "../../supabase/seed/road-points";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { decodeLine } from "@/lib/geo/lines";
-import { kmToSegment, type GeoPoint } from "@/lib/geo/rules";
-import { listCities } from "@/lib/municipalities/rules";
-import { readNetworkFile } from "@/lib/roads/network-file";
-import { nearestHelp, operatorTows } from "@/lib/services/rules";
-import { isOnStretch, isSameRoad, servedRoadsOf, townKey } from "@/lib/served-roads/rules";
+import { decodeLine } from "@/lib/geo/geo/lines";
+import { kmToSegment, type GeoPoint } from "@/lib/geo/geo/rules";
+import { listCities } from "@/lib/geo/municipalities/rules";
+import { readNetworkFile } from "@/lib/geo/roads/network-file";
+import { nearestHelp, operatorTows } from "@/lib/guide/services/rules";
+import { isOnStretch, isSameRoad, servedRoadsOf, townKey } from "@/lib/guide/served-roads/rules";
 import type { RouteLegs } from "../../scripts/roads/legs";
 import { samplesOf } from "../../scripts/roads/line-samples";
 import { readRouteStops } from "../../scripts/roads/stops";

@@ -115,7 +115,7 @@ describe("code that exists once", () => {
     const borrowed = files
       .filter((file) => /^lib\/(?!requests\/)/.test(file))
       .flatMap(importsOf)
-      .filter(({ to, typeOnly }) => to === "lib/requests/schema.ts" && !typeOnly);
+      .filter(({ to, typeOnly }) => to === "lib/panel/requests/schema.ts" && !typeOnly);
     expect(borrowed.map(({ from }) => from)).toEqual([]);
   });
 

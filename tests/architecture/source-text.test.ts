@@ -3,7 +3,7 @@ import { filesBelow, isCode, productCode, readSource, topLevelEntries } from "..
 import { textsOf } from "../support/syntax";
 
 /** Files that may write raw HTML: constant strings, or JSON with escaped `<`. */
-const RAW_HTML = ["app/[locale]/layout.tsx", "components/layout/json-ld.tsx", "components/layout/splash.tsx"];
+const RAW_HTML = ["app/[locale]/layout.tsx", "components/ui/json-ld.tsx", "components/site/layout/splash.tsx"];
 
 const kept = topLevelEntries().flatMap(filesBelow);
 const texts = kept.filter(
@@ -37,7 +37,10 @@ describe("source code", () => {
     const lib = productCode().filter((file) => file.startsWith("lib/"));
     expect(matching(lib, /getMessages\(\)|getTranslations\((?!\{ locale)/)).toEqual([]);
     // The guard and the redirects run while a page is rendered.
-    expect(matching(lib, /getLocale\(\)/).sort()).toEqual(["lib/platform/auth/guard.ts", "lib/redirects/queries.ts"]);
+    expect(matching(lib, /getLocale\(\)/).sort()).toEqual([
+      "lib/platform/auth/guard.ts",
+      "lib/platform/redirects/queries.ts",
+    ]);
   });
 
   it("marks queries, mutations and services as server-only and actions as server actions", () => {

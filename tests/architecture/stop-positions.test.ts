@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { greatCircleKm, nearestState, type StateCollection } from "@/lib/geo/rules";
+import { greatCircleKm, nearestState, type StateCollection } from "@/lib/geo/geo/rules";
 import { readRouteStops } from "../../scripts/roads/stops";
 import { placeStops, readPlacedContent, readStopPositions } from "../../supabase/seed/stop-positions";
 import { ROOT } from "../support/source-files";

@@ -1,4 +1,4 @@
-import type { Convoy } from "@/lib/convoys/schema";
+import type { Convoy } from "@/lib/travel/convoys/schema";
 
 /** A convoy of three hours without members, as the server answers it at a time (milliseconds). */
 export const convoyAt = (at: number, changes: Partial<Convoy> = {}): Convoy => ({

@@ -1,19 +1,19 @@
 import type { Import } from "./syntax";
 
 /** The layers, highest first; an import may only go to the same or a lower layer. */
-export const LAYERS = ["app", "components", "lib/admin", "lib/<domain>", "lib/platform"] as const;
+export const LAYERS = ["app", "components", "lib/panel/admin", "lib/<domain>", "lib/platform"] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** The layer of a path, or null for packages, messages, public files and other files. */
 export function layerOf(file: string): Layer | null {
   if (/^(?:app\/|middleware\.ts|next\.config\.ts)/.test(file)) return "app";
   if (file.startsWith("components/")) return "components";
-  if (file.startsWith("lib/admin/")) return "lib/admin";
+  if (file.startsWith("lib/panel/admin/")) return "lib/panel/admin";
   if (file.startsWith("lib/platform/")) return "lib/platform";
   return file.startsWith("lib/") ? "lib/<domain>" : null;
 }
 
-/** `lib/sales/rules.ts` → `sales`; null outside the domains. */
+/** `lib/commerce/sales/rules.ts` → `sales`; null outside the domains. */
 export function domainOf(file: string): string | null {
   return layerOf(file) === "lib/<domain>" ? (file.split("/")[1] ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { encodeLine } from "@/lib/roads/rules";
+import { encodeLine } from "@/lib/geo/roads/rules";
 
 /** A server with the documented route and nearest services of OSRM's HTTP API, version 1; every road is a straight line. */
 export type OsrmDouble = { url: string; requests: readonly string[]; close: () => Promise<void> };

@@ -1,4 +1,4 @@
-import { RESOURCES } from "@/lib/admin/registry";
+import { RESOURCES } from "@/lib/panel/admin/registry";
 import { filesBelow } from "./source-files";
 
 /** Route pattern of a page file: `app/[locale]/(guide)/[uf]/home/page.tsx` → `/:uf/home`; downloads are route handlers. */

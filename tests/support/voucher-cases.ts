@@ -1,4 +1,4 @@
-import type { RedemptionResult } from "../../lib/voucher-desk/schema";
+import type { RedemptionResult } from "../../lib/partners/desk/schema";
 
 type Case = {
   name: string;

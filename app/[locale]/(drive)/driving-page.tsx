@@ -1,8 +1,8 @@
 import { getLocale, getMessages } from "next-intl/server";
-import { BreakdownHelp } from "@/components/breakdown/breakdown-help";
-import { Driving } from "@/components/driving/driving";
+import { BreakdownHelp } from "@/components/guide/breakdown/breakdown-help";
+import { Driving } from "@/components/travel/driving/driving";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { drivingPath } from "@/lib/trip-tracks/rules";
+import { drivingPath } from "@/lib/travel/tracks/rules";
 
 /** The instruments, always dark. The service worker keeps this page, so it contains no data of the account. */
 export async function DrivingPage({ tripId }: { tripId: string | null }) {

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { loadAtlasRows } from "@/app/mapa-interativo/dados/atlas-rows";
-import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { JsonLd } from "@/components/layout/json-ld";
-import { Atlas } from "@/components/map/atlas/atlas";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { JsonLd } from "@/components/ui/json-ld";
+import { Atlas } from "@/components/geo/map/atlas/atlas";
 import {
   atlasDataPath,
   FIXED_LAYERS,
@@ -10,24 +10,24 @@ import {
   type AtlasData,
   type AtlasLayer,
   type FixedLayer,
-} from "@/components/map/atlas/data";
-import { extraLayers } from "@/components/map/atlas/extra-layers";
-import { placeLayers } from "@/components/map/atlas/place-layers";
-import { mapPlacesFile } from "@/lib/map-places/rules";
-import { firstFiles } from "@/components/map/atlas/first-files";
-import { atlasLabels } from "@/components/map/atlas/labels";
-import { AtlasList } from "@/components/map/atlas/list";
-import { AtlasPreview } from "@/components/map/atlas/preview";
-import { statePositions } from "@/components/map/state-outline";
-import { postcardPath } from "@/components/postcards/postcard";
+} from "@/components/geo/map/atlas/data";
+import { extraLayers } from "@/components/geo/map/atlas/extra-layers";
+import { placeLayers } from "@/components/geo/map/atlas/place-layers";
+import { mapPlacesFile } from "@/lib/guide/map-places/rules";
+import { firstFiles } from "@/components/geo/map/atlas/first-files";
+import { atlasLabels } from "@/components/geo/map/atlas/labels";
+import { AtlasList } from "@/components/geo/map/atlas/list";
+import { AtlasPreview } from "@/components/geo/map/atlas/preview";
+import { statePositions } from "@/components/geo/map/state-outline";
+import { postcardPath } from "@/components/guide/postcards/postcard";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { listCategories } from "@/lib/services/queries";
-import { listRoadOperators } from "@/lib/states/queries";
-import { stateSegment, type State } from "@/lib/states/rules";
+import { listCategories } from "@/lib/guide/services/queries";
+import { listRoadOperators } from "@/lib/geo/states/queries";
+import { stateSegment, type State } from "@/lib/geo/states/rules";
 
 const LIST_ID = "lista";
 const pathOf = (state: State | null) => (state ? `/${stateSegment(state.abbr)}/mapa-interativo` : "/mapa-interativo");

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { listPath, tagOfSegment, type PostView } from "@/lib/blog/rules";
+import { listPath, tagOfSegment, type PostView } from "@/lib/guide/blog/rules";
 import { env } from "@/lib/platform/env";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { pageOfSegment } from "@/lib/platform/paging";
-import type { Settings } from "@/lib/settings/schema";
+import type { Settings } from "@/lib/platform/settings/schema";
 
 /** Path of the feed without locale prefix. */
 export const FEED_PATH = "/blog/rss.xml";

@@ -1,22 +1,22 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { ClubCard, clubData } from "@/components/clubs/club-card";
-import { ClubMap } from "@/components/clubs/club-map";
-import { NextEvents } from "@/components/events/next-events";
-import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { JsonLd } from "@/components/layout/json-ld";
-import { countBy, facetGroup, filterLabels } from "@/components/form/filter-labels";
+import { ClubCard, clubData } from "@/components/guide/clubs/club-card";
+import { ClubMap } from "@/components/guide/clubs/club-map";
+import { NextEvents } from "@/components/events/events/next-events";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { JsonLd } from "@/components/ui/json-ld";
+import { countBy, facetGroup, filterLabels } from "@/components/geo/search/filter-labels";
 import { CallToAction } from "@/components/ui/call-to-action";
-import { ListFilterForm } from "@/components/form/list-filter-form";
-import { postcardPath } from "@/components/postcards/postcard";
+import { ListFilterForm } from "@/components/geo/search/list-filter-form";
+import { postcardPath } from "@/components/guide/postcards/postcard";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { listClubs, type Club } from "@/lib/clubs/queries";
-import { listClubEvents } from "@/lib/events/queries";
-import { makesOfClubs } from "@/lib/clubs/rules";
+import { listClubs, type Club } from "@/lib/guide/clubs/queries";
+import { listClubEvents } from "@/lib/events/events/queries";
+import { makesOfClubs } from "@/lib/guide/clubs/rules";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATES, stateSegment, type State } from "@/lib/states/rules";
+import { STATES, stateSegment, type State } from "@/lib/geo/states/rules";
 
 const pathOf = (state: State | null) => (state ? `/${stateSegment(state.abbr)}/clubes-parceiros` : "/clubes-parceiros");
 

@@ -1,14 +1,14 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { FollowForm } from "@/components/event-follows/follow-form";
-import { EventCard, eventData } from "@/components/events/event-card";
-import { EventMap } from "@/components/events/event-map";
-import { EventViews } from "@/components/events/event-views";
-import { TraditionalAgenda } from "@/components/events/traditional-agenda";
-import { countBy, facetGroup, filterLabels } from "@/components/form/filter-labels";
-import { ListFilterForm } from "@/components/form/list-filter-form";
-import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { JsonLd } from "@/components/layout/json-ld";
-import { postcardPath } from "@/components/postcards/postcard";
+import { FollowForm } from "@/components/events/follows/follow-form";
+import { EventCard, eventData } from "@/components/events/events/event-card";
+import { EventMap } from "@/components/events/events/event-map";
+import { EventViews } from "@/components/events/events/event-views";
+import { TraditionalAgenda } from "@/components/events/events/traditional-agenda";
+import { countBy, facetGroup, filterLabels } from "@/components/geo/search/filter-labels";
+import { ListFilterForm } from "@/components/geo/search/list-filter-form";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { JsonLd } from "@/components/ui/json-ld";
+import { postcardPath } from "@/components/guide/postcards/postcard";
 import { CallToAction } from "@/components/ui/call-to-action";
 import { SignPlate } from "@/components/ui/sign-plate";
 import {
@@ -17,7 +17,7 @@ import {
   listTraditionalMeetings,
   listUpcomingEvents,
   type EventCardRow,
-} from "@/lib/events/queries";
+} from "@/lib/events/events/queries";
 import {
   daysOf,
   eventPath,
@@ -27,13 +27,13 @@ import {
   NEIGHBOUR_KM,
   pastEventsPath,
   stateEventsPath,
-} from "@/lib/events/rules";
-import { EVENT_KINDS } from "@/lib/events/schema";
+} from "@/lib/events/events/rules";
+import { EVENT_KINDS } from "@/lib/events/events/schema";
 import { brazilianDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATES, stateSegment, type State } from "@/lib/states/rules";
+import { STATES, stateSegment, type State } from "@/lib/geo/states/rules";
 import { EventLinks } from "./event-links";
 
 const pathOf = (state: State | null) => (state ? stateEventsPath(state.abbr) : HUB_PATH);

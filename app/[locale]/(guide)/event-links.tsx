@@ -3,9 +3,9 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
-import { calendarPath, pastEventsPath, stateEventsPath } from "@/lib/events/rules";
+import { calendarPath, pastEventsPath, stateEventsPath } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATES, type State } from "@/lib/states/rules";
+import { STATES, type State } from "@/lib/geo/states/rules";
 
 type Props = { state: State | null; hasPast: boolean; counts: ReadonlyMap<string, number> | null };
 

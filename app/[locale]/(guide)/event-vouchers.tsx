@@ -1,13 +1,13 @@
 import { getTranslations } from "next-intl/server";
-import { VoucherLines } from "@/components/voucher-downloads/voucher-line";
-import { positionOf } from "@/lib/cities/rules";
-import type { PublicEvent } from "@/lib/events/queries";
-import { daysOf, isPast } from "@/lib/events/rules";
-import { nearestKm } from "@/lib/geo/rules";
+import { VoucherLines } from "@/components/partners/downloads/voucher-line";
+import { positionOf } from "@/lib/guide/cities/rules";
+import type { PublicEvent } from "@/lib/events/events/queries";
+import { daysOf, isPast } from "@/lib/events/events/rules";
+import { nearestKm } from "@/lib/geo/geo/rules";
 import { dayIn } from "@/lib/platform/dates";
-import type { StateAbbr } from "@/lib/states/rules";
-import { listVouchers, type ListedVoucher } from "@/lib/voucher-downloads/queries";
-import { isValidBetween } from "@/lib/vouchers/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
+import { listVouchers, type ListedVoucher } from "@/lib/partners/downloads/queries";
+import { isValidBetween } from "@/lib/partners/vouchers/rules";
 
 /** Kilometres from an event within which a place counts as near it. */
 const NEAR_KM = 30;

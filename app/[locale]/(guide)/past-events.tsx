@@ -1,11 +1,11 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { EventCard } from "@/components/events/event-card";
-import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { PageLinks } from "@/components/layout/page-links";
-import { postcardPath } from "@/components/postcards/postcard";
-import { listPastEvents } from "@/lib/events/queries";
-import { HUB_PATH, pastEventsPath } from "@/lib/events/rules";
+import { EventCard } from "@/components/events/events/event-card";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { PageLinks } from "@/components/ui/page-links";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { listPastEvents } from "@/lib/events/events/queries";
+import { HUB_PATH, pastEventsPath } from "@/lib/events/events/rules";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";

@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { postcardPath } from "@/components/postcards/postcard";
-import { TripPlanner } from "@/components/trips/trip-planner";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { TripPlanner } from "@/components/travel/trips/trip-planner";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { stateSegment, type State } from "@/lib/states/rules";
+import { stateSegment, type State } from "@/lib/geo/states/rules";
 
 const plannerPath = (state: State | null) => `${state ? `/${stateSegment(state.abbr)}` : ""}/planejador-rota`;
 

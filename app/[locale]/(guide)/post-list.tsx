@@ -3,16 +3,16 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Rss } from "lucide";
-import { PostCard } from "@/components/blog/post-card";
-import { PostSearch } from "@/components/blog/post-search";
-import { blogOf } from "@/components/blog/structured-data";
-import { SubjectLinks } from "@/components/blog/subject-links";
-import { TagLinks } from "@/components/blog/tag-links";
-import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { PageLinks } from "@/components/layout/page-links";
-import { JsonLd } from "@/components/layout/json-ld";
+import { PostCard } from "@/components/guide/blog/post-card";
+import { PostSearch } from "@/components/guide/blog/post-search";
+import { blogOf } from "@/components/guide/blog/structured-data";
+import { SubjectLinks } from "@/components/guide/blog/subject-links";
+import { TagLinks } from "@/components/guide/blog/tag-links";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { PageLinks } from "@/components/ui/page-links";
+import { JsonLd } from "@/components/ui/json-ld";
 import { CallToAction } from "@/components/ui/call-to-action";
-import { postcardPath } from "@/components/postcards/postcard";
+import { postcardPath } from "@/components/guide/postcards/postcard";
 import { Icon } from "@/components/ui/icon";
 import {
   getStatePost,
@@ -20,14 +20,14 @@ import {
   listPosts,
   listTaggedPosts,
   type PostCard as Post,
-} from "@/lib/blog/queries";
-import { listPath, postPath, tagsOf, type PostView } from "@/lib/blog/rules";
+} from "@/lib/guide/blog/queries";
+import { listPath, postPath, tagsOf, type PostView } from "@/lib/guide/blog/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { getSettings } from "@/lib/settings/queries";
-import { stateOfSegment, type State } from "@/lib/states/rules";
+import { getSettings } from "@/lib/platform/settings/queries";
+import { stateOfSegment, type State } from "@/lib/geo/states/rules";
 import { editorsAddress, FEED_PATH, withFeed } from "./blog-pages";
 import { PlacedAd } from "../placed-ad";
 import { buttonClass } from "@/components/ui/button-class";

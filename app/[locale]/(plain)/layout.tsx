@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { LanguageSwitch } from "@/components/layout/language-switch";
-import { SiteFooter } from "@/components/layout/site-footer";
-import { ThemeToggle } from "@/components/layout/theme-toggle";
-import { PortalLogo } from "@/components/layout/portal-logo";
+import { LanguageSwitch } from "@/components/ui/language-switch";
+import { SiteFooter } from "@/components/site/layout/site-footer";
+import { ThemeToggle } from "@/components/ui/theme-toggle";
+import { PortalLogo } from "@/components/site/layout/portal-logo";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { getShownSettings } from "@/lib/settings/queries";
+import { getShownSettings } from "@/lib/platform/settings/queries";
 
 /** Public pages without the main layout: a small bar with a link back, and the footer. */
 export default async function PlainLayout({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import QRCode from "qrcode";
-import type { ShownPix } from "@/components/payments/pix-panel";
-import { pixCode } from "@/lib/payments/queries";
-import { isOpen } from "@/lib/payments/rules";
-import type { PagePayment, PaymentSettings } from "@/lib/payments/schema";
+import type { ShownPix } from "@/components/commerce/payments/pix-panel";
+import { pixCode } from "@/lib/commerce/payments/queries";
+import { isOpen } from "@/lib/commerce/payments/rules";
+import type { PagePayment, PaymentSettings } from "@/lib/commerce/payments/schema";
 
 /** The open Pix payment with the Pix key that is configured now; null when there is none. */
 export async function shownPix(payments: readonly PagePayment[], settings: PaymentSettings): Promise<ShownPix | null> {

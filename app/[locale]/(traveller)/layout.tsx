@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { SiteShell } from "@/components/layout/site-shell";
+import { SiteShell } from "@/components/site/layout/site-shell";
 import { env } from "@/lib/platform/env";
-import { getShownSettings } from "@/lib/settings/queries";
+import { getShownSettings } from "@/lib/platform/settings/queries";
 
 /** Pages of the signed-in traveller; each page runs its own access check because a layout is not one. */
 export default async function TravellerLayout({ children }: { children: ReactNode }) {

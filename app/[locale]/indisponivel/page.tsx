@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { UnavailableContent } from "@/components/layout/unavailable-content";
+import { UnavailableContent } from "@/components/site/layout/unavailable-content";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("errors.service.unavailable");

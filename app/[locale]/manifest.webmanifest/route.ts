@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { getTranslations } from "next-intl/server";
 import { isLocale, localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { PORTAL_NAME } from "@/lib/settings/rules";
+import { PORTAL_NAME } from "@/lib/platform/settings/rules";
 
 export const dynamic = "force-static";
 

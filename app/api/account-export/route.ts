@@ -6,8 +6,8 @@ import { refusal } from "@/lib/platform/refusal";
 import { reportError } from "@/lib/platform/report";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { accountCopy } from "@/lib/privacy/queries";
-import { copyChunks, type CopiedFile } from "@/lib/privacy/rules";
+import { accountCopy } from "@/lib/accounts/privacy/queries";
+import { copyChunks, type CopiedFile } from "@/lib/accounts/privacy/rules";
 
 export const dynamic = "force-dynamic";
 

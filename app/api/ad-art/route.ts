@@ -1,8 +1,8 @@
-import { deleteArt, storeArt, submitArt } from "@/lib/ads/mutations";
-import { artSchema, MAX_ART_BYTES } from "@/lib/ads/schema";
-import { reencodeArt } from "@/lib/ads/service";
-import type { AdSide } from "@/lib/ads/rules";
-import { linkToken } from "@/lib/links/schema";
+import { deleteArt, storeArt, submitArt } from "@/lib/commerce/ads/mutations";
+import { artSchema, MAX_ART_BYTES } from "@/lib/commerce/ads/schema";
+import { reencodeArt } from "@/lib/commerce/ads/service";
+import type { AdSide } from "@/lib/commerce/ads/rules";
+import { linkToken } from "@/lib/platform/links/schema";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { addressCaller, type Caller } from "@/lib/platform/costs";

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
-import { countedEvents, recordEvents } from "@/lib/ads/mutations";
-import { isProgram } from "@/lib/ads/rules";
-import { adEventsSchema, MAX_EVENTS_BYTES } from "@/lib/ads/schema";
+import { countedEvents, recordEvents } from "@/lib/commerce/ads/mutations";
+import { isProgram } from "@/lib/commerce/ads/rules";
+import { adEventsSchema, MAX_EVENTS_BYTES } from "@/lib/commerce/ads/schema";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";

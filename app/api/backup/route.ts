@@ -1,5 +1,5 @@
-import { backupChunks, type Totals } from "@/lib/backups/rules";
-import { backupSource, beginBackup, type BackupFailure } from "@/lib/backups/service";
+import { backupChunks, type Totals } from "@/lib/panel/backups/rules";
+import { backupSource, beginBackup, type BackupFailure } from "@/lib/panel/backups/service";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { answerWithoutProof } from "@/lib/platform/auth/proof";
 import { accountCaller, streamCostly } from "@/lib/platform/costs";

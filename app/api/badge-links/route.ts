@@ -1,7 +1,7 @@
-import { shareBadge } from "@/lib/event-panel/mutations";
-import { registrationSchema } from "@/lib/event-panel/schema";
-import { serverLink } from "@/lib/links/mutations";
-import { linkPath } from "@/lib/links/rules";
+import { shareBadge } from "@/lib/events/panel/mutations";
+import { registrationSchema } from "@/lib/events/panel/schema";
+import { serverLink } from "@/lib/platform/links/mutations";
+import { linkPath } from "@/lib/platform/links/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { readJson } from "@/lib/platform/body";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { checkCertificate } from "@/lib/certificates/mutations";
-import { certificateCode } from "@/lib/certificates/rules";
-import { countFailedAttempt } from "@/lib/failed-attempts/mutations";
-import { takeGuess } from "@/lib/failed-attempts/service";
+import { checkCertificate } from "@/lib/events/certificates/mutations";
+import { certificateCode } from "@/lib/events/certificates/rules";
+import { countFailedAttempt } from "@/lib/platform/failed-attempts/mutations";
+import { takeGuess } from "@/lib/platform/failed-attempts/service";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";

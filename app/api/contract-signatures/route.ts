@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getPaymentPage } from "@/lib/payments/queries";
+import { getPaymentPage } from "@/lib/commerce/payments/queries";
 import { addressHash } from "@/lib/platform/address-hash";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
@@ -8,10 +8,10 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { signContract } from "@/lib/sales/mutations";
-import { MAX_SIGNATURE_BYTES } from "@/lib/sales/rules";
-import { signContractSchema } from "@/lib/sales/schema";
-import { reencodeSignature } from "@/lib/sales/service";
+import { signContract } from "@/lib/commerce/sales/mutations";
+import { MAX_SIGNATURE_BYTES } from "@/lib/commerce/sales/rules";
+import { signContractSchema } from "@/lib/commerce/sales/schema";
+import { reencodeSignature } from "@/lib/commerce/sales/service";
 
 const STATUS = { "input.invalid": 400 };
 const ANSWERS = { signed: 201, signed_before: 200, sale_missing: 404, nothing_to_sign: 409, period_over: 409 } as const;

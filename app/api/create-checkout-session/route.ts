@@ -1,8 +1,13 @@
-import { attachCheckout, checkoutUrlOf, openPayment, type OpenPayment } from "@/lib/payments/mutations";
-import { getOwedSale, getPaymentPage, getPaymentSettings } from "@/lib/payments/queries";
-import { matchesSale, isOwnUrl, UNPAYABLE_CODE } from "@/lib/payments/rules";
-import { checkoutSchema, MAX_CHECKOUT_BYTES, type CheckoutBody, type PaymentSettings } from "@/lib/payments/schema";
-import { createCheckout, isIdempotencyConflict, type CheckoutRequest } from "@/lib/payments/service";
+import { attachCheckout, checkoutUrlOf, openPayment, type OpenPayment } from "@/lib/commerce/payments/mutations";
+import { getOwedSale, getPaymentPage, getPaymentSettings } from "@/lib/commerce/payments/queries";
+import { matchesSale, isOwnUrl, UNPAYABLE_CODE } from "@/lib/commerce/payments/rules";
+import {
+  checkoutSchema,
+  MAX_CHECKOUT_BYTES,
+  type CheckoutBody,
+  type PaymentSettings,
+} from "@/lib/commerce/payments/schema";
+import { createCheckout, isIdempotencyConflict, type CheckoutRequest } from "@/lib/commerce/payments/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
@@ -13,8 +18,8 @@ import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { readRegistration } from "@/lib/registrations/queries";
-import { getPlanOrder } from "@/lib/service-plans/queries";
+import { readRegistration } from "@/lib/events/registrations/queries";
+import { getPlanOrder } from "@/lib/partners/service-plans/queries";
 
 type Refusal =
   | "auth.required"

@@ -1,14 +1,14 @@
-import { listHelpCars, readDrivingTrip } from "@/lib/driving/queries";
-import type { DrivingAnswer, HelpCar } from "@/lib/driving/rules";
+import { listHelpCars, readDrivingTrip } from "@/lib/travel/driving/queries";
+import type { DrivingAnswer, HelpCar } from "@/lib/travel/driving/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { accountCaller, type Caller } from "@/lib/platform/costs";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { refusal } from "@/lib/platform/refusal";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getTrip } from "@/lib/saved-trips/queries";
-import { isTripId } from "@/lib/saved-trips/rules";
-import { isTripDone } from "@/lib/trip-tracks/queries";
+import { getTrip } from "@/lib/travel/saved-trips/queries";
+import { isTripId } from "@/lib/travel/saved-trips/rules";
+import { isTripDone } from "@/lib/travel/tracks/queries";
 
 const STATUS = { "input.invalid": 400 };
 const HEADERS = { "cache-control": "private, no-store" };

@@ -1,4 +1,4 @@
-import { errorReportSchema, MAX_BODY_BYTES } from "@/lib/error-reports/schema";
+import { errorReportSchema, MAX_BODY_BYTES } from "@/lib/platform/error-reports/schema";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { getOpenContract } from "@/lib/event-panel/queries";
-import { signSchema } from "@/lib/event-panel/schema";
+import { getOpenContract } from "@/lib/events/panel/queries";
+import { signSchema } from "@/lib/events/panel/schema";
 import { addressHash } from "@/lib/platform/address-hash";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
@@ -11,8 +11,8 @@ import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { MAX_SIGNATURE_BYTES } from "@/lib/sales/rules";
-import { reencodeSignature } from "@/lib/sales/service";
+import { MAX_SIGNATURE_BYTES } from "@/lib/commerce/sales/rules";
+import { reencodeSignature } from "@/lib/commerce/sales/service";
 
 const STATUS = { "input.invalid": 400 };
 const ANSWERS: Partial<Record<string, number>> = { signed: 201, signed_before: 200, missing: 404, closed: 409 };

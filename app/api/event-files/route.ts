@@ -1,7 +1,7 @@
-import { addEventFile } from "@/lib/event-publishing/mutations";
-import { MAX_EVENT_FILE_BYTES } from "@/lib/events/rules";
-import { isPdf } from "@/lib/magazines/rules";
-import { reencodePicture } from "@/lib/media/service";
+import { addEventFile } from "@/lib/events/publishing/mutations";
+import { MAX_EVENT_FILE_BYTES } from "@/lib/events/events/rules";
+import { isPdf } from "@/lib/guide/magazines/rules";
+import { reencodePicture } from "@/lib/platform/media/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { readBytes } from "@/lib/platform/body";

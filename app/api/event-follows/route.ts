@@ -1,6 +1,6 @@
-import { followEvents } from "@/lib/event-follows/mutations";
-import { afterFollow } from "@/lib/event-follows/rules";
-import { followSchema, MAX_FORM_BYTES, type Problem } from "@/lib/event-follows/schema";
+import { followEvents } from "@/lib/events/follows/mutations";
+import { afterFollow } from "@/lib/events/follows/rules";
+import { followSchema, MAX_FORM_BYTES, type Problem } from "@/lib/events/follows/schema";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { readPublishLink } from "@/lib/event-publishing/links/queries";
-import { LINK_HEADER } from "@/lib/event-publishing/links/rules";
-import type { PublishLink } from "@/lib/event-publishing/links/schema";
+import { readPublishLink } from "@/lib/events/publishing/links/queries";
+import { LINK_HEADER } from "@/lib/events/publishing/links/rules";
+import type { PublishLink } from "@/lib/events/publishing/links/schema";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { POST } from "./route";
 
@@ -17,8 +17,8 @@ vi.mock("@/lib/platform/same-origin", () => ({ requireSameOrigin: () => undefine
 vi.mock("@/lib/platform/supabase/service", () => ({
   createServiceClient: () => ({ rpc, storage: { from: () => ({ upload }) } }),
 }));
-vi.mock("@/lib/event-publishing/links/queries", () => ({ readPublishLink: vi.fn<typeof readPublishLink>() }));
-vi.mock("@/lib/requests/service", () => ({ reencodePhoto: async (bytes: Uint8Array) => bytes }));
+vi.mock("@/lib/events/publishing/links/queries", () => ({ readPublishLink: vi.fn<typeof readPublishLink>() }));
+vi.mock("@/lib/panel/requests/service", () => ({ reencodePhoto: async (bytes: Uint8Array) => bytes }));
 
 type LinkEvent = PublishLink["events"][number];
 const LINK: PublishLink = {

@@ -1,7 +1,7 @@
-import { readPublishLink } from "@/lib/event-publishing/links/queries";
-import { isEditableByLink, LINK_HEADER } from "@/lib/event-publishing/links/rules";
-import { addEventPoster } from "@/lib/event-publishing/mutations";
-import { eventFileUrl, MAX_EVENT_FILE_BYTES } from "@/lib/events/rules";
+import { readPublishLink } from "@/lib/events/publishing/links/queries";
+import { isEditableByLink, LINK_HEADER } from "@/lib/events/publishing/links/rules";
+import { addEventPoster } from "@/lib/events/publishing/mutations";
+import { eventFileUrl, MAX_EVENT_FILE_BYTES } from "@/lib/events/events/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { readBytes } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
@@ -12,7 +12,7 @@ import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { signedPath } from "@/lib/platform/signed-path";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { reencodePhoto } from "@/lib/requests/service";
+import { reencodePhoto } from "@/lib/panel/requests/service";
 
 const STATUS = { "input.invalid": 415 };
 

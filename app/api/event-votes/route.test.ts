@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { castVote } from "@/lib/event-votes/mutations";
+import { castVote } from "@/lib/events/votes/mutations";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { POST } from "./route";
 
-vi.mock("@/lib/failed-attempts/mutations", () => ({ countFailedAttempt: async () => undefined }));
+vi.mock("@/lib/platform/failed-attempts/mutations", () => ({ countFailedAttempt: async () => undefined }));
 vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
 vi.mock("@/lib/platform/rate-limit", () => ({ takeAttempt: vi.fn<typeof takeAttempt>() }));
 vi.mock("@/lib/platform/same-origin", () => ({ requireSameOrigin: () => undefined }));
 vi.mock("@/lib/platform/supabase/service", () => ({ createServiceClient: () => ({}) }));
-vi.mock("@/lib/event-votes/mutations", () => ({ castVote: vi.fn<typeof castVote>() }));
+vi.mock("@/lib/events/votes/mutations", () => ({ castVote: vi.fn<typeof castVote>() }));
 
 const VEHICLE = "3f2b8c1a-0d4e-4f6a-9b7c-112233445566";
 const send = (body: BodyInit) => POST(new Request("http://localhost/api/event-votes", { method: "POST", body }));

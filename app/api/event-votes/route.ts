@@ -1,8 +1,8 @@
-import { castVote } from "@/lib/event-votes/mutations";
-import { isRefusedTicket } from "@/lib/event-votes/rules";
-import { voteBodySchema } from "@/lib/event-votes/schema";
-import { countFailedAttempt } from "@/lib/failed-attempts/mutations";
-import { takeGuess } from "@/lib/failed-attempts/service";
+import { castVote } from "@/lib/events/votes/mutations";
+import { isRefusedTicket } from "@/lib/events/votes/rules";
+import { voteBodySchema } from "@/lib/events/votes/schema";
+import { countFailedAttempt } from "@/lib/platform/failed-attempts/mutations";
+import { takeGuess } from "@/lib/platform/failed-attempts/service";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";

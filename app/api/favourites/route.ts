@@ -1,6 +1,6 @@
-import { saveFavourites } from "@/lib/favourites/mutations";
-import { listFavourites } from "@/lib/favourites/queries";
-import { favouritesSchema, MAX_FAVOURITES_BYTES } from "@/lib/favourites/schema";
+import { saveFavourites } from "@/lib/guide/favourites/mutations";
+import { listFavourites } from "@/lib/guide/favourites/queries";
+import { favouritesSchema, MAX_FAVOURITES_BYTES } from "@/lib/guide/favourites/schema";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";

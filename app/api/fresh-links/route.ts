@@ -1,8 +1,8 @@
 import { after } from "next/server";
-import { findLink } from "@/lib/links/mutations";
-import { isLinkToken } from "@/lib/links/rules";
-import { freshLinkSchema, MAX_REQUEST_BYTES } from "@/lib/links/schema";
-import { enqueueMail } from "@/lib/mails/mutations";
+import { findLink } from "@/lib/platform/links/mutations";
+import { isLinkToken } from "@/lib/platform/links/rules";
+import { freshLinkSchema, MAX_REQUEST_BYTES } from "@/lib/platform/links/schema";
+import { enqueueMail } from "@/lib/platform/mails/mutations";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";

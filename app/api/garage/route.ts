@@ -3,8 +3,8 @@ import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { listGarageCars } from "@/lib/vehicle-diary/queries";
-import type { GarageCar } from "@/lib/vehicle-diary/rules";
+import { listGarageCars } from "@/lib/garage/diary/queries";
+import type { GarageCar } from "@/lib/garage/diary/rules";
 
 const STATUS: Partial<Record<string, number>> = { "rate.limited": 429 };
 const HEADERS = { "cache-control": "private, no-store" };

@@ -1,5 +1,5 @@
 import { hasPermission } from "@/lib/platform/auth/permissions";
-import type { ReadingCaller } from "@/lib/readings/mutations";
+import type { ReadingCaller } from "@/lib/platform/readings/mutations";
 import { answerReading } from "../reading-answer";
 
 /** Runs one request of a gate for an operator or an enrolled device; the handler checks the origin. */

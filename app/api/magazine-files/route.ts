@@ -1,5 +1,5 @@
-import { addIssueFile } from "@/lib/magazines/mutations";
-import { isPdf, MAX_PDF_BYTES } from "@/lib/magazines/rules";
+import { addIssueFile } from "@/lib/guide/magazines/mutations";
+import { isPdf, MAX_PDF_BYTES } from "@/lib/guide/magazines/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { readBytes } from "@/lib/platform/body";

@@ -1,6 +1,6 @@
-import { addPicture } from "@/lib/media/mutations";
-import { CONTENT_PERMISSIONS, MAX_UPLOAD_BYTES } from "@/lib/media/rules";
-import { reencodePicture } from "@/lib/media/service";
+import { addPicture } from "@/lib/platform/media/mutations";
+import { CONTENT_PERMISSIONS, MAX_UPLOAD_BYTES } from "@/lib/platform/media/rules";
+import { reencodePicture } from "@/lib/platform/media/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { readBytes } from "@/lib/platform/body";

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
-import { insertPageView } from "@/lib/page-views/mutations";
-import { pageViewRow } from "@/lib/page-views/rules";
-import { MAX_BODY_BYTES, pageViewSchema } from "@/lib/page-views/schema";
+import { insertPageView } from "@/lib/platform/page-views/mutations";
+import { pageViewRow } from "@/lib/platform/page-views/rules";
+import { MAX_BODY_BYTES, pageViewSchema } from "@/lib/platform/page-views/schema";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";

@@ -1,7 +1,7 @@
-import { stampPassport } from "@/lib/passport/mutations";
-import { listStampedKeys } from "@/lib/passport/queries";
-import type { StampAnswer } from "@/lib/passport/rules";
-import { MAX_STAMPS_BYTES, stampsSchema } from "@/lib/passport/schema";
+import { stampPassport } from "@/lib/guide/passport/mutations";
+import { listStampedKeys } from "@/lib/guide/passport/queries";
+import type { StampAnswer } from "@/lib/guide/passport/rules";
+import { MAX_STAMPS_BYTES, stampsSchema } from "@/lib/guide/passport/schema";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { addPayerDocument } from "@/lib/payments/mutations";
-import { payerDocumentSchema } from "@/lib/payments/schema";
+import { addPayerDocument } from "@/lib/commerce/payments/mutations";
+import { payerDocumentSchema } from "@/lib/commerce/payments/schema";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { linkToken } from "@/lib/links/schema";
-import { attachReceipt } from "@/lib/payments/mutations";
-import { getPaymentPage } from "@/lib/payments/queries";
-import { RECEIPT_TYPES } from "@/lib/payments/rules";
-import { MAX_RECEIPT_BYTES, type PixPayer } from "@/lib/payments/schema";
+import { linkToken } from "@/lib/platform/links/schema";
+import { attachReceipt } from "@/lib/commerce/payments/mutations";
+import { getPaymentPage } from "@/lib/commerce/payments/queries";
+import { RECEIPT_TYPES } from "@/lib/commerce/payments/rules";
+import { MAX_RECEIPT_BYTES, type PixPayer } from "@/lib/commerce/payments/schema";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
@@ -13,8 +13,8 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { readRegistration } from "@/lib/registrations/queries";
-import { getPlanOrder } from "@/lib/service-plans/queries";
+import { readRegistration } from "@/lib/events/registrations/queries";
+import { getPlanOrder } from "@/lib/partners/service-plans/queries";
 
 const STATUS: Partial<Record<string, number>> = {
   "access.denied": 403,

@@ -1,7 +1,7 @@
-import { attachPix, openPayment } from "@/lib/payments/mutations";
-import { getPaymentSettings, pixCode } from "@/lib/payments/queries";
-import { UNPAYABLE_CODE } from "@/lib/payments/rules";
-import { MAX_CHECKOUT_BYTES, pixSchema } from "@/lib/payments/schema";
+import { attachPix, openPayment } from "@/lib/commerce/payments/mutations";
+import { getPaymentSettings, pixCode } from "@/lib/commerce/payments/queries";
+import { UNPAYABLE_CODE } from "@/lib/commerce/payments/rules";
+import { MAX_CHECKOUT_BYTES, pixSchema } from "@/lib/commerce/payments/schema";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { readPublishLink } from "@/lib/event-publishing/links/queries";
-import type { PublishLink } from "@/lib/event-publishing/links/schema";
-import { saveEvent, submitEventByLink } from "@/lib/event-publishing/mutations";
+import { readPublishLink } from "@/lib/events/publishing/links/queries";
+import type { PublishLink } from "@/lib/events/publishing/links/schema";
+import { saveEvent, submitEventByLink } from "@/lib/events/publishing/mutations";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { POST } from "./route";
 
-vi.mock("@/lib/failed-attempts/mutations", () => ({ countFailedAttempt: async () => undefined }));
+vi.mock("@/lib/platform/failed-attempts/mutations", () => ({ countFailedAttempt: async () => undefined }));
 vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
 vi.mock("@/lib/platform/rate-limit", () => ({ takeAttempt: vi.fn<typeof takeAttempt>() }));
 vi.mock("@/lib/platform/same-origin", () => ({ requireSameOrigin: () => undefined }));
 vi.mock("@/lib/platform/revalidate", () => ({ revalidatePages: () => undefined }));
 vi.mock("@/lib/platform/supabase/service", () => ({ createServiceClient: () => ({}) }));
-vi.mock("@/lib/event-publishing/links/queries", () => ({ readPublishLink: vi.fn<typeof readPublishLink>() }));
-vi.mock("@/lib/event-publishing/mutations", () => ({
+vi.mock("@/lib/events/publishing/links/queries", () => ({ readPublishLink: vi.fn<typeof readPublishLink>() }));
+vi.mock("@/lib/events/publishing/mutations", () => ({
   saveEvent: vi.fn<typeof saveEvent>(),
   submitEventByLink: vi.fn<typeof submitEventByLink>(),
 }));

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError } from "@/lib/platform/error";
 import { retryHeaders } from "@/lib/platform/refusal";
 import { reportError } from "@/lib/platform/report";
-import type { Refusal } from "@/lib/registrations/mutations";
+import type { Refusal } from "@/lib/events/registrations/mutations";
 
 const STATUS: Partial<Record<string, number>> = {
   "access.denied": 403,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "@/lib/platform/error";
-import type { noteBusyCaller, submitRegistration } from "@/lib/registrations/mutations";
-import * as mutations from "@/lib/registrations/mutations";
+import type { noteBusyCaller, submitRegistration } from "@/lib/events/registrations/mutations";
+import * as mutations from "@/lib/events/registrations/mutations";
 import { POST } from "./route";
 
 let caller = 0;
@@ -10,10 +10,10 @@ vi.mock("@/lib/platform/shared-counts", () => ({ countForAll: async () => null }
 vi.mock("@/lib/platform/same-origin", () => ({ requireSameOrigin: () => undefined }));
 vi.mock("@/lib/platform/supabase/service", () => ({ createServiceClient: () => ({}) }));
 vi.mock("@/lib/platform/supabase/session", () => ({ createSessionClient: async () => ({}) }));
-vi.mock("@/lib/links/mutations", () => ({ serverLink: async () => ({ token: "a-token", version: 1 }) }));
-vi.mock("@/lib/event-promotion/kit/mutations", () => ({ attributeRegistration: async () => undefined }));
-vi.mock("@/lib/registrations/queries", () => ({ readQuestions: async () => null }));
-vi.mock("@/lib/registrations/mutations", () => ({
+vi.mock("@/lib/platform/links/mutations", () => ({ serverLink: async () => ({ token: "a-token", version: 1 }) }));
+vi.mock("@/lib/events/promotion/kit/mutations", () => ({ attributeRegistration: async () => undefined }));
+vi.mock("@/lib/events/registrations/queries", () => ({ readQuestions: async () => null }));
+vi.mock("@/lib/events/registrations/mutations", () => ({
   submitRegistration: vi.fn<typeof submitRegistration>(),
   noteBusyCaller: vi.fn<typeof noteBusyCaller>(),
 }));

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { serverLink } from "@/lib/links/mutations";
+import { serverLink } from "@/lib/platform/links/mutations";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { returnAttempt, takeAttempt } from "@/lib/platform/rate-limit";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { attributeRegistration } from "@/lib/event-promotion/kit/mutations";
+import { attributeRegistration } from "@/lib/events/promotion/kit/mutations";
 import { reportError } from "@/lib/platform/report";
-import { readQuestions } from "@/lib/registrations/queries";
-import { answersSchema } from "@/lib/registrations/questions/schema";
-import { noteBusyCaller, submitRegistration } from "@/lib/registrations/mutations";
-import { MAX_BODY_BYTES, registrationSchema, type RegistrationBody } from "@/lib/registrations/schema";
-import { statusPath, SUCCESS_PATH } from "@/lib/registrations/rules";
+import { readQuestions } from "@/lib/events/registrations/queries";
+import { answersSchema } from "@/lib/events/registrations/questions/schema";
+import { noteBusyCaller, submitRegistration } from "@/lib/events/registrations/mutations";
+import { MAX_BODY_BYTES, registrationSchema, type RegistrationBody } from "@/lib/events/registrations/schema";
+import { statusPath, SUCCESS_PATH } from "@/lib/events/registrations/rules";
 import { answer, fieldsOf, handled, refuse } from "./answer";
 
 /** The checked form, or the answer to one with wrong fields. */

@@ -5,9 +5,9 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { MAX_PHOTO_BYTES } from "@/lib/requests/rules";
-import { reencodePhoto } from "@/lib/requests/service";
-import { requireFeature } from "@/lib/settings/queries";
+import { MAX_PHOTO_BYTES } from "@/lib/panel/requests/rules";
+import { reencodePhoto } from "@/lib/panel/requests/service";
+import { requireFeature } from "@/lib/platform/settings/queries";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 
 const STATUS = { "input.invalid": 400 };

@@ -4,7 +4,7 @@ import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
 import { revalidatePages } from "@/lib/platform/revalidate";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
-import { MAX_BODY_BYTES, revalidationSchema } from "@/lib/revalidation/schema";
+import { MAX_BODY_BYTES, revalidationSchema } from "@/lib/platform/revalidation/schema";
 
 const STATUS = {
   "access.denied": 403,

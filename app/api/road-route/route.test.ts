@@ -1,16 +1,16 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { BUILT_IN_PACE as pace } from "@/lib/pace/rules";
+import { BUILT_IN_PACE as pace } from "@/lib/geo/pace/rules";
 import type { Caller } from "@/lib/platform/costs";
-import { findNearestRoad, findRoadRoute } from "@/lib/roads/service";
-import { getSettings } from "@/lib/settings/queries";
-import { settingsSchema } from "@/lib/settings/schema";
+import { findNearestRoad, findRoadRoute } from "@/lib/geo/roads/service";
+import { getSettings } from "@/lib/platform/settings/queries";
+import { settingsSchema } from "@/lib/platform/settings/schema";
 import { GET } from "./route";
 
 vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
 vi.mock("@/lib/platform/rate-limit", () => ({ takeAttempt: async () => undefined }));
-vi.mock("@/lib/settings/queries", () => ({ getSettings: vi.fn<typeof getSettings>() }));
-vi.mock("@/lib/algorithms/queries", () => ({ activePaceSettings: async () => pace }));
-vi.mock("@/lib/roads/service", () => ({
+vi.mock("@/lib/platform/settings/queries", () => ({ getSettings: vi.fn<typeof getSettings>() }));
+vi.mock("@/lib/panel/algorithms/queries", () => ({ activePaceSettings: async () => pace }));
+vi.mock("@/lib/geo/roads/service", () => ({
   findRoadRoute: vi.fn<typeof findRoadRoute>(),
   findNearestRoad: vi.fn<typeof findNearestRoad>(),
 }));

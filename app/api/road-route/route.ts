@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { activePaceSettings } from "@/lib/algorithms/queries";
+import { activePaceSettings } from "@/lib/panel/algorithms/queries";
 import { addressCaller } from "@/lib/platform/costs";
 import { AppError } from "@/lib/platform/error";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/platform/i18n/routing";
@@ -7,12 +7,12 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { retryHeaders } from "@/lib/platform/refusal";
 import { env } from "@/lib/platform/env";
 import { reportError } from "@/lib/platform/report";
-import { roadRouteSchema } from "@/lib/roads/schema";
-import type { RoadRoute } from "@/lib/roads/rules";
-import { findNearestRoad, findRoadRoute } from "@/lib/roads/service";
-import { getSettings } from "@/lib/settings/queries";
-import { missingSources } from "@/lib/saved-trips/states";
-import { roadSourcesOn, type RoadSource } from "@/lib/settings/rules";
+import { roadRouteSchema } from "@/lib/geo/roads/schema";
+import type { RoadRoute } from "@/lib/geo/roads/rules";
+import { findNearestRoad, findRoadRoute } from "@/lib/geo/roads/service";
+import { getSettings } from "@/lib/platform/settings/queries";
+import { missingSources } from "@/lib/travel/saved-trips/states";
+import { roadSourcesOn, type RoadSource } from "@/lib/platform/settings/rules";
 
 const STATUS = { "rate.limited": 429, "input.invalid": 400, "service.busy": 503, "service.unavailable": 503 } as const;
 type Code = keyof typeof STATUS;

@@ -5,8 +5,8 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { addSearchMiss } from "@/lib/search/mutations";
-import { MAX_MISS_BYTES, searchMissSchema } from "@/lib/search/schema";
+import { addSearchMiss } from "@/lib/geo/search/mutations";
+import { MAX_MISS_BYTES, searchMissSchema } from "@/lib/geo/search/schema";
 
 const STATUS = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 } as const;
 

@@ -4,8 +4,8 @@ import { AppError } from "@/lib/platform/error";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
-import { searchPortal } from "@/lib/search/queries";
-import { searchSchema } from "@/lib/search/schema";
+import { searchPortal } from "@/lib/geo/search/queries";
+import { searchSchema } from "@/lib/geo/search/schema";
 
 const STATUS = { "rate.limited": 429, "input.invalid": 400, "service.unavailable": 503 } as const;
 type Code = keyof typeof STATUS;

@@ -5,9 +5,9 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { fileMessage } from "@/lib/service-messages/mutations";
-import { afterMessage, outcomeOf, type Outcome } from "@/lib/service-messages/rules";
-import { MAX_FORM_BYTES, messageSchema } from "@/lib/service-messages/schema";
+import { fileMessage } from "@/lib/partners/service-messages/mutations";
+import { afterMessage, outcomeOf, type Outcome } from "@/lib/partners/service-messages/rules";
+import { MAX_FORM_BYTES, messageSchema } from "@/lib/partners/service-messages/schema";
 
 const OUTCOME_OF: Partial<Record<string, Outcome>> = { "input.invalid": "dados", "rate.limited": "limite" };
 

@@ -1,4 +1,4 @@
-import { countUnread } from "@/lib/notifications/queries";
+import { countUnread } from "@/lib/accounts/notifications/queries";
 import { currentVisitor } from "@/lib/platform/auth/account";
 
 export const dynamic = "force-dynamic";

@@ -5,8 +5,8 @@ import { DEFAULT_LOCALE, isLocale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
-import { readTripFacts } from "@/lib/trip-facts/queries";
-import { MAX_FACTS_BYTES, tripFactsSchema } from "@/lib/trip-facts/schema";
+import { readTripFacts } from "@/lib/travel/facts/queries";
+import { MAX_FACTS_BYTES, tripFactsSchema } from "@/lib/travel/facts/schema";
 
 const STATUS = { "input.invalid": 400 };
 

@@ -2,8 +2,8 @@ import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
-import { findTripPlace } from "@/lib/trip-facts/queries";
-import { tripPlacesSchema } from "@/lib/trip-facts/schema";
+import { findTripPlace } from "@/lib/travel/facts/queries";
+import { tripPlacesSchema } from "@/lib/travel/facts/schema";
 
 const STATUS: Partial<Record<string, number>> = { "rate.limited": 429, "input.invalid": 400 };
 

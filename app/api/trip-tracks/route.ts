@@ -5,9 +5,9 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { storeTrack } from "@/lib/trip-tracks/mutations";
-import type { UploadAnswer } from "@/lib/trip-tracks/rules";
-import { MAX_UPLOAD_BYTES, uploadSchema } from "@/lib/trip-tracks/schema";
+import { storeTrack } from "@/lib/travel/tracks/mutations";
+import type { UploadAnswer } from "@/lib/travel/tracks/rules";
+import { MAX_UPLOAD_BYTES, uploadSchema } from "@/lib/travel/tracks/schema";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 };
 

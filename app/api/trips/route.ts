@@ -1,4 +1,4 @@
-import { countFailedAttempt } from "@/lib/failed-attempts/mutations";
+import { countFailedAttempt } from "@/lib/platform/failed-attempts/mutations";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { readJson } from "@/lib/platform/body";
@@ -9,9 +9,9 @@ import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { saveRequestedTrip, saveSharedTrip, saveTrip } from "@/lib/saved-trips/mutations";
-import { MAX_PLAN_BYTES, MAX_ROUTE_BYTES, type SaveTripAnswer, type SaveTripInput } from "@/lib/trips/schema";
-import { saveRequestSchema } from "@/lib/saved-trips/shares/schema";
+import { saveRequestedTrip, saveSharedTrip, saveTrip } from "@/lib/travel/saved-trips/mutations";
+import { MAX_PLAN_BYTES, MAX_ROUTE_BYTES, type SaveTripAnswer, type SaveTripInput } from "@/lib/travel/trips/schema";
+import { saveRequestSchema } from "@/lib/travel/saved-trips/shares/schema";
 
 const MAX_BYTES = MAX_PLAN_BYTES + MAX_ROUTE_BYTES + 1000;
 const STATUS_OF_ANSWER: Record<SaveTripAnswer["status"], number> = {

@@ -5,8 +5,8 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { saveChecklist } from "@/lib/vehicle-checklists/mutations";
-import { saveChecklistSchema } from "@/lib/vehicle-checklists/schema";
+import { saveChecklist } from "@/lib/garage/checklists/mutations";
+import { saveChecklistSchema } from "@/lib/garage/checklists/schema";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 };
 /** 150 items with all texts at their longest. */

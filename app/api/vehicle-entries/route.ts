@@ -5,13 +5,8 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { saveEntry } from "@/lib/vehicle-entries/mutations";
-import {
-  entryBatchSchema,
-  MAX_BATCH_BYTES,
-  saveEntrySchema,
-  type EntryBatchAnswer,
-} from "@/lib/vehicle-entries/schema";
+import { saveEntry } from "@/lib/garage/entries/mutations";
+import { entryBatchSchema, MAX_BATCH_BYTES, saveEntrySchema, type EntryBatchAnswer } from "@/lib/garage/entries/schema";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 };
 

@@ -8,10 +8,10 @@ import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { reencodePhoto } from "@/lib/requests/service";
-import { addVehicleFile } from "@/lib/vehicles/mutations";
-import { MAX_FILE_BYTES } from "@/lib/vehicles/rules";
-import { FILE_TYPES, fileSchema } from "@/lib/vehicles/schema";
+import { reencodePhoto } from "@/lib/panel/requests/service";
+import { addVehicleFile } from "@/lib/garage/vehicles/mutations";
+import { MAX_FILE_BYTES } from "@/lib/garage/vehicles/rules";
+import { FILE_TYPES, fileSchema } from "@/lib/garage/vehicles/schema";
 
 /** Allowance for the form fields beside the file, in bytes. */
 const FORM_BYTES = 4096;

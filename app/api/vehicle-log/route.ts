@@ -3,8 +3,8 @@ import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { listLogCars } from "@/lib/vehicle-entries/queries";
-import type { LogAnswer } from "@/lib/vehicle-entries/schema";
+import { listLogCars } from "@/lib/garage/entries/queries";
+import type { LogAnswer } from "@/lib/garage/entries/schema";
 
 const STATUS: Partial<Record<string, number>> = { "rate.limited": 429 };
 const HEADERS = { "cache-control": "private, no-store" };

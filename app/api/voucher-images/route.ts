@@ -7,9 +7,9 @@ import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { reencodePhoto } from "@/lib/requests/service";
-import { addVoucherImage } from "@/lib/vouchers/mutations";
-import { MAX_IMAGE_BYTES } from "@/lib/vouchers/rules";
+import { reencodePhoto } from "@/lib/panel/requests/service";
+import { addVoucherImage } from "@/lib/partners/vouchers/mutations";
+import { MAX_IMAGE_BYTES } from "@/lib/partners/vouchers/rules";
 
 const STATUS = { "input.invalid": 415 };
 

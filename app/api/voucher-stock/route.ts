@@ -2,8 +2,8 @@ import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
-import { stateOfSegment } from "@/lib/states/rules";
-import { readStock } from "@/lib/voucher-downloads/queries";
+import { stateOfSegment } from "@/lib/geo/states/rules";
+import { readStock } from "@/lib/partners/downloads/queries";
 
 const STATUS: Partial<Record<string, number>> = { "rate.limited": 429, "input.invalid": 400 };
 

@@ -2,7 +2,7 @@ import { addressCaller, runCostly } from "@/lib/platform/costs";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { refusal } from "@/lib/platform/refusal";
 import sharp from "@/lib/platform/sharp";
-import { composePostcard, postcardNamed } from "@/lib/postcards/rules";
+import { composePostcard, postcardNamed } from "@/lib/guide/postcards/rules";
 
 const FILE = /^(.+)\.(svg|png)$/;
 const SHARE = { width: 1200, height: 630 };

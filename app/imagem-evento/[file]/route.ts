@@ -1,5 +1,5 @@
-import { movedSlug, readSharedEvent } from "@/lib/events/queries";
-import { isEventAddress } from "@/lib/events/rules";
+import { movedSlug, readSharedEvent } from "@/lib/events/events/queries";
+import { isEventAddress } from "@/lib/events/events/rules";
 import { LOCALES } from "@/lib/platform/i18n/routing";
 import { answerImage, notFound } from "../../imagem-rota/answer";
 import { sharedFacts, shareVersion } from "../share-image";

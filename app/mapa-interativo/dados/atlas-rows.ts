@@ -1,20 +1,20 @@
-import { namesOf, type AtlasData, type AtlasPoint } from "@/components/map/atlas/data";
-import { postcardPath } from "@/components/postcards/postcard";
-import { routeCard } from "@/components/regions/region-cover";
-import { listCities } from "@/lib/cities/queries";
-import { cityPath, positionOf } from "@/lib/cities/rules";
-import { listClubs } from "@/lib/clubs/queries";
-import { listUpcomingEvents } from "@/lib/events/queries";
-import { daysOf, eventPath } from "@/lib/events/rules";
-import { isShown } from "@/lib/media/rules";
-import { listPhotoPointPins } from "@/lib/photo-points/queries";
-import { photoPointPath } from "@/lib/photo-points/rules";
-import { postcardOf, type Postcard } from "@/lib/postcards/rules";
-import { drawnSections } from "@/lib/regions/line-facts";
-import { listRegionLines } from "@/lib/regions/queries";
-import { listServicePins } from "@/lib/services/queries";
-import { biomeOfCategory, servicePath } from "@/lib/services/rules";
-import type { StateAbbr } from "@/lib/states/rules";
+import { namesOf, type AtlasData, type AtlasPoint } from "@/components/geo/map/atlas/data";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { routeCard } from "@/components/guide/regions/region-cover";
+import { listCities } from "@/lib/guide/cities/queries";
+import { cityPath, positionOf } from "@/lib/guide/cities/rules";
+import { listClubs } from "@/lib/guide/clubs/queries";
+import { listUpcomingEvents } from "@/lib/events/events/queries";
+import { daysOf, eventPath } from "@/lib/events/events/rules";
+import { isShown } from "@/lib/platform/media/rules";
+import { listPhotoPointPins } from "@/lib/guide/photo-points/queries";
+import { photoPointPath } from "@/lib/guide/photo-points/rules";
+import { postcardOf, type Postcard } from "@/lib/guide/postcards/rules";
+import { drawnSections } from "@/lib/guide/regions/line-facts";
+import { listRegionLines } from "@/lib/guide/regions/queries";
+import { listServicePins } from "@/lib/guide/services/queries";
+import { biomeOfCategory, servicePath } from "@/lib/guide/services/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 
 /** Most points of the line of one route: the data of the country holds every route. */
 const POINTS_OF_STATE = 400;

@@ -1,6 +1,6 @@
 import QRCode from "qrcode";
 import { env } from "@/lib/platform/env";
-import { getShownSettings } from "@/lib/settings/queries";
+import { getShownSettings } from "@/lib/platform/settings/queries";
 
 /** The specification's footer QR codes: 112 px, highest error correction. */
 const OPTIONS = { type: "svg", errorCorrectionLevel: "H", margin: 2, width: 112 } as const;

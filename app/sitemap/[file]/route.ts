@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
-import { listPages } from "@/lib/sitemap/queries";
-import { partOfFile, sitemapFile } from "@/lib/sitemap/rules";
+import { listPages } from "@/lib/site/sitemap/queries";
+import { partOfFile, sitemapFile } from "@/lib/site/sitemap/rules";
 
 export const dynamic = "force-static";
 export const revalidate = 3600;

@@ -1,4 +1,4 @@
-import { getBreakdownData } from "@/lib/breakdown/queries";
+import { getBreakdownData } from "@/lib/guide/breakdown/queries";
 
 export const dynamic = "force-static";
 export const revalidate = 3600;

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Postcard } from "@/components/postcards/postcard";
+import { Postcard } from "@/components/guide/postcards/postcard";
 import { Card } from "@/components/ui/card";
 import { CentreLine } from "@/components/ui/centre-line";
 import { SignPlate } from "@/components/ui/sign-plate";

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { confirmLinkAction } from "@/lib/accounts/actions";
+import { confirmLinkAction } from "@/lib/accounts/accounts/actions";
 import messages from "@/messages/pt-BR/accounts.json";
 import { ConfirmForm } from "./confirm-form";
 
-vi.mock("@/lib/accounts/actions", () => ({
+vi.mock("@/lib/accounts/accounts/actions", () => ({
   confirmLinkAction: vi.fn(),
   requestLinkAction: vi.fn(),
   requestRecoveryAction: vi.fn(),

@@ -5,7 +5,7 @@ import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
-import { confirmLinkAction, requestLinkAction, requestRecoveryAction } from "@/lib/accounts/actions";
+import { confirmLinkAction, requestLinkAction, requestRecoveryAction } from "@/lib/accounts/accounts/actions";
 import type { AccountFormContext } from "./account-form-context";
 import { MailForm } from "./mail-form";
 

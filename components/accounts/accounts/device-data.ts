@@ -9,8 +9,8 @@ import {
   RECORD_DRAFT_PREFIX,
   REMOVED_AT_SIGN_OUT,
   SALE_DRAFT_PREFIX,
-} from "@/lib/device-storage/rules";
-import type { WorkerMessage } from "@/lib/offline/rules";
+} from "@/lib/platform/device-storage/rules";
+import type { WorkerMessage } from "@/lib/platform/offline/rules";
 
 const keysOf = (store: Storage) =>
   Object.keys(store).filter((key) => REMOVED_AT_SIGN_OUT.some((kept) => key.startsWith(kept)));
@@ -47,7 +47,7 @@ async function removePages(): Promise<void> {
 /** What desks keep of their places; redemptions stay until they are sent. */
 async function removeDesks(): Promise<void> {
   if (!(await hasDatabase(DESK_DATABASE))) return;
-  const { deskStore } = await import("../voucher-desk/desk-store");
+  const { deskStore } = await import("../../partners/desk/desk-store");
   await deskStore.removeEveryList();
 }
 
@@ -55,14 +55,14 @@ async function removeDesks(): Promise<void> {
 async function removeDriving(): Promise<void> {
   const databases = await indexedDB.databases();
   if (!databases.some(({ name }) => name === DRIVING_DATABASE)) return;
-  const { clearDriving } = await import("../driving/driving-store");
+  const { clearDriving } = await import("../../travel/driving/driving-store");
   await clearDriving();
 }
 
 /** Checklists of cars, and answers and photos that were not sent. */
 async function removeChecklists(): Promise<void> {
   if (!(await hasDatabase(CHECKLISTS_DATABASE))) return;
-  await (await import("../vehicle-checklists/checklist-store")).clearChecklists();
+  await (await import("../../garage/checklists/checklist-store")).clearChecklists();
 }
 
 const hasDatabase = async (name: string) => (await indexedDB.databases()).some((database) => database.name === name);
@@ -70,19 +70,19 @@ const hasDatabase = async (name: string) => (await indexedDB.databases()).some((
 /** Whether this device has entries of the log of a car that were not sent. */
 export async function hasUnsentEntries(): Promise<boolean> {
   if (!(await hasDatabase(LOG_DATABASE))) return false;
-  return (await import("../vehicle-entries/log-store")).hasWaiting();
+  return (await import("../../garage/entries/log-store")).hasWaiting();
 }
 
 /** Cars, and entries of their log that were not sent. */
 async function removeLog(): Promise<void> {
-  if (await hasDatabase(LOG_DATABASE)) await (await import("../vehicle-entries/log-store")).clearLog();
+  if (await hasDatabase(LOG_DATABASE)) await (await import("../../garage/entries/log-store")).clearLog();
 }
 
 /** Stamps of the passport that were not sent; they contain positions. */
 async function removeStamps(): Promise<void> {
   const databases = await indexedDB.databases();
   if (!databases.some(({ name }) => name === PASSPORT_DATABASE)) return;
-  const { clearStamps } = await import("../passport/stamp-queue");
+  const { clearStamps } = await import("../../guide/passport/stamp-queue");
   await clearStamps();
 }
 
@@ -90,6 +90,6 @@ async function removeStamps(): Promise<void> {
 async function removeGateLists(): Promise<void> {
   const databases = await indexedDB.databases();
   if (!databases.some(({ name }) => name === GATE_DATABASE)) return;
-  const { gateStore } = await import("../gate/gate-store");
+  const { gateStore } = await import("../../events/gate/gate-store");
   await gateStore.removeEveryList();
 }

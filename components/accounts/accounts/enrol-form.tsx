@@ -8,8 +8,8 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import type { SignInArea } from "@/lib/accounts/rules";
-import { beginEnrolmentAction, confirmEnrolmentAction } from "@/lib/accounts/factors/actions";
+import type { SignInArea } from "@/lib/accounts/accounts/rules";
+import { beginEnrolmentAction, confirmEnrolmentAction } from "@/lib/accounts/accounts/factors/actions";
 import type { AccountFormContext } from "./account-form-context";
 import { RecoveryCodes } from "./recovery-codes";
 

@@ -1,15 +1,15 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { removeFactorAction, renewRecoveryCodesAction } from "@/lib/accounts/factors/actions";
+import { removeFactorAction, renewRecoveryCodesAction } from "@/lib/accounts/accounts/factors/actions";
 import { EnrolForm } from "./enrol-form";
 import type { AccountFormContext } from "./account-form-context";
 import { RecoveryCodes } from "./recovery-codes";

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { ToastHost } from "@/components/layout/toast-host";
-import { googleSignInAction } from "@/lib/accounts/actions";
+import { ToastHost } from "@/components/site/layout/toast-host";
+import { googleSignInAction } from "@/lib/accounts/accounts/actions";
 import { LOCALES } from "@/lib/platform/i18n/routing";
 import { GoogleButton } from "./google-button";
 
-vi.mock("@/lib/accounts/actions", () => ({ googleSignInAction: vi.fn() }));
+vi.mock("@/lib/accounts/accounts/actions", () => ({ googleSignInAction: vi.fn() }));
 
 const TITLES = {
   "pt-BR": "Falha no login com Google",

@@ -3,9 +3,9 @@
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
-import { googleSignInAction } from "@/lib/accounts/actions";
+import { googleSignInAction } from "@/lib/accounts/accounts/actions";
 import type { AccountFormContext } from "./account-form-context";
 
 type GoogleButtonProps = { texts: { google: string; oauthFailed: string }; formContext: AccountFormContext };

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { signInAction } from "@/lib/accounts/actions";
+import { signInAction } from "@/lib/accounts/accounts/actions";
 import messages from "@/messages/pt-BR/accounts.json";
 import { LoginPanel } from "./login-panel";
 
-vi.mock("@/lib/accounts/actions", () => ({
+vi.mock("@/lib/accounts/accounts/actions", () => ({
   signInAction: vi.fn(),
   requestLinkAction: vi.fn(),
   googleSignInAction: vi.fn(),
 }));
 
-vi.mock("@/lib/accounts/factors/actions", () => ({
+vi.mock("@/lib/accounts/accounts/factors/actions", () => ({
   verifyCodeAction: vi.fn(),
   recoverAction: vi.fn(),
   beginEnrolmentAction: vi.fn(),

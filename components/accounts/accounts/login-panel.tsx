@@ -3,8 +3,8 @@
 import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { SignInArea } from "@/lib/accounts/rules";
-import { requestLinkAction } from "@/lib/accounts/actions";
+import type { SignInArea } from "@/lib/accounts/accounts/rules";
+import { requestLinkAction } from "@/lib/accounts/accounts/actions";
 import { GoogleButton } from "./google-button";
 import type { AccountFormContext } from "./account-form-context";
 import { LoginForm } from "./login-form";

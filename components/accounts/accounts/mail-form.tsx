@@ -7,7 +7,7 @@ import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import type { requestLinkAction } from "@/lib/accounts/actions";
+import type { requestLinkAction } from "@/lib/accounts/accounts/actions";
 import type { AccountFormContext } from "./account-form-context";
 import { useCountdown } from "./use-countdown";
 

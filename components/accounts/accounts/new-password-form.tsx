@@ -7,8 +7,8 @@ import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
-import { notify } from "@/components/layout/notify";
-import { updatePasswordAction } from "@/lib/accounts/actions";
+import { notify } from "@/components/ui/notify";
+import { updatePasswordAction } from "@/lib/accounts/accounts/actions";
 import type { AccountFormContext } from "./account-form-context";
 import { PasswordField } from "./password-field";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { notify, type Notice } from "@/components/layout/notify";
+import { notify, type Notice } from "@/components/ui/notify";
 
 /** Shows the notice named in the query string and removes it from the address, so that a reload does not show it again. */
 export function NoticeOnce({ param, notice }: { param: string; notice: Notice }) {

@@ -1,5 +1,5 @@
 import { failureNotice } from "@/components/form/notify-failure";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 
 /** All sign-up failures have one title (specification, section 8), with the reason below it. */
 const CODES = new Map([

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { Field } from "@/components/form/field";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
-import { passwordStrength, type Strength } from "@/lib/accounts/rules";
+import { passwordStrength, type Strength } from "@/lib/accounts/accounts/rules";
 
 type PasswordTexts = { showPassword: string; hidePassword: string; strength: Record<Strength | "label", string> };
 

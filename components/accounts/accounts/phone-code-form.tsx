@@ -6,7 +6,7 @@ import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import { maskPhone } from "@/lib/accounts/rules";
+import { maskPhone } from "@/lib/accounts/accounts/rules";
 import { useCountdown } from "./use-countdown";
 
 type PhoneCodeFormProps = {

@@ -3,7 +3,7 @@
 import { useRef } from "react";
 import { Field, type FieldBasics } from "@/components/form/field";
 import { Input } from "@/components/ui/input";
-import { maskPhone } from "@/lib/accounts/rules";
+import { maskPhone } from "@/lib/accounts/accounts/rules";
 
 /** A phone number, formatted the Brazilian way while it is typed; edits in the middle are not reformatted. */
 export function PhoneField({ autoComplete = "tel", ...field }: FieldBasics & { autoComplete?: "tel" | "username" }) {

@@ -8,8 +8,8 @@ import { CheckboxField } from "@/components/form/checkbox-field";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
-import { notify } from "@/components/layout/notify";
-import { savePreferencesAction } from "@/lib/accounts/profile/actions";
+import { notify } from "@/components/ui/notify";
+import { savePreferencesAction } from "@/lib/accounts/accounts/profile/actions";
 import {
   LANGUAGE,
   LANGUAGE_COOKIE,

@@ -6,9 +6,9 @@ import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { textOf, type ErrorMessages } from "@/components/layout/error-messages";
+import { textOf, type ErrorMessages } from "@/components/ui/error-messages";
 import { Button } from "@/components/ui/button";
-import { readProofMethodAction, mailProofAction, proveIdentityAction } from "@/lib/accounts/factors/actions";
+import { readProofMethodAction, mailProofAction, proveIdentityAction } from "@/lib/accounts/accounts/factors/actions";
 
 export type ProofDialogProps = { messages: ErrorMessages; onClose: (isProved: boolean) => void };
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState, type ComponentType } from "react";
-import { errorMessages, type ErrorMessages } from "@/components/layout/error-messages";
-import { notify } from "@/components/layout/notify";
-import { PROOF_EVENT } from "@/components/layout/proof";
+import { errorMessages, type ErrorMessages } from "@/components/ui/error-messages";
+import { notify } from "@/components/ui/notify";
+import { PROOF_EVENT } from "@/components/ui/proof";
 import type { ProofDialogProps } from "./proof-dialog";
 
 type Loaded = { Dialog: ComponentType<ProofDialogProps>; messages: ErrorMessages };

@@ -3,7 +3,7 @@
 import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { requestRecoveryAction } from "@/lib/accounts/actions";
+import { requestRecoveryAction } from "@/lib/accounts/accounts/actions";
 import type { AccountFormContext } from "./account-form-context";
 import { MailForm } from "./mail-form";
 import { PhoneRecovery } from "./phone-recovery";

@@ -5,7 +5,7 @@ import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { resendConfirmationAction } from "@/lib/accounts/actions";
+import { resendConfirmationAction } from "@/lib/accounts/accounts/actions";
 import type { AccountFormContext } from "./account-form-context";
 
 /** Sends the confirmation link again; only once per visit. */

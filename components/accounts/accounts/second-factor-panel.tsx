@@ -2,7 +2,7 @@
 
 import type { Messages } from "next-intl";
 import { useState } from "react";
-import type { SignInArea } from "@/lib/accounts/rules";
+import type { SignInArea } from "@/lib/accounts/accounts/rules";
 import { CodeForm } from "./code-form";
 import { EnrolForm } from "./enrol-form";
 import type { AccountFormContext } from "./account-form-context";

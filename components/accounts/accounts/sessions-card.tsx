@@ -7,7 +7,7 @@ import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { endOwnSessionAction } from "@/lib/accounts/profile/actions";
+import { endOwnSessionAction } from "@/lib/accounts/accounts/profile/actions";
 
 type ShownSession = { id: string; device: string; opened: string; lastUsed: string; isCurrent: boolean };
 type SessionsCardProps = { texts: Messages["accounts"]["sessions"]; sessions: readonly ShownSession[] };

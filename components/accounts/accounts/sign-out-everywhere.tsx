@@ -4,8 +4,8 @@ import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { signOutEverywhereAction } from "@/lib/accounts/profile/actions";
-import { ask } from "../layout/ask";
+import { signOutEverywhereAction } from "@/lib/accounts/accounts/profile/actions";
+import { ask } from "../../ui/ask";
 import { hasPanelDraft, hasUnsentEntries, removeDeviceData } from "./device-data";
 import type { AccountFormContext } from "./account-form-context";
 

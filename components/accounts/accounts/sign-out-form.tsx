@@ -1,9 +1,9 @@
 "use client";
 
 import { useRef, type ReactNode, type SubmitEvent } from "react";
-import { signOutAction } from "@/lib/accounts/actions";
+import { signOutAction } from "@/lib/accounts/accounts/actions";
 import { discardUnsaved, hasUnsaved } from "@/components/form/unsaved";
-import { ask } from "@/components/layout/ask";
+import { ask } from "@/components/ui/ask";
 import { hasPanelDraft, hasUnsavedSale, hasUnsentEntries, removeDeviceData } from "./device-data";
 
 type Props = {

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { ToastHost } from "@/components/layout/toast-host";
-import { requestPhoneSignUpAction, signUpAction, signUpByPhoneAction } from "@/lib/accounts/actions";
+import { ToastHost } from "@/components/site/layout/toast-host";
+import { requestPhoneSignUpAction, signUpAction, signUpByPhoneAction } from "@/lib/accounts/accounts/actions";
 import messages from "@/messages/pt-BR/accounts.json";
 import { SignUpForm } from "./sign-up-form";
 
 const push = vi.fn();
 vi.mock("next/navigation", () => ({ usePathname: () => "/register-user", useRouter: () => ({ push }) }));
-vi.mock("@/lib/accounts/actions", () => ({
+vi.mock("@/lib/accounts/accounts/actions", () => ({
   signUpAction: vi.fn(),
   requestPhoneSignUpAction: vi.fn(),
   signUpByPhoneAction: vi.fn(),

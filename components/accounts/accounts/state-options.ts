@@ -1,4 +1,4 @@
-import { STATES } from "@/lib/states/rules";
+import { STATES } from "@/lib/geo/states/rules";
 
 /** The 27 states as options, after the option that gives no state. */
 export function stateOptions(none: string) {

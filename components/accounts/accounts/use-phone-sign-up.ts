@@ -1,6 +1,6 @@
 import { useAction } from "next-safe-action/hooks";
 import { useRef, useState } from "react";
-import { requestPhoneSignUpAction, signUpByPhoneAction } from "@/lib/accounts/actions";
+import { requestPhoneSignUpAction, signUpByPhoneAction } from "@/lib/accounts/accounts/actions";
 import { notifySignUpFailure } from "./notify-sign-up-failure";
 
 /** The two steps of a sign-up by phone: `sent` is the submitted form that waits for its code. */

@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Contents } from "@/components/pages/contents";
-import { PrintButton } from "@/components/pages/print-button";
+import { Contents } from "@/components/guide/pages/contents";
+import { PrintButton } from "@/components/guide/pages/print-button";
 import { Markdown } from "@/components/ui/markdown";
 import { headingsOf, parseMarkdown } from "@/components/ui/markdown-blocks";
-import type { LegalVersion } from "@/lib/legal/rules";
+import type { LegalVersion } from "@/lib/accounts/legal/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { formatDay } from "@/lib/platform/format";
 

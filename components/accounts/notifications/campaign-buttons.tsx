@@ -1,12 +1,12 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
-import { cancelCampaignAction, sendCampaignAction } from "@/lib/notifications/actions";
+import { cancelCampaignAction, sendCampaignAction } from "@/lib/accounts/notifications/actions";
 
 type CampaignButtonsProps = {
   id: string;

@@ -11,11 +11,11 @@ import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { notify } from "@/components/layout/notify";
-import { addCampaignAction, countAudienceAction } from "@/lib/notifications/actions";
-import { AUDIENCES } from "@/lib/notifications/schema";
+import { notify } from "@/components/ui/notify";
+import { addCampaignAction, countAudienceAction } from "@/lib/accounts/notifications/actions";
+import { AUDIENCES } from "@/lib/accounts/notifications/schema";
 import { ROLES } from "@/lib/platform/auth/permissions";
-import { STATES } from "@/lib/states/rules";
+import { STATES } from "@/lib/geo/states/rules";
 import { CampaignPreview } from "./campaign-preview";
 
 type Texts = Messages["notifications"];

@@ -1,5 +1,5 @@
-import { isInstalled, isIos } from "@/components/layout/device";
-import { obstacleOf, type Obstacle } from "@/lib/notifications/rules";
+import { isInstalled, isIos } from "@/components/ui/device";
+import { obstacleOf, type Obstacle } from "@/lib/accounts/notifications/rules";
 
 /** Time to wait for the service worker, which registers about a second after the page has loaded. */
 const WORKER_MS = 10_000;

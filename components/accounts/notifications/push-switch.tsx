@@ -3,7 +3,7 @@
 import type { Messages } from "next-intl";
 import { useEffect, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { removeDeviceAction, saveDeviceAction } from "@/lib/notifications/actions";
+import { removeDeviceAction, saveDeviceAction } from "@/lib/accounts/notifications/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { readDevice, subscribe, unsubscribe, type DeviceState } from "./push-device";
 

@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { acknowledgeLegalAction } from "@/lib/privacy/actions";
-import type { AcknowledgedDocument } from "@/lib/privacy/rules";
+import { acknowledgeLegalAction } from "@/lib/accounts/privacy/actions";
+import type { AcknowledgedDocument } from "@/lib/accounts/privacy/rules";
 
 /** Records that the account has seen the current version of a legal text, and removes the notice about it. */
 export function AcknowledgeButton({ document, label }: { document: AcknowledgedDocument; label: string }) {

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { cancelErasureAction } from "@/lib/privacy/actions";
+import { cancelErasureAction } from "@/lib/accounts/privacy/actions";
 
 export function CancelErasure({ label, pendingLabel }: { label: string; pendingLabel: string }) {
   const router = useRouter();

@@ -7,7 +7,7 @@ import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
-import { requestErasureAction } from "@/lib/privacy/actions";
+import { requestErasureAction } from "@/lib/accounts/privacy/actions";
 
 /** Requests the deletion of the own account; the checkbox is required. */
 export function ErasureForm({ texts }: { texts: Messages["privacy"]["erasure"] }) {

@@ -1,8 +1,8 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { TextLink } from "@/components/accounts/text-link";
+import { TextLink } from "@/components/accounts/accounts/text-link";
 import { Card } from "@/components/ui/card";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { AcknowledgedDocument } from "@/lib/privacy/rules";
+import type { AcknowledgedDocument } from "@/lib/accounts/privacy/rules";
 import { AcknowledgeButton } from "./acknowledge-button";
 import { CancelErasure } from "./cancel-erasure";
 import { formatDay } from "@/lib/platform/format";

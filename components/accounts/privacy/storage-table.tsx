@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
-import { DEVICE_STORAGE, type StoredItem } from "@/lib/device-storage/schema";
+import { DEVICE_STORAGE, type StoredItem } from "@/lib/platform/device-storage/schema";
 
 const DAY = 86_400;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import type { ShownAd } from "@/lib/ads/rules";
+import type { ShownAd } from "@/lib/commerce/ads/rules";
 import type { AdPlace } from "./run-ad";
 
 /** An empty box of the final size; the code that fills it and counts views is loaded when the box is near the viewport. */

@@ -7,9 +7,9 @@ import { useEffect, useRef, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { decideAdAction } from "@/lib/ads/actions";
-import type { AdStatus } from "@/lib/ads/rules";
-import type { AdDecision } from "@/lib/ads/schema";
+import { decideAdAction } from "@/lib/commerce/ads/actions";
+import type { AdStatus } from "@/lib/commerce/ads/rules";
+import type { AdDecision } from "@/lib/commerce/ads/schema";
 import { AdLinks } from "./ad-links";
 
 type Press = AdDecision["decision"];

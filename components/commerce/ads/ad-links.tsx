@@ -3,7 +3,7 @@
 import { ChartColumn, Copy, MessageCircle, Repeat } from "lucide";
 import { useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
-import { useShareLink } from "@/components/links/use-share-link";
+import { useShareLink } from "@/components/platform/links/use-share-link";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { whatsappAddress } from "@/lib/platform/whatsapp";

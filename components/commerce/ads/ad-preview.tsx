@@ -1,4 +1,4 @@
-import { AD_SIZE } from "@/lib/ads/rules";
+import { AD_SIZE } from "@/lib/commerce/ads/rules";
 
 type AdPreviewProps = { title: string; desktop: string; mobile: string; alt: string; link: string | null };
 

@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Megaphone } from "lucide";
 import { Icon } from "@/components/ui/icon";
-import type { Placement, ShownAd } from "@/lib/ads/rules";
+import type { Placement, ShownAd } from "@/lib/commerce/ads/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { State } from "@/lib/states/rules";
+import type { State } from "@/lib/geo/states/rules";
 import { AdBox } from "./ad-box";
 
 type AdSlotProps = { placement: Placement; state: State | null; ads: readonly ShownAd[]; className?: string };

@@ -7,8 +7,8 @@ import { Field } from "@/components/form/field";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { AD_SIZE } from "@/lib/ads/rules";
-import { STATES } from "@/lib/states/rules";
+import { AD_SIZE } from "@/lib/commerce/ads/rules";
+import { STATES } from "@/lib/geo/states/rules";
 
 type Texts = Messages["ads"]["art"];
 type ArtFormProps = {

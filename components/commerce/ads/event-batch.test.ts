@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { MAX_EVENTS, MAX_EVENTS_BYTES, adEventsSchema } from "@/lib/ads/schema";
+import { MAX_EVENTS, MAX_EVENTS_BYTES, adEventsSchema } from "@/lib/commerce/ads/schema";
 import { flushEvents, queueEvent } from "./event-batch";
 
 const sent: string[] = [];

@@ -1,4 +1,4 @@
-import type { AdEvent } from "@/lib/ads/schema";
+import type { AdEvent } from "@/lib/commerce/ads/schema";
 
 const WAIT_MS = 3000;
 const MAX = 30;

@@ -1,13 +1,13 @@
 import { Download } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
-import { PrintButton } from "@/components/pages/print-button";
+import { PrintButton } from "@/components/guide/pages/print-button";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import type { AdReport } from "@/lib/ads/queries";
-import { clickRate, fillDays, PLACEMENTS } from "@/lib/ads/rules";
+import type { AdReport } from "@/lib/commerce/ads/queries";
+import { clickRate, fillDays, PLACEMENTS } from "@/lib/commerce/ads/rules";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDate, formatNumber, formatPercent } from "@/lib/platform/format";
-import { STATES } from "@/lib/states/rules";
+import { STATES } from "@/lib/geo/states/rules";
 import { ReportChart } from "./report-chart";
 
 const MAX_DAYS = 90;

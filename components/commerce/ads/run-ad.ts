@@ -1,6 +1,6 @@
-import { AD_SIZE, drawAd, type ShownAd } from "@/lib/ads/rules";
-import type { AdEvent } from "@/lib/ads/schema";
-import { ADS_FOLLOWED_KEY, ADS_SEEN_KEY } from "@/lib/device-storage/rules";
+import { AD_SIZE, drawAd, type ShownAd } from "@/lib/commerce/ads/rules";
+import type { AdEvent } from "@/lib/commerce/ads/schema";
+import { ADS_FOLLOWED_KEY, ADS_SEEN_KEY } from "@/lib/platform/device-storage/rules";
 import { flushEvents, queueEvent } from "./event-batch";
 
 export type AdPlace = Pick<AdEvent, "placement" | "state">;

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { Postcard } from "@/components/postcards/postcard";
-import { AD_SIZE, PLACEMENTS } from "@/lib/ads/rules";
+import { Postcard } from "@/components/guide/postcards/postcard";
+import { AD_SIZE, PLACEMENTS } from "@/lib/commerce/ads/rules";
 import { formatNumber } from "@/lib/platform/format";
 
 const SIZES = Object.values(AD_SIZE)

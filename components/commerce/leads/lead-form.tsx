@@ -7,12 +7,12 @@ import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { RequestDone } from "@/components/requests/request-done";
-import { HoneypotField } from "@/components/requests/honeypot-field";
-import { useRequest } from "@/components/requests/use-request";
-import { PLACEMENTS } from "@/lib/ads/rules";
-import { sendLeadAction } from "@/lib/leads/actions";
-import { STATES } from "@/lib/states/rules";
+import { RequestDone } from "@/components/panel/requests/request-done";
+import { HoneypotField } from "@/components/panel/requests/honeypot-field";
+import { useRequest } from "@/components/panel/requests/use-request";
+import { PLACEMENTS } from "@/lib/commerce/ads/rules";
+import { sendLeadAction } from "@/lib/commerce/leads/actions";
+import { STATES } from "@/lib/geo/states/rules";
 
 type Props = {
   texts: Pick<Messages["requests"], "lead" | "form" | "done">;

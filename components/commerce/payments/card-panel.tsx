@@ -1,7 +1,7 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatMoment } from "@/lib/platform/format";
-import type { CheckoutBody, PagePayment } from "@/lib/payments/schema";
+import type { CheckoutBody, PagePayment } from "@/lib/commerce/payments/schema";
 import { CardPay } from "./card-pay";
 import { Countdown } from "./countdown";
 

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import type { CheckoutBody } from "@/lib/payments/schema";
+import type { CheckoutBody } from "@/lib/commerce/payments/schema";
 import { loadCardScript, type LoaderProblem } from "./load-stripe";
 
 type Texts = Messages["payments"]["card"];

@@ -1,5 +1,5 @@
-import { PAYMENT_LINKS_KEY } from "@/lib/device-storage/rules";
-import { isLinkToken } from "@/lib/links/rules";
+import { PAYMENT_LINKS_KEY } from "@/lib/platform/device-storage/rules";
+import { isLinkToken } from "@/lib/platform/links/rules";
 
 const MAX_LINKS = 20;
 

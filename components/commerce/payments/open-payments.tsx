@@ -7,8 +7,8 @@ import { Card } from "@/components/ui/card";
 import { formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { readOpenPaymentsAction } from "@/lib/payments/actions";
-import type { PageState } from "@/lib/payments/rules";
+import { readOpenPaymentsAction } from "@/lib/commerce/payments/actions";
+import type { PageState } from "@/lib/commerce/payments/rules";
 import { rememberedTokens } from "./device-links";
 
 type Texts = Messages["payments"]["open"] & { state: Messages["payments"]["state"] };

@@ -7,7 +7,7 @@ import { useState, useTransition } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import type { PixPayer } from "@/lib/payments/schema";
+import type { PixPayer } from "@/lib/commerce/payments/schema";
 
 type Texts = Pick<Messages["payments"]["pix"], "open" | "opening" | "problem">;
 

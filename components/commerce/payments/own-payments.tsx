@@ -2,10 +2,10 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatDay, formatMoney } from "@/lib/platform/format";
-import type { OwnPayment } from "@/lib/payments/schema";
+import type { OwnPayment } from "@/lib/commerce/payments/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { translated } from "@/lib/registrations/rules";
-import { planPaymentPath } from "@/lib/service-plans/rules";
+import { translated } from "@/lib/events/registrations/rules";
+import { planPaymentPath } from "@/lib/partners/service-plans/rules";
 
 const SHOWN = 5;
 const UNPAID = ["open", "pending", "expired", "failed"] as const;

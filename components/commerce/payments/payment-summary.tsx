@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { SignPlate } from "@/components/ui/sign-plate";
-import type { PageState } from "@/lib/payments/rules";
-import type { PaymentPage } from "@/lib/payments/schema";
+import type { PageState } from "@/lib/commerce/payments/rules";
+import type { PaymentPage } from "@/lib/commerce/payments/schema";
 import { formatDay, formatMoment, formatMoney } from "@/lib/platform/format";
 
 const PLATE: Record<PageState, "route" | "attraction" | "service" | "warning"> = {

@@ -1,6 +1,6 @@
 import { renderToReadableStream } from "react-dom/server.browser";
 import { expect, it, vi } from "vitest";
-import type { PagePayment } from "@/lib/payments/schema";
+import type { PagePayment } from "@/lib/commerce/payments/schema";
 import messages from "@/messages/pt-BR/payments.json";
 import { PixPanel } from "./pix-panel";
 

@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { StateMark } from "@/components/admin/system/state-mark";
+import { DataTable } from "@/components/ui/data-table";
+import { StateMark } from "@/components/ui/state-mark";
 import { formatDay, formatMoney } from "@/lib/platform/format";
-import type { Sale } from "@/lib/sales/queries";
-import { contractAddress } from "@/lib/sales/rules";
+import type { Sale } from "@/lib/commerce/sales/queries";
+import { contractAddress } from "@/lib/commerce/sales/rules";
 import { CancelSale } from "./cancel-sale";
 
 type Props = { sales: readonly Sale[]; sellers: ReadonlyMap<string, string> };

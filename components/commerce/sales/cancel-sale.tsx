@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
+import { CommandForm } from "@/components/ui/command-form";
 import { Input } from "@/components/ui/input";
-import { cancelSaleAction } from "@/lib/sales/actions";
+import { cancelSaleAction } from "@/lib/commerce/sales/actions";
 
 /** Cancels an unpaid sale with a reason, after a confirmation: its payment link stops working. */
 export async function CancelSale({ sale: { id, number } }: { sale: { id: string; number: number } }) {

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { FactList } from "@/components/ui/fact-list";
-import type { PaymentPage } from "@/lib/payments/schema";
+import type { PaymentPage } from "@/lib/commerce/payments/schema";
 import { formatDay, formatMoney } from "@/lib/platform/format";
-import { PORTAL_NAME } from "@/lib/settings/rules";
+import { PORTAL_NAME } from "@/lib/platform/settings/rules";
 import { shownDocument } from "@/lib/platform/tax-document";
 
 /** The content of the contract to sign: both parties, the advertisement and every clause, in full. */

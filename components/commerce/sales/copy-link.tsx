@@ -1,7 +1,7 @@
 "use client";
 
 import { Link2 } from "lucide";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Icon } from "@/components/ui/icon";
 
 /** Copies an address; where the browser refuses, a prompt shows it for manual copying. */

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 
 type Props = {

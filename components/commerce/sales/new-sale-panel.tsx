@@ -3,10 +3,10 @@ import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { linkPath } from "@/lib/links/rules";
+import { linkPath } from "@/lib/platform/links/rules";
 import { whatsappAddress } from "@/lib/platform/whatsapp";
-import type { Sale } from "@/lib/sales/queries";
-import { saleMessage } from "@/lib/sales/rules";
+import type { Sale } from "@/lib/commerce/sales/queries";
+import { saleMessage } from "@/lib/commerce/sales/rules";
 import { CopyLink } from "./copy-link";
 import { buttonClass } from "@/components/ui/button-class";
 

@@ -1,14 +1,14 @@
 "use client";
 
-import { ask } from "@/components/layout/ask";
+import { ask } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { cleanSignaturesAction } from "@/lib/sales/actions";
+import { cleanSignaturesAction } from "@/lib/commerce/sales/actions";
 
 type Props = { texts: Messages["sales"]["orphans"]; files: readonly { path: string; size: string; when: string }[] };
 

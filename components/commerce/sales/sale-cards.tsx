@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { formatMoney, formatNumber, formatPercent } from "@/lib/platform/format";
-import { saleFigures } from "@/lib/sales/rules";
+import { saleFigures } from "@/lib/commerce/sales/rules";
 
 /** The three figures: paid commission, all sales, conversion. */
 export async function SaleCards({

@@ -1,5 +1,5 @@
 import * as device from "@/components/form/device-draft";
-import { SALE_DRAFT_DAYS, SALE_DRAFT_PREFIX, SALE_TAB_KEY } from "@/lib/device-storage/rules";
+import { SALE_DRAFT_DAYS, SALE_DRAFT_PREFIX, SALE_TAB_KEY } from "@/lib/platform/device-storage/rules";
 import type { Drawing } from "./drawing";
 import { DAY_MS } from "@/lib/platform/dates";
 

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { SALE_FILTERS, SALE_PERIODS, type SaleQuery } from "@/lib/sales/rules";
+import { SALE_FILTERS, SALE_PERIODS, type SaleQuery } from "@/lib/commerce/sales/rules";
 
 /** Status and period filters of the table below; works without JavaScript. */
 export async function SaleFilter({

@@ -2,11 +2,11 @@ import { FileText, Pencil } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
-import { linkPath } from "@/lib/links/rules";
+import { linkPath } from "@/lib/platform/links/rules";
 import { formatMoment } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { Sale } from "@/lib/sales/queries";
-import { contractAddress } from "@/lib/sales/rules";
+import type { Sale } from "@/lib/commerce/sales/queries";
+import { contractAddress } from "@/lib/commerce/sales/rules";
 import { CancelSale } from "./cancel-sale";
 import { ShareSale } from "./share-sale";
 

@@ -1,5 +1,5 @@
 import { Document, Image, Link, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
-import { DISPLAY, registerFonts, TEXT } from "../magazines/pdf-fonts";
+import { DISPLAY, registerFonts, TEXT } from "../../guide/magazines/pdf-fonts";
 
 const styles = StyleSheet.create({
   page: {

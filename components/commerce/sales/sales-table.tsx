@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { lastDayOf } from "@/lib/ads/rules";
+import { DataTable } from "@/components/ui/data-table";
+import { StateMark } from "@/components/ui/state-mark";
+import { lastDayOf } from "@/lib/commerce/ads/rules";
 import { formatDay, formatMoney, formatTimestamp } from "@/lib/platform/format";
-import type { Sale } from "@/lib/sales/queries";
-import { runOf } from "@/lib/sales/rules";
+import type { Sale } from "@/lib/commerce/sales/queries";
+import { runOf } from "@/lib/commerce/sales/rules";
 import { SaleLinks } from "./sale-links";
 
 type Props = { sales: readonly Sale[]; site: string; empty: string };

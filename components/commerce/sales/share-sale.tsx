@@ -1,10 +1,10 @@
 "use client";
 
 import { Link2, MessageCircle, Repeat } from "lucide";
-import { useShareLink } from "@/components/links/use-share-link";
+import { useShareLink } from "@/components/platform/links/use-share-link";
 import { Icon } from "@/components/ui/icon";
 import { whatsappAddress } from "@/lib/platform/whatsapp";
-import { saleMessage } from "@/lib/sales/rules";
+import { saleMessage } from "@/lib/commerce/sales/rules";
 
 type Texts = { resend: string; copy: string; replace: string; confirm: string };
 type Props = {

@@ -1,5 +1,5 @@
 import type { Messages } from "next-intl";
-import { SIGNING_PLACES, type SigningPlace } from "@/lib/sales/rules";
+import { SIGNING_PLACES, type SigningPlace } from "@/lib/commerce/sales/rules";
 
 /** Whether the client signs on the seller's device or later on their own phone. */
 export function SigningChoice({

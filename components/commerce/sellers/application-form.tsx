@@ -13,9 +13,9 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { SELLER_DRAFT_KEY } from "@/lib/device-storage/rules";
-import { applyAction } from "@/lib/sellers/actions";
-import { STATES } from "@/lib/states/rules";
+import { SELLER_DRAFT_KEY } from "@/lib/platform/device-storage/rules";
+import { applyAction } from "@/lib/commerce/sellers/actions";
+import { STATES } from "@/lib/geo/states/rules";
 import { PixKeyFields, type PixKeyTexts } from "./pix-key-fields";
 
 type Values = Record<string, string | string[]>;

@@ -13,10 +13,10 @@ vi.mock("next-intl/server", () => ({
   getLocale: async () => "pt-BR",
   getMessages: async () => ({ accounts, sellers }),
 }));
-vi.mock("@/components/accounts/resend-button", () => ({
+vi.mock("@/components/accounts/accounts/resend-button", () => ({
   ResendButton: ({ formContext: { next } }: { formContext: { next: string } }) => <a href={next}>Reenviar link</a>,
 }));
-vi.mock("@/components/accounts/sign-out-form", () => ({
+vi.mock("@/components/accounts/accounts/sign-out-form", () => ({
   SignOutForm: ({ children }: { children: ReactNode }) => <form>{children}</form>,
 }));
 

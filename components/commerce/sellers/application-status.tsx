@@ -2,14 +2,14 @@ import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { ResendButton } from "@/components/accounts/resend-button";
-import { SignOutForm } from "@/components/accounts/sign-out-form";
-import { TextLink } from "@/components/accounts/text-link";
-import { withNext } from "@/lib/accounts/rules";
+import { ResendButton } from "@/components/accounts/accounts/resend-button";
+import { SignOutForm } from "@/components/accounts/accounts/sign-out-form";
+import { TextLink } from "@/components/accounts/accounts/text-link";
+import { withNext } from "@/lib/accounts/accounts/rules";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { OwnSeller } from "@/lib/sellers/queries";
-import type { SellerStatus } from "@/lib/sellers/rules";
+import type { OwnSeller } from "@/lib/commerce/sellers/queries";
+import type { SellerStatus } from "@/lib/commerce/sellers/rules";
 
 const KIND = { pending: "warning", active: "route", suspended: "attraction", rejected: "attraction" } as const;
 

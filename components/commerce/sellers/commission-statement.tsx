@@ -1,11 +1,11 @@
 import { Download } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { Stamp } from "@/components/admin/system/stamp";
-import { StateMark } from "@/components/admin/system/state-mark";
+import { DataTable } from "@/components/ui/data-table";
+import { Stamp } from "@/components/ui/stamp";
+import { StateMark } from "@/components/ui/state-mark";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import type { StatementLine } from "@/lib/payments/queries";
+import type { StatementLine } from "@/lib/commerce/payments/queries";
 import { formatMoney } from "@/lib/platform/format";
 
 const SHEET = "/api/exports/commissions";

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { OwnSeller } from "@/lib/sellers/queries";
+import type { OwnSeller } from "@/lib/commerce/sellers/queries";
 
 /** Message for accounts that may open the portal but are not active sellers. */
 export async function NotASeller({ seller }: { seller: OwnSeller | null }) {

@@ -1,7 +1,7 @@
 import type { Messages } from "next-intl";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
-import { PIX_KEY_TYPES } from "@/lib/pix/schema";
+import { PIX_KEY_TYPES } from "@/lib/platform/pix/schema";
 
 export type PixKeyTexts = Messages["sellers"]["pixKey"];
 

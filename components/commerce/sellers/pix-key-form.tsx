@@ -6,7 +6,7 @@ import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
-import { setOwnPixKeyAction } from "@/lib/sellers/actions";
+import { setOwnPixKeyAction } from "@/lib/commerce/sellers/actions";
 import { PixKeyFields, type PixKeyTexts } from "./pix-key-fields";
 
 type Props = {

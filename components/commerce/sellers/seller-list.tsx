@@ -1,13 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { StateMark } from "@/components/admin/system/state-mark";
+import { CommandForm } from "@/components/ui/command-form";
+import { StateMark } from "@/components/ui/state-mark";
 import { Input } from "@/components/ui/input";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDay } from "@/lib/platform/format";
-import type { ListedSeller } from "@/lib/sellers/queries";
+import type { ListedSeller } from "@/lib/commerce/sellers/queries";
 import { shownDocument } from "@/lib/platform/tax-document";
-import { rateOn, type SellerStatus } from "@/lib/sellers/rules";
+import { rateOn, type SellerStatus } from "@/lib/commerce/sellers/rules";
 
 type Command = ComponentProps<typeof CommandForm>["action"];
 type Props = { sellers: readonly ListedSeller[]; actions: { decide: Command; setCommission: Command } };

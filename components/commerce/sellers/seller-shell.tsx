@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { ProofHost } from "@/components/accounts/proof-host";
-import { SignOutForm } from "../accounts/sign-out-form";
+import { ProofHost } from "@/components/accounts/accounts/proof-host";
+import { SignOutForm } from "../../accounts/accounts/sign-out-form";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { NavLink } from "../layout/nav-link";
-import { ThemeToggle } from "../layout/theme-toggle";
-import { Logo } from "../ui/logo";
+import { NavLink } from "../../site/layout/nav-link";
+import { ThemeToggle } from "../../ui/theme-toggle";
+import { Logo } from "../../ui/logo";
 
 const LINKS = [
   ["/vendedor/dashboard", "dashboard"],

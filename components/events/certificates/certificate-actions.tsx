@@ -4,10 +4,14 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTransition } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { reissueCertificateAction, revokeCertificateAction, sendCertificatesAction } from "@/lib/certificates/actions";
+import {
+  reissueCertificateAction,
+  revokeCertificateAction,
+  sendCertificatesAction,
+} from "@/lib/events/certificates/actions";
 import { ReasonDialog } from "./reason-dialog";
 
 type Answer = { data?: unknown; serverError?: string } | undefined;

@@ -6,9 +6,9 @@ import { Button } from "@/components/ui/button";
 import { FactList } from "@/components/ui/fact-list";
 import { Input } from "@/components/ui/input";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { certificateCode, certificatePath } from "@/lib/certificates/rules";
-import { eventDays } from "@/lib/events/rules";
-import { checkedSchema, type CheckedCertificate } from "@/lib/certificates/schema";
+import { certificateCode, certificatePath } from "@/lib/events/certificates/rules";
+import { eventDays } from "@/lib/events/events/rules";
+import { checkedSchema, type CheckedCertificate } from "@/lib/events/certificates/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 
 type Texts = Record<

@@ -1,6 +1,12 @@
 import type { KeyboardEvent, PointerEvent } from "react";
 import { cn } from "@/components/ui/cn";
-import { fieldText, fittedSize, PAGE, type CertificateField, type PrintedValues } from "@/lib/certificates/rules";
+import {
+  fieldText,
+  fittedSize,
+  PAGE,
+  type CertificateField,
+  type PrintedValues,
+} from "@/lib/events/certificates/rules";
 import styles from "./certificate-sheet.module.css";
 
 type SheetProps = {

@@ -8,9 +8,9 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import { issueCertificatesAction } from "@/lib/certificates/actions";
-import { RefreshWhile } from "@/components/print-batches/refresh-while";
-import type { CertificatePerson } from "@/lib/certificates/schema";
+import { issueCertificatesAction } from "@/lib/events/certificates/actions";
+import { RefreshWhile } from "@/components/events/print-batches/refresh-while";
+import type { CertificatePerson } from "@/lib/events/certificates/schema";
 
 type IssueFormProps = {
   event: string;

@@ -3,22 +3,22 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState, useTransition } from "react";
-import { PictureDrop } from "@/components/admin/records/picture-drop";
+import { PictureDrop } from "@/components/ui/picture-drop";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useUnsaved } from "@/components/form/unsaved";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { controlClass, Input } from "@/components/ui/input";
-import { saveTemplateAction } from "@/lib/certificates/actions";
+import { saveTemplateAction } from "@/lib/events/certificates/actions";
 import {
   FIELD_KINDS,
   printedValues,
   TEMPLATE_LANGUAGES,
   TEST_NAMES,
   type CertificateField,
-} from "@/lib/certificates/rules";
+} from "@/lib/events/certificates/rules";
 import { TIME_ZONE } from "@/lib/platform/dates";
 import { LANGUAGE_NAME, type Locale } from "@/lib/platform/i18n/routing";
 import { CertificateSheet } from "./certificate-sheet";

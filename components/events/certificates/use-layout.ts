@@ -1,5 +1,11 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
-import { FIELD_KINDS, MAX_FIELDS, placed, type CertificateField, type FieldKind } from "@/lib/certificates/rules";
+import {
+  FIELD_KINDS,
+  MAX_FIELDS,
+  placed,
+  type CertificateField,
+  type FieldKind,
+} from "@/lib/events/certificates/rules";
 
 const STEP = 0.5;
 const LARGE_STEP = 5;

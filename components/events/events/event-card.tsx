@@ -1,10 +1,10 @@
 import { MapPin } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FavouriteButton } from "@/components/favourites/favourite-button";
-import { marksOf } from "@/components/form/list-filter";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
+import { marksOf } from "@/components/geo/search/list-filter";
 import { Icon } from "@/components/ui/icon";
-import type { EventCardRow } from "@/lib/events/queries";
+import type { EventCardRow } from "@/lib/events/events/queries";
 import {
   daysOf,
   eventDays,
@@ -14,8 +14,8 @@ import {
   filterMarks,
   isPast,
   registrationState,
-} from "@/lib/events/rules";
-import type { EventKind, RegistrationKind } from "@/lib/events/schema";
+} from "@/lib/events/events/rules";
+import type { EventKind, RegistrationKind } from "@/lib/events/events/schema";
 import { formatDate } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { fold } from "@/lib/platform/slug";

@@ -1,11 +1,11 @@
 import { AtSign, FileText, Globe, Mail, Phone } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { SourceLinks } from "@/components/services/source-links";
+import { SourceLinks } from "@/components/guide/services/source-links";
 import { Icon } from "@/components/ui/icon";
-import type { listConfirmedVehicles, PublicEvent } from "@/lib/events/queries";
-import { eventFileUrl } from "@/lib/events/rules";
-import { SPONSOR_TIERS } from "@/lib/events/schema";
+import type { listConfirmedVehicles, PublicEvent } from "@/lib/events/events/queries";
+import { eventFileUrl } from "@/lib/events/events/rules";
+import { SPONSOR_TIERS } from "@/lib/events/events/schema";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 

@@ -1,14 +1,14 @@
 import { CalendarDays, CalendarPlus, MapPin } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FavouriteButton } from "@/components/favourites/favourite-button";
-import { Postcard } from "@/components/postcards/postcard";
-import { ShareBar } from "@/components/regions/share-bar";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
+import { Postcard } from "@/components/guide/postcards/postcard";
+import { ShareBar } from "@/components/guide/regions/share-bar";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
-import type { PublicEvent } from "@/lib/events/queries";
-import { calendarPath, eventDays, eventFileUrl, eventHour, eventPath, isPast } from "@/lib/events/rules";
-import type { EventKind } from "@/lib/events/schema";
+import type { PublicEvent } from "@/lib/events/events/queries";
+import { calendarPath, eventDays, eventFileUrl, eventHour, eventPath, isPast } from "@/lib/events/events/rules";
+import type { EventKind } from "@/lib/events/events/schema";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { DemoMark } from "./event-marks";
 

@@ -1,6 +1,6 @@
-import { JsonLd } from "@/components/layout/json-ld";
-import type { PublicEvent } from "@/lib/events/queries";
-import { registrationState, type RegistrationState } from "@/lib/events/rules";
+import { JsonLd } from "@/components/ui/json-ld";
+import type { PublicEvent } from "@/lib/events/events/queries";
+import { registrationState, type RegistrationState } from "@/lib/events/events/rules";
 import { withOffset } from "@/lib/platform/dates";
 import { translated } from "@/lib/platform/i18n/content";
 import type { Locale } from "@/lib/platform/i18n/routing";

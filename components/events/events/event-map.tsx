@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { PointsPreview } from "@/components/map/points-preview";
-import type { EventCardRow } from "@/lib/events/queries";
-import { eventPath, eventTitle } from "@/lib/events/rules";
-import { located } from "@/lib/geo/rules";
+import { PointsPreview } from "@/components/geo/map/points-preview";
+import type { EventCardRow } from "@/lib/events/events/queries";
+import { eventPath, eventTitle } from "@/lib/events/events/rules";
+import { located } from "@/lib/geo/geo/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { State } from "@/lib/states/rules";
+import type { State } from "@/lib/geo/states/rules";
 
 /** Events of the page on the outline of the state or the country. */
 export async function EventMap({ state, events }: { state: State | null; events: readonly EventCardRow[] }) {

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { PlaceMark } from "@/components/services/place-mark";
+import { PlaceMark } from "@/components/guide/services/place-mark";
 
 /** Marks the example of the embedded backend. */
 export async function DemoMark() {

@@ -2,7 +2,7 @@
 
 import { ChevronLeft, ChevronRight } from "lucide";
 import { Icon } from "@/components/ui/icon";
-import { monthAway, weeksOf } from "@/lib/events/rules";
+import { monthAway, weeksOf } from "@/lib/events/events/rules";
 import { formatDate, formatMonthYear, formatWeekday } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { useParameter } from "./use-parameter";

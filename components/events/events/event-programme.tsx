@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import type { PublicEvent } from "@/lib/events/queries";
-import { programmeText } from "@/lib/events/rules";
-import { programmeSchema } from "@/lib/events/schema";
+import type { PublicEvent } from "@/lib/events/events/queries";
+import { programmeText } from "@/lib/events/events/rules";
+import { programmeSchema } from "@/lib/events/events/schema";
 import { formatDate } from "@/lib/platform/format";
 
 /** The programme by day; a day without lines is left out. */

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { FallbackMark } from "@/components/layout/fallback-mark";
+import { FallbackMark } from "@/components/ui/fallback-mark";
 import { FactList } from "@/components/ui/fact-list";
 import { Markdown } from "@/components/ui/markdown";
-import type { PublicEvent } from "@/lib/events/queries";
+import type { PublicEvent } from "@/lib/events/events/queries";
 import { dayIn } from "@/lib/platform/dates";
 import { formatNumber } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import type { PublicEvent, SeriesEvent } from "@/lib/events/queries";
-import { eventMoment, eventPath } from "@/lib/events/rules";
+import type { PublicEvent, SeriesEvent } from "@/lib/events/events/queries";
+import { eventMoment, eventPath } from "@/lib/events/events/rules";
 import { formatWeekday } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import type { PublicEvent } from "@/lib/events/queries";
-import { eventFileUrl } from "@/lib/events/rules";
-import type { RegistrationKind } from "@/lib/events/schema";
+import type { PublicEvent } from "@/lib/events/events/queries";
+import { eventFileUrl } from "@/lib/events/events/rules";
+import type { RegistrationKind } from "@/lib/events/events/schema";
 import { formatMoney, formatNumber } from "@/lib/platform/format";
 import { StandState, StandSpots } from "./stand-spots";
 

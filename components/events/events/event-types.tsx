@@ -1,13 +1,13 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import type { PublicEvent } from "@/lib/events/queries";
-import { eventMoment, registrationState } from "@/lib/events/rules";
-import type { DocumentKind, RegistrationKind } from "@/lib/events/schema";
+import type { PublicEvent } from "@/lib/events/events/queries";
+import { eventMoment, registrationState } from "@/lib/events/events/rules";
+import type { DocumentKind, RegistrationKind } from "@/lib/events/events/schema";
 import { formatMoney } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { formPath } from "@/lib/registrations/rules";
+import { formPath } from "@/lib/events/registrations/rules";
 import { PlacesLeft } from "./places-left";
 import { RegistrationBadge } from "./registration-badge";
 

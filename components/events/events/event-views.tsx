@@ -4,7 +4,7 @@ import { CalendarDays, List, Map as MapIcon } from "lucide";
 import { useEffect, useRef, type ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
-import { isShown, viewOfQuery, type Facet } from "@/components/form/list-filter";
+import { isShown, viewOfQuery, type Facet } from "@/components/geo/search/list-filter";
 import { EventMonth, type CalendarEvent, type CalendarLabels } from "./event-month";
 import { useParameter, useQuery } from "./use-parameter";
 

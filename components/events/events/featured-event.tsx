@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FavouriteButton } from "@/components/favourites/favourite-button";
-import { Postcard } from "@/components/postcards/postcard";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
+import { Postcard } from "@/components/guide/postcards/postcard";
 import { buttonClass } from "@/components/ui/button-class";
-import type { EventCardRow } from "@/lib/events/queries";
-import { eventDays, eventFileUrl, eventPath, eventTitle } from "@/lib/events/rules";
+import type { EventCardRow } from "@/lib/events/events/queries";
+import { eventDays, eventFileUrl, eventPath, eventTitle } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { DemoMark } from "./event-marks";
 

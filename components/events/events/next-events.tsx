@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { RouteSection } from "@/components/regions/route-section";
-import type { EventCardRow } from "@/lib/events/queries";
-import { HUB_PATH, stateEventsPath } from "@/lib/events/rules";
+import { RouteSection } from "@/components/guide/regions/route-section";
+import type { EventCardRow } from "@/lib/events/events/queries";
+import { HUB_PATH, stateEventsPath } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { State } from "@/lib/states/rules";
+import type { State } from "@/lib/geo/states/rules";
 import { EventCard } from "./event-card";
 
 type Props = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { EventPlaces } from "@/lib/events/schema";
+import type { EventPlaces } from "@/lib/events/events/schema";
 
 /** Requests by event: the cards of a page share one. */
 const requests = new Map<string, Promise<EventPlaces | null>>();

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock, Hourglass, type IconNode } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
-import { eventMoment, type RegistrationState } from "@/lib/events/rules";
+import { eventMoment, type RegistrationState } from "@/lib/events/events/rules";
 
 const STATE_ICON: Record<RegistrationState, IconNode> = {
   open: CircleCheck,

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FallbackMark } from "@/components/layout/fallback-mark";
-import { SourceLinks } from "@/components/services/source-links";
-import { cityPath } from "@/lib/cities/rules";
-import type { TraditionalMeeting } from "@/lib/events/queries";
-import { byMonth } from "@/lib/events/rules";
+import { FallbackMark } from "@/components/ui/fallback-mark";
+import { SourceLinks } from "@/components/guide/services/source-links";
+import { cityPath } from "@/lib/guide/cities/rules";
+import type { TraditionalMeeting } from "@/lib/events/events/queries";
+import { byMonth } from "@/lib/events/events/rules";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatMonth } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";

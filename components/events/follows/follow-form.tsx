@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
-import { STATES, type StateAbbr } from "@/lib/states/rules";
+import { STATES, type StateAbbr } from "@/lib/geo/states/rules";
 
 type Props = {
   /** A state, an event, or null: the visitor chooses a state. */

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { eventMoment } from "@/lib/events/rules";
-import type { GateEvent } from "@/lib/gate/queries";
+import { eventMoment } from "@/lib/events/events/rules";
+import type { GateEvent } from "@/lib/events/gate/queries";
 
 /** Choice of the event of a panel page, as a form without JavaScript. */
 export async function EventChoice({ events, chosen }: { events: readonly GateEvent[]; chosen: string | null }) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ask } from "@/components/readings/reading-api";
-import { answerSchema, gateDataSchema, walkInAnswerSchema, type Reading, type WalkIn } from "@/lib/gate/schema";
+import { ask } from "@/components/platform/readings/reading-api";
+import { answerSchema, gateDataSchema, walkInAnswerSchema, type Reading, type WalkIn } from "@/lib/events/gate/schema";
 
 /** Who reads: an operator of the team with the session, or an enrolled device with the token of its link. */
 export type GateMode = { kind: "operator"; eventId: string } | { kind: "device"; token: string };

@@ -3,8 +3,8 @@
 import type { Messages } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { controlClass } from "@/components/ui/input";
-import { eventMoment } from "@/lib/events/rules";
-import type { GateEvent } from "@/lib/gate/queries";
+import { eventMoment } from "@/lib/events/events/rules";
+import type { GateEvent } from "@/lib/events/gate/queries";
 import { Gate } from "./gate";
 
 type GateChooserProps = { texts: Messages["gate"]; locale: string; login: string; events: readonly GateEvent[] };

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { ReadingFrame } from "@/components/readings/reading-frame";
+import { ReadingFrame } from "@/components/platform/readings/reading-frame";
 
 /** Page of a gate. */
 export async function GateFrame({ children }: { children: ReactNode }) {

@@ -1,11 +1,11 @@
 "use client";
 
 import type { Messages } from "next-intl";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { controlClass } from "@/components/ui/input";
-import { eventMoment } from "@/lib/events/rules";
-import { countGate, type GateIndex } from "@/lib/gate/rules";
-import type { GateData } from "@/lib/gate/schema";
+import { eventMoment } from "@/lib/events/events/rules";
+import { countGate, type GateIndex } from "@/lib/events/gate/rules";
+import type { GateData } from "@/lib/events/gate/schema";
 
 type GateHeadProps = {
   texts: Messages["gate"];

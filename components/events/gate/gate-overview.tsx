@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { eventMoment } from "@/lib/events/rules";
-import type { GateData, Overview } from "@/lib/gate/schema";
+import { DataTable } from "@/components/ui/data-table";
+import { eventMoment } from "@/lib/events/events/rules";
+import type { GateData, Overview } from "@/lib/events/gate/schema";
 import { formatNumber } from "@/lib/platform/format";
 
 const SHORT = { dateStyle: "short", timeStyle: "short" } as const;

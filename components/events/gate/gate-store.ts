@@ -1,8 +1,8 @@
-import { deviceStore } from "@/components/readings/device-store";
-import { deviceScope } from "@/components/readings/reading-api";
-import { GATE_DATABASE } from "@/lib/device-storage/rules";
-import { isGateOver, type Answered } from "@/lib/gate/rules";
-import { gateDataSchema, readingSchema, type GateData, type Reading } from "@/lib/gate/schema";
+import { deviceStore } from "@/components/platform/readings/device-store";
+import { deviceScope } from "@/components/platform/readings/reading-api";
+import { GATE_DATABASE } from "@/lib/platform/device-storage/rules";
+import { isGateOver, type Answered } from "@/lib/events/gate/rules";
+import { gateDataSchema, readingSchema, type GateData, type Reading } from "@/lib/events/gate/schema";
 import type { GateMode } from "./gate-api";
 
 export const gateStore = deviceStore<GateData, Reading, Answered>({

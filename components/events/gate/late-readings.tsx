@@ -1,9 +1,9 @@
 "use client";
 
 import type { Messages } from "next-intl";
-import { LateNote } from "@/components/readings/late-note";
-import { useLateReadings } from "@/components/readings/use-late-readings";
-import { GATE_DATABASE } from "@/lib/device-storage/rules";
+import { LateNote } from "@/components/platform/readings/late-note";
+import { useLateReadings } from "@/components/platform/readings/use-late-readings";
+import { GATE_DATABASE } from "@/lib/platform/device-storage/rules";
 import { gateStore } from "./gate-store";
 import { gateReader } from "./use-gate";
 

@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
+import { CommandForm } from "@/components/ui/command-form";
 import { controlClass, Input } from "@/components/ui/input";
-import { addListAction } from "@/lib/gate/actions";
-import { REGISTRATION_KINDS } from "@/lib/events/schema";
-import { LIST_PURPOSES } from "@/lib/gate/schema";
+import { addListAction } from "@/lib/events/gate/actions";
+import { REGISTRATION_KINDS } from "@/lib/events/events/schema";
+import { LIST_PURPOSES } from "@/lib/events/gate/schema";
 
 /** A further list of an event: another entrance, meals, kits. */
 export async function ListForm({ eventId }: { eventId: string }) {

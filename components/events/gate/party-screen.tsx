@@ -2,9 +2,9 @@
 
 import type { Messages } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { Button } from "@/components/ui/button";
-import type { Person } from "@/lib/gate/rules";
+import type { Person } from "@/lib/events/gate/rules";
 
 export type AskedParty = { person: Person; most: number; inside: number; isExit: boolean };
 

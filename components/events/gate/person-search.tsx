@@ -4,8 +4,8 @@ import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { fill } from "@/components/offline/pack-labels";
-import { peopleInside, searchPeople, type GateIndex, type Person } from "@/lib/gate/rules";
+import { fill } from "@/components/platform/offline/pack-labels";
+import { peopleInside, searchPeople, type GateIndex, type Person } from "@/lib/events/gate/rules";
 
 type PersonSearchProps = {
   texts: Messages["gate"];

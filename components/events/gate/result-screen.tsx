@@ -1,11 +1,11 @@
 "use client";
 
 import type { Messages } from "next-intl";
-import { fill } from "@/components/offline/pack-labels";
-import { ResultFrame } from "@/components/readings/result-frame";
+import { fill } from "@/components/platform/offline/pack-labels";
+import { ResultFrame } from "@/components/platform/readings/result-frame";
 import { Button } from "@/components/ui/button";
-import { toneOf, type Person, type First } from "@/lib/gate/rules";
-import type { CheckinResult, ReadingKind } from "@/lib/gate/schema";
+import { toneOf, type Person, type First } from "@/lib/events/gate/rules";
+import type { CheckinResult, ReadingKind } from "@/lib/events/gate/schema";
 import { formatDeviceMoment, formatMoney } from "@/lib/platform/format";
 
 export type ShownResult = {

@@ -1,5 +1,5 @@
-import type { Person, Verdict } from "@/lib/gate/rules";
-import type { Answer, Reading } from "@/lib/gate/schema";
+import type { Person, Verdict } from "@/lib/events/gate/rules";
+import type { Answer, Reading } from "@/lib/events/gate/schema";
 import type { GateMode } from "./gate-api";
 import type { ShownResult } from "./result-screen";
 

@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { SystemSection } from "@/components/admin/system/system-page";
-import { eventMoment } from "@/lib/events/rules";
-import { percentOf } from "@/lib/gate/rules";
-import { CHECKIN_RESULTS, type Usage } from "@/lib/gate/schema";
+import { DataTable } from "@/components/ui/data-table";
+import { SystemSection } from "@/components/ui/system-page";
+import { eventMoment } from "@/lib/events/events/rules";
+import { percentOf } from "@/lib/events/gate/rules";
+import { CHECKIN_RESULTS, type Usage } from "@/lib/events/gate/schema";
 import { formatMinutes, formatNumber } from "@/lib/platform/format";
 
 /** Figures of check-in at one event. */

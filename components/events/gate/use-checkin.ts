@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
-import { useRecorder } from "@/components/readings/use-recorder";
-import { verifyEventCode } from "@/lib/event-codes/rules";
+import { useRecorder } from "@/components/platform/readings/use-recorder";
+import { verifyEventCode } from "@/lib/events/codes/rules";
 import {
   judgeCode,
   judgePerson,
@@ -10,8 +10,8 @@ import {
   type GateIndex,
   type Person,
   type Verdict,
-} from "@/lib/gate/rules";
-import type { Answer, GateData, Reading, WalkIn } from "@/lib/gate/schema";
+} from "@/lib/events/gate/rules";
+import type { Answer, GateData, Reading, WalkIn } from "@/lib/events/gate/schema";
 import { sendWalkIn, type GateMode } from "./gate-api";
 import type { AskedParty } from "./party-screen";
 import type { ShownResult } from "./result-screen";

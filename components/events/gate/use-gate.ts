@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useReadings, type Reader, type ReadingState } from "@/components/readings/use-readings";
+import { useReadings, type Reader, type ReadingState } from "@/components/platform/readings/use-readings";
 import {
   forgetReading,
   indexGate,
@@ -9,8 +9,8 @@ import {
   noteReading,
   type Answered,
   type GateIndex,
-} from "@/lib/gate/rules";
-import { MAX_READINGS, readingSchema, type Answer, type GateData, type Reading } from "@/lib/gate/schema";
+} from "@/lib/events/gate/rules";
+import { MAX_READINGS, readingSchema, type Answer, type GateData, type Reading } from "@/lib/events/gate/schema";
 import { fetchGate, sendReadings, undoReading, type GateMode } from "./gate-api";
 import { gateStore, scopeOf } from "./gate-store";
 

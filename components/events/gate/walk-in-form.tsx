@@ -4,9 +4,9 @@ import type { Messages } from "next-intl";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
-import type { GateData, WalkIn } from "@/lib/gate/schema";
+import type { GateData, WalkIn } from "@/lib/events/gate/schema";
 import { formatMoney } from "@/lib/platform/format";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 
 /** Why people were not registered; null after success. */
 export type WalkInProblem =

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
-import type { PersonLinkRow } from "@/lib/event-messages/queries";
-import { filledText } from "@/lib/event-messages/rules";
+import { SystemSection } from "@/components/ui/system-page";
+import type { PersonLinkRow } from "@/lib/events/messages/queries";
+import { filledText } from "@/lib/events/messages/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { whatsappAddress } from "@/lib/platform/whatsapp";
-import { STATUS_PATH } from "@/lib/registrations/rules";
+import { STATUS_PATH } from "@/lib/events/registrations/rules";
 import { PersonLink } from "./person-link";
 
 type Props = {

@@ -1,16 +1,16 @@
 "use client";
 
-import { ask } from "@/components/layout/ask";
+import { ask } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState, useTransition, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
-import { previewMessageAction, sendMessageAction } from "@/lib/event-messages/actions";
-import type { Channel } from "@/lib/event-messages/rules";
-import type { MessageInput, MessagePreview } from "@/lib/event-messages/schema";
+import { previewMessageAction, sendMessageAction } from "@/lib/events/messages/actions";
+import type { Channel } from "@/lib/events/messages/rules";
+import type { MessageInput, MessagePreview } from "@/lib/events/messages/schema";
 import { AudienceFields } from "./audience-fields";
 import { MessagePreviewBox } from "./message-preview-box";
 import { TextFields } from "./text-fields";

@@ -1,14 +1,14 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemSection } from "@/components/admin/system/system-page";
-import { RefreshWhile } from "@/components/print-batches/refresh-while";
+import { CommandForm } from "@/components/ui/command-form";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemSection } from "@/components/ui/system-page";
+import { RefreshWhile } from "@/components/events/print-batches/refresh-while";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { cancelMessageAction } from "@/lib/event-messages/actions";
-import type { EventMessage } from "@/lib/event-messages/queries";
-import { stageOf, type Counts } from "@/lib/event-messages/rules";
-import { eventMoment } from "@/lib/events/rules";
+import { cancelMessageAction } from "@/lib/events/messages/actions";
+import type { EventMessage } from "@/lib/events/messages/queries";
+import { stageOf, type Counts } from "@/lib/events/messages/rules";
+import { eventMoment } from "@/lib/events/events/rules";
 import { formatShortMoment } from "@/lib/platform/format";
 
 type Props = {

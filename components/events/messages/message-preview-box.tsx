@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { filledText } from "@/lib/event-messages/rules";
-import type { MessageInput, MessagePreview } from "@/lib/event-messages/schema";
+import { filledText } from "@/lib/events/messages/rules";
+import type { MessageInput, MessagePreview } from "@/lib/events/messages/schema";
 
 type Props = { message: MessageInput; preview: MessagePreview; link: string; children: ReactNode };
 

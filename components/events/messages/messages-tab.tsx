@@ -1,12 +1,12 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { NextIntlClientProvider } from "next-intl";
-import { SystemSection } from "@/components/admin/system/system-page";
-import type { PanelEvent } from "@/lib/event-panel/queries";
-import type { EventMessage, PersonLinkRow } from "@/lib/event-messages/queries";
-import type { Counts } from "@/lib/event-messages/rules";
+import { SystemSection } from "@/components/ui/system-page";
+import type { PanelEvent } from "@/lib/events/panel/queries";
+import type { EventMessage, PersonLinkRow } from "@/lib/events/messages/queries";
+import type { Counts } from "@/lib/events/messages/rules";
 import { formatZone } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATUS_PATH } from "@/lib/registrations/rules";
+import { STATUS_PATH } from "@/lib/events/registrations/rules";
 import { LinkList } from "./link-list";
 import { MessageForm } from "./message-form";
 import { MessageHistory } from "./message-history";

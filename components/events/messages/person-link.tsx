@@ -6,7 +6,7 @@ import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { noteOpenedAction } from "@/lib/event-messages/actions";
+import { noteOpenedAction } from "@/lib/events/messages/actions";
 
 type Props = { message: string; registration: string; name: string; href: string; isOpened: boolean };
 

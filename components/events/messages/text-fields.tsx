@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { controlClass, Input } from "@/components/ui/input";
-import { CHANNELS, type Channel } from "@/lib/event-messages/rules";
+import { CHANNELS, type Channel } from "@/lib/events/messages/rules";
 
 type Props = { zone: string; channel: Channel; onChannel: (channel: Channel) => void };
 

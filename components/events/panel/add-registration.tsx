@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
+import { CommandForm } from "@/components/ui/command-form";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, controlClass } from "@/components/ui/input";
-import { addRegistrationAction } from "@/lib/event-panel/actions";
+import { addRegistrationAction } from "@/lib/events/panel/actions";
 import { Line, LongLine } from "./form-lines";
 
 type Props = { eventId: string; requestId: string; types: readonly { id: string; name: string }[] };

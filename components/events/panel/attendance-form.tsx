@@ -8,7 +8,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { answerAttendanceAction } from "@/lib/event-panel/actions";
+import { answerAttendanceAction } from "@/lib/events/panel/actions";
 
 type Props = { token: string; answer: "unknown" | "yes" | "no"; texts: Messages["event-panel"]["attendance"] };
 

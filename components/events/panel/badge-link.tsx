@@ -1,11 +1,11 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { MessageCircle } from "lucide";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useState, useTransition } from "react";
-import { CopyText } from "@/components/event-promotion/copy-text";
+import { CopyText } from "@/components/events/promotion/copy-text";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";

@@ -1,13 +1,13 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
-import { BadgeSheet } from "@/components/registrations/badge-sheet";
+import { SystemSection } from "@/components/ui/system-page";
+import { BadgeSheet } from "@/components/events/registrations/badge-sheet";
 import { buttonClass } from "@/components/ui/button-class";
-import { eventWhen } from "@/lib/events/rules";
+import { eventWhen } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";
-import { screenZoom, translated } from "@/lib/registrations/rules";
-import type { Badge } from "@/lib/registrations/schema";
+import { screenZoom, translated } from "@/lib/events/registrations/rules";
+import type { Badge } from "@/lib/events/registrations/schema";
 
 type Props = { eventId: string; badge: Badge | null; qr: string };
 

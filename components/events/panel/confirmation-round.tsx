@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { DataTable } from "@/components/ui/data-table";
+import { SystemSection } from "@/components/ui/system-page";
 import { controlClass, Input } from "@/components/ui/input";
-import { askAttendanceAction, freeDeclinedPlacesAction, promoteWaitingListAction } from "@/lib/event-panel/actions";
-import type { PanelEvent, Totals } from "@/lib/event-panel/queries";
+import { askAttendanceAction, freeDeclinedPlacesAction, promoteWaitingListAction } from "@/lib/events/panel/actions";
+import type { PanelEvent, Totals } from "@/lib/events/panel/queries";
 import { formatNumber } from "@/lib/platform/format";
 import { CountForm } from "./count-form";
 

@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { CommandForm } from "@/components/ui/command-form";
+import { SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { saveContractAction } from "@/lib/event-panel/actions";
+import { saveContractAction } from "@/lib/events/panel/actions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";
 import { Line, LongLine } from "./form-lines";

@@ -7,7 +7,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { sendContractAction } from "@/lib/event-panel/actions";
+import { sendContractAction } from "@/lib/events/panel/actions";
 import { formatDay } from "@/lib/platform/format";
 import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
 

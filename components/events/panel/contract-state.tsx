@@ -1,14 +1,14 @@
 import { FileText } from "lucide";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { CommandForm } from "@/components/ui/command-form";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { FactList } from "@/components/ui/fact-list";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
-import { cancelContractAction } from "@/lib/event-panel/actions";
-import type { PanelContract } from "@/lib/event-panel/queries";
+import { cancelContractAction } from "@/lib/events/panel/actions";
+import type { PanelContract } from "@/lib/events/panel/queries";
 import { formatShortMoment } from "@/lib/platform/format";
 import { ContractLink } from "./contract-link";
 

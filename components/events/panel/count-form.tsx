@@ -1,6 +1,6 @@
 "use client";
 
-import { ask } from "@/components/layout/ask";
+import { ask } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import { useState, useTransition, type ReactNode } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";

@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { CommandForm } from "@/components/ui/command-form";
+import { SystemSection } from "@/components/ui/system-page";
 import { Input } from "@/components/ui/input";
-import { decideRegistrationAction } from "@/lib/event-panel/actions";
-import { decisionsFor, NEEDS_REASON } from "@/lib/event-panel/rules";
+import { decideRegistrationAction } from "@/lib/events/panel/actions";
+import { decisionsFor, NEEDS_REASON } from "@/lib/events/panel/rules";
 
 type Props = { registration: { id: string; status: string; updated_at: string } };
 

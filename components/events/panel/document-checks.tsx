@@ -1,13 +1,13 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { CommandForm } from "@/components/ui/command-form";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemSection } from "@/components/ui/system-page";
 import { Input } from "@/components/ui/input";
-import { checkDocumentAction } from "@/lib/event-panel/actions";
-import type { PanelRegistration } from "@/lib/event-panel/queries";
+import { checkDocumentAction } from "@/lib/events/panel/actions";
+import type { PanelRegistration } from "@/lib/events/panel/queries";
 import { formatDate } from "@/lib/platform/format";
-import { documentLabel, fieldsIn, fileNames } from "@/lib/registrations/questions/rules";
-import type { Question } from "@/lib/registrations/questions/schema";
+import { documentLabel, fieldsIn, fileNames } from "@/lib/events/registrations/questions/rules";
+import type { Question } from "@/lib/events/registrations/questions/schema";
 
 type Documents = PanelRegistration["registration_documents"];
 const LOOK = { sent: "wait", ok: "good", refused: "bad" } as const;

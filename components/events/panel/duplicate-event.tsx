@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
+import { CommandForm } from "@/components/ui/command-form";
 import { Input } from "@/components/ui/input";
-import { duplicateEventAction } from "@/lib/event-panel/actions";
+import { duplicateEventAction } from "@/lib/events/panel/actions";
 import { brazilianDay } from "@/lib/platform/dates";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";

@@ -7,11 +7,11 @@ import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { notify } from "@/components/layout/notify";
-import { QuestionFields } from "@/components/registrations/question-fields";
-import { editAnswersAction } from "@/lib/event-panel/actions";
-import type { FormField } from "@/lib/registrations/questions/rules";
-import { answersOf } from "@/lib/registrations/rules";
+import { notify } from "@/components/ui/notify";
+import { QuestionFields } from "@/components/events/registrations/question-fields";
+import { editAnswersAction } from "@/lib/events/panel/actions";
+import type { FormField } from "@/lib/events/registrations/questions/rules";
+import { answersOf } from "@/lib/events/registrations/rules";
 
 type Props = {
   registration: string;

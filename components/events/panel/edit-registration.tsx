@@ -1,7 +1,7 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
-import { editRegistrationAction } from "@/lib/event-panel/actions";
-import type { PanelRegistration } from "@/lib/event-panel/queries";
+import { SystemSection } from "@/components/ui/system-page";
+import { editRegistrationAction } from "@/lib/events/panel/actions";
+import type { PanelRegistration } from "@/lib/events/panel/queries";
 import { Line, LongLine } from "./form-lines";
 import { PriceForm } from "./price-form";
 

@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemPage } from "@/components/admin/system/system-page";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemPage } from "@/components/ui/system-page";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
-import type { CalendarEvent } from "@/lib/event-panel/queries";
-import type { EventStatus } from "@/lib/event-panel/rules";
-import { daysOf, eventDays, monthAway, weeksOf } from "@/lib/events/rules";
+import type { CalendarEvent } from "@/lib/events/panel/queries";
+import type { EventStatus } from "@/lib/events/panel/rules";
+import { daysOf, eventDays, monthAway, weeksOf } from "@/lib/events/events/rules";
 import { formatMonthYear, formatWeekday } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { panelPath, panelPathWith } from "@/lib/platform/paths";

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
+import { CommandForm } from "@/components/ui/command-form";
 import { Input } from "@/components/ui/input";
-import { changeEventAction } from "@/lib/event-panel/actions";
-import { eventChanges, type EventChange, type EventDates } from "@/lib/event-panel/rules";
+import { changeEventAction } from "@/lib/events/panel/actions";
+import { eventChanges, type EventChange, type EventDates } from "@/lib/events/panel/rules";
 import { RedateFields } from "./redate-fields";
 
 type Props = {

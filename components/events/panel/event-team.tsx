@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
-import { RevokeLink } from "@/components/event-publishing/revoke-link";
-import { DeviceList } from "@/components/readings/device-list";
+import { SystemSection } from "@/components/ui/system-page";
+import { RevokeLink } from "@/components/events/publishing/revoke-link";
+import { DeviceList } from "@/components/platform/readings/device-list";
 import { FactList } from "@/components/ui/fact-list";
-import { revokeDeviceAction } from "@/lib/gate/actions";
-import type { EventTeam as Team } from "@/lib/event-panel/schema";
-import { storedLinkState } from "@/lib/event-publishing/links/rules";
+import { revokeDeviceAction } from "@/lib/events/gate/actions";
+import type { EventTeam as Team } from "@/lib/events/panel/schema";
+import { storedLinkState } from "@/lib/events/publishing/links/rules";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";

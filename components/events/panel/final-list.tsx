@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { PrintButton } from "@/components/pages/print-button";
-import type { ExportRow } from "@/lib/event-panel/queries";
-import type { FINAL_LISTS } from "@/lib/event-panel/rules";
+import { PrintButton } from "@/components/guide/pages/print-button";
+import type { ExportRow } from "@/lib/events/panel/queries";
+import type { FINAL_LISTS } from "@/lib/events/panel/rules";
 
 type Props = {
   kind: (typeof FINAL_LISTS)[number];

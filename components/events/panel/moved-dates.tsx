@@ -1,6 +1,6 @@
 "use client";
 
-import { movedEventDates, type EventDates } from "@/lib/event-panel/rules";
+import { movedEventDates, type EventDates } from "@/lib/events/panel/rules";
 import { formatDate } from "@/lib/platform/format";
 
 type Words = "moved" | "opensAt" | "closesAt" | "editUntil" | "votes" | "programme";

@@ -2,10 +2,10 @@
 
 import type { Messages } from "next-intl";
 import { useRef, useState, type ReactNode } from "react";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { fill } from "@/components/offline/pack-labels";
+import { CommandForm } from "@/components/ui/command-form";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { Button } from "@/components/ui/button";
-import type { PriceChange } from "@/lib/event-panel/schema";
+import type { PriceChange } from "@/lib/events/panel/schema";
 import { formatMoney } from "@/lib/platform/format";
 
 type Choice = "charge" | "keep";

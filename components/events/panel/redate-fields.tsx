@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
-import type { EventDates } from "@/lib/event-panel/rules";
+import type { EventDates } from "@/lib/events/panel/rules";
 import { localIn } from "@/lib/platform/dates";
 import { formatZone } from "@/lib/platform/format";
 import { MovedDates, type MovedTexts } from "./moved-dates";

@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { SystemSection } from "@/components/ui/system-page";
 import { FactList } from "@/components/ui/fact-list";
-import type { PanelRegistration } from "@/lib/event-panel/queries";
-import { answerRows } from "@/lib/event-panel/rules";
-import { fieldsIn } from "@/lib/registrations/questions/rules";
-import { questionsSchema } from "@/lib/registrations/questions/schema";
+import type { PanelRegistration } from "@/lib/events/panel/queries";
+import { answerRows } from "@/lib/events/panel/rules";
+import { fieldsIn } from "@/lib/events/registrations/questions/rules";
+import { questionsSchema } from "@/lib/events/registrations/questions/schema";
 
 /** Vehicles and answers of a registration. */
 export async function RegistrationAnswers({ registration }: { registration: PanelRegistration }) {

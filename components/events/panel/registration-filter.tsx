@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input, controlClass } from "@/components/ui/input";
-import { REGISTRATION_STATUSES, type RegistrationQuery } from "@/lib/event-panel/rules";
+import { REGISTRATION_STATUSES, type RegistrationQuery } from "@/lib/events/panel/rules";
 
 type Props = { action: string; query: RegistrationQuery; types: readonly { id: string; name: string }[] };
 

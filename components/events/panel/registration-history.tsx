@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
-import type { PanelRegistration } from "@/lib/event-panel/queries";
-import { answersNote, noteOf, resentKey, type RegistrationStatus } from "@/lib/event-panel/rules";
+import { SystemSection } from "@/components/ui/system-page";
+import type { PanelRegistration } from "@/lib/events/panel/queries";
+import { answersNote, noteOf, resentKey, type RegistrationStatus } from "@/lib/events/panel/rules";
 import { formatMoney, formatShortMoment } from "@/lib/platform/format";
-import type { FormField } from "@/lib/registrations/questions/rules";
+import type { FormField } from "@/lib/events/registrations/questions/rules";
 
 type Entry = PanelRegistration["registration_events"][number];
 type Props = { entries: readonly Entry[]; fields: readonly Pick<FormField, "name" | "label">[] };

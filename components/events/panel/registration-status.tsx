@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { StateMark } from "@/components/admin/system/state-mark";
-import type { RegistrationStatus } from "@/lib/event-panel/rules";
+import { StateMark } from "@/components/ui/state-mark";
+import type { RegistrationStatus } from "@/lib/events/panel/rules";
 
 const LOOK: Record<RegistrationStatus, "good" | "wait" | "bad" | "none"> = {
   unconfirmed: "none",

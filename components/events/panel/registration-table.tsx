@@ -9,8 +9,8 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, controlClass } from "@/components/ui/input";
-import { decideRegistrationsAction } from "@/lib/event-panel/actions";
-import { DECISIONS, NEEDS_REASON, type Decision } from "@/lib/event-panel/rules";
+import { decideRegistrationsAction } from "@/lib/events/panel/actions";
+import { DECISIONS, NEEDS_REASON, type Decision } from "@/lib/events/panel/rules";
 
 type TableRegistration = { id: string; name: string; href: string; cells: readonly ReactNode[] };
 type Texts = Messages["event-panel"]["bulk"];

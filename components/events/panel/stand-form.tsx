@@ -1,8 +1,8 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { SystemSection } from "@/components/ui/system-page";
 import { controlClass } from "@/components/ui/input";
-import { assignStandAction } from "@/lib/event-panel/actions";
-import type { PanelEvent, PanelRegistration } from "@/lib/event-panel/queries";
+import { assignStandAction } from "@/lib/events/panel/actions";
+import type { PanelEvent, PanelRegistration } from "@/lib/events/panel/queries";
 import { PriceForm } from "./price-form";
 
 type Props = { event: PanelEvent; registration: PanelRegistration };

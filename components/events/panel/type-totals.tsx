@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { formatNumber } from "@/lib/platform/format";
 
 type Props = {

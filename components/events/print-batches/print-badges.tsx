@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
-import { CountForm } from "@/components/event-panel/count-form";
+import { SystemSection } from "@/components/ui/system-page";
+import { CountForm } from "@/components/events/panel/count-form";
 import { controlClass, Input } from "@/components/ui/input";
-import { printBadgesAction } from "@/lib/print-batches/actions";
-import type { PrintBatch } from "@/lib/print-batches/queries";
-import { BATCH_SIZES } from "@/lib/registrations/rules";
+import { printBadgesAction } from "@/lib/events/print-batches/actions";
+import type { PrintBatch } from "@/lib/events/print-batches/queries";
+import { BATCH_SIZES } from "@/lib/events/registrations/rules";
 import { PrintBatchList } from "./print-batch-list";
 
 type Props = { event: string; types: readonly { id: string; name: string }[]; batches: readonly PrintBatch[] };

@@ -1,14 +1,14 @@
 import { FileDown, TriangleAlert } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
-import { CountForm } from "@/components/event-panel/count-form";
+import { CountForm } from "@/components/events/panel/count-form";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { formatMoment } from "@/lib/platform/format";
-import { retryPrintBatchAction } from "@/lib/print-batches/actions";
-import type { PrintBatch } from "@/lib/print-batches/queries";
-import { batchState, expiryOf } from "@/lib/print-batches/rules";
-import type { BatchSize } from "@/lib/registrations/rules";
+import { retryPrintBatchAction } from "@/lib/events/print-batches/actions";
+import type { PrintBatch } from "@/lib/events/print-batches/queries";
+import { batchState, expiryOf } from "@/lib/events/print-batches/rules";
+import type { BatchSize } from "@/lib/events/registrations/rules";
 import { RefreshWhile } from "./refresh-while";
 
 /** The files of an event that the worker draws: progress, link to the finished file, failure with a new attempt. */

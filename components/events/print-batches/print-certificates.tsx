@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
-import { CountForm } from "@/components/event-panel/count-form";
-import { printCertificatesAction } from "@/lib/print-batches/actions";
-import type { PrintBatch } from "@/lib/print-batches/queries";
+import { SystemSection } from "@/components/ui/system-page";
+import { CountForm } from "@/components/events/panel/count-form";
+import { printCertificatesAction } from "@/lib/events/print-batches/actions";
+import type { PrintBatch } from "@/lib/events/print-batches/queries";
 import { PrintBatchList } from "./print-batch-list";
 
 /** All valid certificates of an event in one PDF. */

@@ -1,11 +1,11 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { StateMark } from "@/components/admin/system/state-mark";
+import { CommandForm } from "@/components/ui/command-form";
+import { StateMark } from "@/components/ui/state-mark";
 import { controlClass } from "@/components/ui/input";
-import { decideAdAction, editAdAction, reuseAdAction } from "@/lib/event-promotion/actions";
-import type { ArtSize } from "@/lib/event-promotion/kit/rules";
-import type { AdDraft, AnnouncedEvent } from "@/lib/event-promotion/queries";
-import { longestText, type Audience, type Channel, type Tone } from "@/lib/event-promotion/rules";
+import { decideAdAction, editAdAction, reuseAdAction } from "@/lib/events/promotion/actions";
+import type { ArtSize } from "@/lib/events/promotion/kit/rules";
+import type { AdDraft, AnnouncedEvent } from "@/lib/events/promotion/queries";
+import { longestText, type Audience, type Channel, type Tone } from "@/lib/events/promotion/rules";
 import { formatShortMoment } from "@/lib/platform/format";
 import { LANGUAGE_NAME, type Locale } from "@/lib/platform/i18n/routing";
 import { CopyText } from "./copy-text";

@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { CommandForm } from "@/components/ui/command-form";
+import { SystemSection } from "@/components/ui/system-page";
 import { controlClass } from "@/components/ui/input";
-import { composeAdAction } from "@/lib/event-promotion/actions";
-import { ART_SIZE_NAMES, ART_SIZES, type ArtSize } from "@/lib/event-promotion/kit/rules";
-import type { AnnouncedEvent } from "@/lib/event-promotion/queries";
-import { AUDIENCES, CHANNELS, TONES } from "@/lib/event-promotion/rules";
-import { eventMoment } from "@/lib/events/rules";
+import { composeAdAction } from "@/lib/events/promotion/actions";
+import { ART_SIZE_NAMES, ART_SIZES, type ArtSize } from "@/lib/events/promotion/kit/rules";
+import type { AnnouncedEvent } from "@/lib/events/promotion/queries";
+import { AUDIENCES, CHANNELS, TONES } from "@/lib/events/promotion/rules";
+import { eventMoment } from "@/lib/events/events/rules";
 import { LANGUAGE_NAME, LOCALES } from "@/lib/platform/i18n/routing";
 
 type Props = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Copy } from "lucide";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 

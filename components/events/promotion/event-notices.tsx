@@ -1,7 +1,7 @@
 import { Bell } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { localePath } from "@/lib/platform/i18n/routing";

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { PrintButton } from "@/components/pages/print-button";
-import { SystemSection } from "@/components/admin/system/system-page";
-import type { AdFacts } from "@/lib/event-promotion/rules";
+import { PrintButton } from "@/components/guide/pages/print-button";
+import { SystemSection } from "@/components/ui/system-page";
+import type { AdFacts } from "@/lib/events/promotion/rules";
 
 type Props = { facts: AdFacts; qr: string };
 

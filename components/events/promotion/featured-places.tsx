@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { CommandForm } from "@/components/ui/command-form";
+import { SystemSection } from "@/components/ui/system-page";
 import { Input } from "@/components/ui/input";
-import { endPromotionAction, featureEventAction } from "@/lib/event-promotion/kit/actions";
-import type { Booking } from "@/lib/event-promotion/kit/queries";
-import { daysOf } from "@/lib/events/rules";
+import { endPromotionAction, featureEventAction } from "@/lib/events/promotion/kit/actions";
+import type { Booking } from "@/lib/events/promotion/kit/queries";
+import { daysOf } from "@/lib/events/events/rules";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDate } from "@/lib/platform/format";
 

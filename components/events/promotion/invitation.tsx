@@ -6,7 +6,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { inviteLeadAction } from "@/lib/event-promotion/actions";
+import { inviteLeadAction } from "@/lib/events/promotion/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
 import { CopyText } from "./copy-text";

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { LeadColumn } from "@/lib/event-promotion/queries";
-import { dueState } from "@/lib/event-promotion/rules";
+import type { LeadColumn } from "@/lib/events/promotion/queries";
+import { dueState } from "@/lib/events/promotion/rules";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDate } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";

@@ -1,12 +1,12 @@
 import { Download } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { DataTable } from "@/components/ui/data-table";
+import { SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
-import type { ConversionRow } from "@/lib/event-promotion/queries";
-import { sumConversion, type ConversionSum, type Days, type LeadStage } from "@/lib/event-promotion/rules";
+import type { ConversionRow } from "@/lib/events/promotion/queries";
+import { sumConversion, type ConversionSum, type Days, type LeadStage } from "@/lib/events/promotion/rules";
 import { formatNumber, formatPercent } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";

@@ -1,9 +1,9 @@
 import { Download } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { ART_SIZES, artPath, SHARE_SIZES, type ArtSize } from "@/lib/event-promotion/kit/rules";
+import { ART_SIZES, artPath, SHARE_SIZES, type ArtSize } from "@/lib/events/promotion/kit/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { slugOf } from "@/lib/platform/slug";
 

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Input, controlClass } from "@/components/ui/input";
-import type { SynergyQuery } from "@/lib/event-promotion/schema";
-import { STATES } from "@/lib/states/rules";
+import type { SynergyQuery } from "@/lib/events/promotion/schema";
+import { STATES } from "@/lib/geo/states/rules";
 
 type Props = { action: string; query: SynergyQuery };
 

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { SystemSection } from "@/components/admin/system/system-page";
-import type { Convoy, Pair, PairEvent, PartnerName } from "@/lib/event-promotion/pair/queries";
-import type { Counted } from "@/lib/event-promotion/pair/rules";
-import { eventPath } from "@/lib/events/rules";
+import { DataTable } from "@/components/ui/data-table";
+import { SystemSection } from "@/components/ui/system-page";
+import type { Convoy, Pair, PairEvent, PartnerName } from "@/lib/events/promotion/pair/queries";
+import type { Counted } from "@/lib/events/promotion/pair/rules";
+import { eventPath } from "@/lib/events/events/rules";
 import { formatKm, formatMinutes, formatNumber, formatTimestamp } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 

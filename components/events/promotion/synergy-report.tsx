@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { SystemSection } from "@/components/admin/system/system-page";
-import { SHOWN_PAIRS, type Synergy, type SynergyEvent } from "@/lib/event-promotion/rules";
-import type { SynergyQuery } from "@/lib/event-promotion/schema";
-import { eventPath } from "@/lib/events/rules";
+import { DataTable } from "@/components/ui/data-table";
+import { SystemSection } from "@/components/ui/system-page";
+import { SHOWN_PAIRS, type Synergy, type SynergyEvent } from "@/lib/events/promotion/rules";
+import type { SynergyQuery } from "@/lib/events/promotion/schema";
+import { eventPath } from "@/lib/events/events/rules";
 import { formatDate, formatKm } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 

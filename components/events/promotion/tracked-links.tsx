@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { DataTable } from "@/components/admin/system/data-table";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { CommandForm } from "@/components/ui/command-form";
+import { DataTable } from "@/components/ui/data-table";
+import { SystemSection } from "@/components/ui/system-page";
 import { Input, controlClass } from "@/components/ui/input";
-import { addLinkAction } from "@/lib/event-promotion/kit/actions";
-import type { EventLink } from "@/lib/event-promotion/kit/queries";
-import { eventLinkPath } from "@/lib/event-promotion/links/rules";
-import { AUDIENCES, type Audience } from "@/lib/event-promotion/rules";
+import { addLinkAction } from "@/lib/events/promotion/kit/actions";
+import type { EventLink } from "@/lib/events/promotion/kit/queries";
+import { eventLinkPath } from "@/lib/events/promotion/links/rules";
+import { AUDIENCES, type Audience } from "@/lib/events/promotion/rules";
 import { formatNumber } from "@/lib/platform/format";
 import { CopyText } from "./copy-text";
 

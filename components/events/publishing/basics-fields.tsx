@@ -8,10 +8,10 @@ import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { controlClass } from "@/components/ui/input";
-import { zoneOfForm } from "@/lib/event-publishing/rules";
+import { zoneOfForm } from "@/lib/events/publishing/rules";
 import { offsetAt } from "@/lib/platform/dates";
 import { formatZone } from "@/lib/platform/format";
-import { STATES, type StateAbbr } from "@/lib/states/rules";
+import { STATES, type StateAbbr } from "@/lib/geo/states/rules";
 import { optionsOf, type StepProps } from "./form-props";
 import { listTowns } from "./link-calls";
 

@@ -3,7 +3,7 @@
 import { ActionForm } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
-import { cancelEventAction, postponeEventAction } from "@/lib/event-publishing/actions";
+import { cancelEventAction, postponeEventAction } from "@/lib/events/publishing/actions";
 import type { EventTexts } from "./form-props";
 import { useChange } from "./use-change";
 

@@ -5,7 +5,7 @@ import { useFieldError } from "@/components/form/form-context";
 import { Field } from "@/components/form/field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { Input } from "@/components/ui/input";
-import { daysApart, daysBetween, movedDates, movedProgramme, zoneOfForm } from "@/lib/event-publishing/rules";
+import { daysApart, daysBetween, movedDates, movedProgramme, zoneOfForm } from "@/lib/events/publishing/rules";
 import { addDays } from "@/lib/platform/dates";
 import { formatDate, formatZone } from "@/lib/platform/format";
 import type { StepFieldsProps } from "./form-props";

@@ -4,9 +4,9 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
-import { newClubEventPath } from "@/lib/clubs/rules";
-import { MEETING_WEEKS, WEEKDAYS, type MeetingRule } from "@/lib/event-publishing/editions/rules";
-import { eventMoment } from "@/lib/events/rules";
+import { newClubEventPath } from "@/lib/guide/clubs/rules";
+import { MEETING_WEEKS, WEEKDAYS, type MeetingRule } from "@/lib/events/publishing/editions/rules";
+import { eventMoment } from "@/lib/events/events/rules";
 import { formatDate } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 

@@ -1,6 +1,6 @@
 import * as device from "@/components/form/device-draft";
-import { EVENT_DRAFT_PREFIX } from "@/lib/device-storage/rules";
-import type { FormValues } from "@/lib/event-publishing/rules";
+import { EVENT_DRAFT_PREFIX } from "@/lib/platform/device-storage/rules";
+import type { FormValues } from "@/lib/events/publishing/rules";
 
 /** The name of the draft of a form: one for each event, and one for each club, date and copied edition. */
 export function draftName({ id, club, title, startDay }: FormValues, link?: string): string {

@@ -5,7 +5,7 @@ import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { Button } from "@/components/ui/button";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { errorsIn, EVENT_STEPS, stepWithError, type EventStep } from "@/lib/event-publishing/rules";
+import { errorsIn, EVENT_STEPS, stepWithError, type EventStep } from "@/lib/events/publishing/rules";
 import { draftName, saveEventDraft, valuesOf } from "./event-draft";
 import type { StepProps } from "./form-props";
 import { StaleQuestion } from "./stale-question";

@@ -1,7 +1,7 @@
 import type { Messages } from "next-intl";
-import type { MapLabels } from "@/components/map/labels";
-import type { Municipality } from "@/lib/event-publishing/queries";
-import type { EventStep, FormValues } from "@/lib/event-publishing/rules";
+import type { MapLabels } from "@/components/geo/map/labels";
+import type { Municipality } from "@/lib/events/publishing/queries";
+import type { EventStep, FormValues } from "@/lib/events/publishing/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
 export type EventTexts = Messages["event-publishing"];

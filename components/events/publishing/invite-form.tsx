@@ -12,10 +12,10 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { createPublishLinkAction } from "@/lib/event-publishing/links/actions";
+import { createPublishLinkAction } from "@/lib/events/publishing/links/actions";
 import { formatDay } from "@/lib/platform/format";
 import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
-import { STATES } from "@/lib/states/rules";
+import { STATES } from "@/lib/geo/states/rules";
 import { valuesOf } from "./event-draft";
 
 type Texts = Messages["event-publishing"]["invite"];

@@ -8,8 +8,8 @@ import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { MAX_KINDS, zoneOfForm, type FormValues } from "@/lib/event-publishing/rules";
-import { REGISTRATION_KINDS, type RegistrationKind } from "@/lib/events/schema";
+import { MAX_KINDS, zoneOfForm, type FormValues } from "@/lib/events/publishing/rules";
+import { REGISTRATION_KINDS, type RegistrationKind } from "@/lib/events/events/schema";
 import { formatZone } from "@/lib/platform/format";
 import { optionsOf, type StepFieldsProps } from "./form-props";
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { listMunicipalitiesAction } from "@/lib/event-publishing/actions";
+import { listMunicipalitiesAction } from "@/lib/events/publishing/actions";
 import { listTowns, saveByLink, submitByLink } from "./link-calls";
 
-vi.mock("@/lib/event-publishing/actions", () => ({ listMunicipalitiesAction: vi.fn<() => unknown>() }));
+vi.mock("@/lib/events/publishing/actions", () => ({ listMunicipalitiesAction: vi.fn<() => unknown>() }));
 
 const answers = (body: BodyInit, status = 200) => {
   const call = vi.fn<typeof fetch>(async () => new Response(body, { status }));

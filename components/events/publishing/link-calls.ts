@@ -1,7 +1,7 @@
-import { listMunicipalitiesAction } from "@/lib/event-publishing/actions";
-import type { Municipality } from "@/lib/event-publishing/queries";
-import type { FieldErrors } from "@/lib/event-publishing/rules";
-import type { StateAbbr } from "@/lib/states/rules";
+import { listMunicipalitiesAction } from "@/lib/events/publishing/actions";
+import type { Municipality } from "@/lib/events/publishing/queries";
+import type { FieldErrors } from "@/lib/events/publishing/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import { valuesOf } from "./event-draft";
 
 type Answer<Data> = { data?: Data; serverError?: string };

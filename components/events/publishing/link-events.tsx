@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import { isEditableByLink, isSubmittable, linkFormPath } from "@/lib/event-publishing/links/rules";
-import type { PublishLink } from "@/lib/event-publishing/links/schema";
-import { EVENT_GAPS, isVisible, type EventStatus } from "@/lib/event-publishing/rules";
-import { eventPath } from "@/lib/events/rules";
+import { isEditableByLink, isSubmittable, linkFormPath } from "@/lib/events/publishing/links/rules";
+import type { PublishLink } from "@/lib/events/publishing/links/schema";
+import { EVENT_GAPS, isVisible, type EventStatus } from "@/lib/events/publishing/rules";
+import { eventPath } from "@/lib/events/events/rules";
 import { formatTimestamp } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { StatusMark } from "./status-mark";

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { OwnEvent } from "@/lib/event-publishing/queries";
-import { previewPath, type EventStatus } from "@/lib/event-publishing/rules";
+import type { OwnEvent } from "@/lib/events/publishing/queries";
+import { previewPath, type EventStatus } from "@/lib/events/publishing/rules";
 import { formatTimestamp } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { StatusMark } from "./status-mark";

@@ -6,13 +6,13 @@ import { Field } from "@/components/form/field";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import type { PinMapProps } from "@/components/requests/pin-map";
+import type { PinMapProps } from "@/components/panel/requests/pin-map";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
-import type { Municipality } from "@/lib/event-publishing/queries";
-import { coordinatesOf } from "@/lib/requests/rules";
-import type { StateAbbr } from "@/lib/states/rules";
+import type { Municipality } from "@/lib/events/publishing/queries";
+import { coordinatesOf } from "@/lib/panel/requests/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import type { StepFieldsProps } from "./form-props";
 import { listTowns } from "./link-calls";
 
@@ -53,7 +53,10 @@ export function PlaceFields(props: StepFieldsProps) {
 }
 
 async function loadDrawing(state: StateAbbr, link?: string): Promise<Drawing> {
-  const [{ PinMap }, { data }] = await Promise.all([import("@/components/requests/pin-map"), listTowns(state, link)]);
+  const [{ PinMap }, { data }] = await Promise.all([
+    import("@/components/panel/requests/pin-map"),
+    listTowns(state, link),
+  ]);
   return { View: PinMap, state, towns: data ?? [] };
 }
 

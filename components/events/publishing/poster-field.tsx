@@ -2,18 +2,16 @@
 
 import { ImagePlus } from "lucide";
 import { useState } from "react";
-import { sendFile, shrinkPicture, type Area } from "@/components/admin/records/send-picture";
+import { sendFile, shrinkPicture, type Area } from "@/components/ui/send-picture";
 import { useFieldError } from "@/components/form/form-context";
 import { lazyPart } from "@/components/form/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { LINK_HEADER } from "@/lib/event-publishing/links/rules";
-import { eventFileUrl, MAX_EVENT_FILE_BYTES } from "@/lib/events/rules";
+import { LINK_HEADER } from "@/lib/events/publishing/links/rules";
+import { eventFileUrl, MAX_EVENT_FILE_BYTES } from "@/lib/events/events/rules";
 import type { StepFieldsProps } from "./form-props";
 
-const PictureCrop = lazyPart(() =>
-  import("@/components/admin/records/picture-crop").then((module) => module.PictureCrop),
-);
+const PictureCrop = lazyPart(() => import("@/components/ui/picture-crop").then((module) => module.PictureCrop));
 
 type Chosen = { file: File; address: string };
 

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { CopyText } from "@/components/event-promotion/copy-text";
+import { CopyText } from "@/components/events/promotion/copy-text";
 import { buttonClass } from "@/components/ui/button-class";
-import { editPath, EVENT_GAPS, isVisible, publishPath, type EventStatus } from "@/lib/event-publishing/rules";
-import type { SavedEvent } from "@/lib/event-publishing/schema";
-import { eventPath } from "@/lib/events/rules";
+import { editPath, EVENT_GAPS, isVisible, publishPath, type EventStatus } from "@/lib/events/publishing/rules";
+import type { SavedEvent } from "@/lib/events/publishing/schema";
+import { eventPath } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { ChangeForm } from "./change-form";
 import { StatusMark } from "./status-mark";

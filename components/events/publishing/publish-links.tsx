@@ -1,6 +1,6 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import type { StoredLink } from "@/lib/event-publishing/links/queries";
-import { storedLinkState } from "@/lib/event-publishing/links/rules";
+import type { StoredLink } from "@/lib/events/publishing/links/queries";
+import { storedLinkState } from "@/lib/events/publishing/links/rules";
 import { formatDay } from "@/lib/platform/format";
 import { InviteForm } from "./invite-form";
 import { RevokeLink } from "./revoke-link";

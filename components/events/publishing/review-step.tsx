@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { nearbyEventsAction } from "@/lib/event-publishing/actions";
-import type { NearbyEvent } from "@/lib/event-publishing/queries";
-import { gapsOf, isVisible, previewPath, teamOf } from "@/lib/event-publishing/rules";
-import { eventMoment, eventPath } from "@/lib/events/rules";
+import { nearbyEventsAction } from "@/lib/events/publishing/actions";
+import type { NearbyEvent } from "@/lib/events/publishing/queries";
+import { gapsOf, isVisible, previewPath, teamOf } from "@/lib/events/publishing/rules";
+import { eventMoment, eventPath } from "@/lib/events/events/rules";
 import { formatDate } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { StepFieldsProps } from "./form-props";

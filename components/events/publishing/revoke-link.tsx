@@ -1,12 +1,12 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { revokePublishLinkAction } from "@/lib/event-publishing/links/actions";
+import { revokePublishLinkAction } from "@/lib/events/publishing/links/actions";
 
 type Props = { id: string; label: string; name: string; confirm: string };
 

@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
-import { previewPath } from "@/lib/event-publishing/rules";
+import { previewPath } from "@/lib/events/publishing/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { saveEventDraft } from "./event-draft";
 import type { EventTexts } from "./form-props";

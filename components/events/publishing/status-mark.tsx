@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { cn } from "@/components/ui/cn";
-import type { EventStatus } from "@/lib/event-publishing/rules";
+import type { EventStatus } from "@/lib/events/publishing/rules";
 
 const LOOK: Record<EventStatus, string> = {
   draft: "border-line",

@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { EVENT_STEPS, type EventStep } from "@/lib/event-publishing/rules";
+import { EVENT_STEPS, type EventStep } from "@/lib/events/publishing/rules";
 import type { EventTexts } from "./form-props";
 
 type Props = { texts: EventTexts; step: EventStep; onGo: (step: EventStep) => void };

@@ -2,7 +2,7 @@
 
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { submitEventAction } from "@/lib/event-publishing/actions";
+import { submitEventAction } from "@/lib/events/publishing/actions";
 import type { EventTexts } from "./form-props";
 import { submitByLink } from "./link-calls";
 import { useChange } from "./use-change";

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { eventFileUrl } from "@/lib/events/rules";
-import { badgeLines, BADGE_SIZES, type BadgeSize } from "@/lib/registrations/rules";
-import type { Badge } from "@/lib/registrations/schema";
+import { eventFileUrl } from "@/lib/events/events/rules";
+import { badgeLines, BADGE_SIZES, type BadgeSize } from "@/lib/events/registrations/rules";
+import type { Badge } from "@/lib/events/registrations/schema";
 
 type Props = { badge: Badge; size: BadgeSize; qr: string; title: string; date: string; kindName: string };
 

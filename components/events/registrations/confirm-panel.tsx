@@ -1,11 +1,11 @@
 import type { Messages } from "next-intl";
-import { AutoRefresh } from "@/components/payments/auto-refresh";
+import { AutoRefresh } from "@/components/commerce/payments/auto-refresh";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { isConfirmable, registrationPath } from "@/lib/registrations/rules";
-import type { RegistrationPage } from "@/lib/registrations/schema";
-import { eventMoment } from "@/lib/events/rules";
+import { isConfirmable, registrationPath } from "@/lib/events/registrations/rules";
+import type { RegistrationPage } from "@/lib/events/registrations/schema";
+import { eventMoment } from "@/lib/events/events/rules";
 import { SimpleChange } from "./simple-change";
 
 type Props = {

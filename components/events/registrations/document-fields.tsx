@@ -2,7 +2,7 @@
 
 import { Field, type FieldBasics } from "@/components/form/field";
 import { TextField } from "@/components/form/text-field";
-import { FormPart } from "@/components/requests/form-part";
+import { FormPart } from "@/components/panel/requests/form-part";
 import { controlClass } from "@/components/ui/input";
 import type { FormProps } from "./form-props";
 

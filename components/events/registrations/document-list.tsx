@@ -7,8 +7,8 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { documentLabel, fileNames, type FormField } from "@/lib/registrations/questions/rules";
-import type { RegistrationPage } from "@/lib/registrations/schema";
+import { documentLabel, fileNames, type FormField } from "@/lib/events/registrations/questions/rules";
+import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { FileField } from "./document-fields";
 import { sendDocument, textOf, type Problem } from "./send";
 

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import { eventPath, eventWhen } from "@/lib/events/rules";
+import { eventPath, eventWhen } from "@/lib/events/events/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { translated } from "@/lib/registrations/rules";
+import { translated } from "@/lib/events/registrations/rules";
 
 type ShownEvent = {
   slug: string;

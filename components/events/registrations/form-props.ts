@@ -1,9 +1,9 @@
 import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
-import type { RegistrationKind } from "@/lib/events/schema";
+import type { RegistrationKind } from "@/lib/events/events/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { FormField } from "@/lib/registrations/questions/rules";
-import type { RegistrationForm } from "@/lib/registrations/schema";
+import type { FormField } from "@/lib/events/registrations/questions/rules";
+import type { RegistrationForm } from "@/lib/events/registrations/schema";
 
 export type FormTexts = Messages["registrations"]["form"];
 

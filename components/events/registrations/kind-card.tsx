@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import { eventMoment, registrationState } from "@/lib/events/rules";
-import type { RegistrationKind } from "@/lib/events/schema";
+import { eventMoment, registrationState } from "@/lib/events/events/rules";
+import type { RegistrationKind } from "@/lib/events/events/schema";
 import { formatMoney } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { formPath, translated } from "@/lib/registrations/rules";
+import { formPath, translated } from "@/lib/events/registrations/rules";
 
 type Type = {
   id: string;

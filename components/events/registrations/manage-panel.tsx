@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
 import { Card, CardTitle } from "@/components/ui/card";
-import type { RegistrationPage } from "@/lib/registrations/schema";
+import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { SimpleChange } from "./simple-change";
 import { TransferForm } from "./transfer-form";
 

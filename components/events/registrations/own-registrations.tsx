@@ -2,10 +2,10 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
-import { eventWhen } from "@/lib/events/rules";
+import { eventWhen } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { badgePath, translated } from "@/lib/registrations/rules";
-import type { RegistrationStatus } from "@/lib/registrations/schema";
+import { badgePath, translated } from "@/lib/events/registrations/rules";
+import type { RegistrationStatus } from "@/lib/events/registrations/schema";
 
 type Own = {
   id: string;

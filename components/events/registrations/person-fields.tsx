@@ -3,12 +3,12 @@
 import { Plus, Trash2 } from "lucide";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
-import { FormPart } from "@/components/requests/form-part";
+import { FormPart } from "@/components/panel/requests/form-part";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
-import type { RegistrationKind } from "@/lib/events/schema";
-import { isCompany } from "@/lib/registrations/rules";
-import { STATES } from "@/lib/states/rules";
+import type { RegistrationKind } from "@/lib/events/events/schema";
+import { isCompany } from "@/lib/events/registrations/rules";
+import { STATES } from "@/lib/geo/states/rules";
 import type { FormTexts, Values } from "./form-props";
 
 type Props = { texts: FormTexts; kind: RegistrationKind; values: Values };

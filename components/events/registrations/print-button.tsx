@@ -4,7 +4,7 @@ import { Printer } from "lucide";
 import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { PRINT_HASH } from "@/lib/registrations/rules";
+import { PRINT_HASH } from "@/lib/events/registrations/rules";
 
 export function PrintButton({ label }: { label: string }) {
   useEffect(() => {

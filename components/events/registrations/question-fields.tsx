@@ -4,7 +4,7 @@ import { CheckboxField } from "@/components/form/checkbox-field";
 import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import type { FormField } from "@/lib/registrations/questions/rules";
+import type { FormField } from "@/lib/events/registrations/questions/rules";
 import { FileField } from "./document-fields";
 import type { FormTexts, Values } from "./form-props";
 

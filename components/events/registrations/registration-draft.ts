@@ -1,5 +1,5 @@
 import * as device from "@/components/form/device-draft";
-import { REGISTRATION_DRAFT_PREFIX, REGISTRATION_MADE_PREFIX } from "@/lib/device-storage/rules";
+import { REGISTRATION_DRAFT_PREFIX, REGISTRATION_MADE_PREFIX } from "@/lib/platform/device-storage/rules";
 import type { Draft } from "./form-props";
 
 const keyOf = (type: string) => REGISTRATION_DRAFT_PREFIX + type;

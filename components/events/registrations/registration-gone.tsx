@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATUS_PATH } from "@/lib/registrations/rules";
+import { STATUS_PATH } from "@/lib/events/registrations/rules";
 
 /** The same page for wrong, expired and revoked links of registrations. */
 export async function RegistrationGone() {

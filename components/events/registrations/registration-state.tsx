@@ -2,11 +2,11 @@ import { getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { FactList } from "@/components/ui/fact-list";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { eventMoment, eventWhen } from "@/lib/events/rules";
+import { eventMoment, eventWhen } from "@/lib/events/events/rules";
 import { formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { isConfirmable, isUnderReview, stepsOf, translated } from "@/lib/registrations/rules";
-import type { RegistrationPage, RegistrationStatus } from "@/lib/registrations/schema";
+import { isConfirmable, isUnderReview, stepsOf, translated } from "@/lib/events/registrations/rules";
+import type { RegistrationPage, RegistrationStatus } from "@/lib/events/registrations/schema";
 
 type Props = { page: RegistrationPage; locale: Locale };
 

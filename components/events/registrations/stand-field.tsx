@@ -1,6 +1,6 @@
 "use client";
 
-import { FormPart } from "@/components/requests/form-part";
+import { FormPart } from "@/components/panel/requests/form-part";
 import { formatMoney } from "@/lib/platform/format";
 import type { FormProps } from "./form-props";
 

@@ -4,7 +4,7 @@ import { Plus, Trash2 } from "lucide";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { FormPart } from "@/components/requests/form-part";
+import { FormPart } from "@/components/panel/requests/form-part";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import type { FormTexts, Values } from "./form-props";

@@ -3,12 +3,12 @@
 import type { Messages } from "next-intl";
 import { useState, type SubmitEvent } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { CodeCamera } from "@/components/readings/code-camera";
+import { CodeCamera } from "@/components/platform/readings/code-camera";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { controlClass } from "@/components/ui/input";
-import { isStored } from "@/lib/event-votes/rules";
-import { MAX_TICKET, voteAnswerSchema, type VoteAnswer } from "@/lib/event-votes/schema";
+import { isStored } from "@/lib/events/votes/rules";
+import { MAX_TICKET, voteAnswerSchema, type VoteAnswer } from "@/lib/events/votes/schema";
 
 type Progress = "read" | "sending" | "limited" | "failed" | VoteAnswer;
 type Props = {

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { tiedPlaces } from "@/lib/event-votes/rules";
-import type { VoteResult as Result } from "@/lib/event-votes/schema";
+import { tiedPlaces } from "@/lib/events/votes/rules";
+import type { VoteResult as Result } from "@/lib/events/votes/schema";
 
 /** The ten cars with most votes, once voting is closed; cars with the same number of votes share a place. */
 export async function VoteResult({ result }: { result: Result | null }) {

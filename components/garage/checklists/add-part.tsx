@@ -2,8 +2,8 @@ import { Package } from "lucide";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import type { StoredItem } from "@/lib/vehicle-checklists/schema";
-import { savePartAction } from "@/lib/vehicles/parts/actions";
+import type { StoredItem } from "@/lib/garage/checklists/schema";
+import { savePartAction } from "@/lib/garage/vehicles/parts/actions";
 import type { ChecklistTexts } from "./texts";
 
 const MAX_NAME = 120;

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import { CHECKLISTS_CACHE, CHECKLISTS_DATABASE } from "@/lib/device-storage/rules";
-import type { DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
+import { CHECKLISTS_CACHE, CHECKLISTS_DATABASE } from "@/lib/platform/device-storage/rules";
+import type { DeviceChecklist } from "@/lib/garage/checklists/device/rules";
 
 /** A photo that was not sent yet. */
 export type StoredPhoto = {

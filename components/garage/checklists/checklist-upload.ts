@@ -1,5 +1,5 @@
-import { afterAnswer, afterRead, isUnsent, opened, requestOf } from "@/lib/vehicle-checklists/device/rules";
-import type { ReadChecklistAnswer, SaveChecklistAnswer } from "@/lib/vehicle-checklists/schema";
+import { afterAnswer, afterRead, isUnsent, opened, requestOf } from "@/lib/garage/checklists/device/rules";
+import type { ReadChecklistAnswer, SaveChecklistAnswer } from "@/lib/garage/checklists/schema";
 import {
   changeChecklist,
   readChecklist,

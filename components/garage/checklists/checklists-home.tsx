@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { isUnsent, type DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
-import type { Template } from "@/lib/vehicle-checklists/queries";
-import { checklistPath, NEW_CHECKLIST } from "@/lib/vehicle-checklists/rules";
-import type { StoredChecklist } from "@/lib/vehicle-checklists/schema";
-import { vehiclePath } from "@/lib/vehicles/rules";
+import { isUnsent, type DeviceChecklist } from "@/lib/garage/checklists/device/rules";
+import type { Template } from "@/lib/garage/checklists/queries";
+import { checklistPath, NEW_CHECKLIST } from "@/lib/garage/checklists/rules";
+import type { StoredChecklist } from "@/lib/garage/checklists/schema";
+import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { saveOwner, storedChecklists } from "./checklist-store";
 import { sendChecklists } from "./checklist-upload";
 import { OwnTemplates } from "./own-templates";
@@ -46,7 +46,7 @@ function useWaiting(owner: string, vehicle: string, locale: Locale): readonly De
     window.addEventListener("online", again);
     const paths = [checklistPath(NEW_CHECKLIST), vehiclePath(vehicle, "checklists")];
     if ("serviceWorker" in navigator)
-      void import("../offline/worker-registration").then(
+      void import("../../platform/offline/worker-registration").then(
         ({ cacheChecklistPages }) => cacheChecklistPages(paths.map((path) => localePath(locale, path))),
         () => undefined,
       );

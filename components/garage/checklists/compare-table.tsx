@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { formatDate, formatMoment } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { compareChecklists, type ComparedRow } from "@/lib/vehicle-checklists/rules";
-import type { StoredChecklist } from "@/lib/vehicle-checklists/schema";
-import { vehiclePath } from "@/lib/vehicles/rules";
+import { compareChecklists, type ComparedRow } from "@/lib/garage/checklists/rules";
+import type { StoredChecklist } from "@/lib/garage/checklists/schema";
+import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import type { ChecklistTexts } from "./texts";
 
 type Props = {

@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { isReadingKept } from "@/components/vehicle-entries/ask-reading";
-import type { OddTexts } from "@/components/vehicle-entries/odd-question";
+import { isReadingKept } from "@/components/garage/entries/ask-reading";
+import type { OddTexts } from "@/components/garage/entries/odd-question";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { checkLast } from "@/lib/vehicle-entries/rules";
+import { checkLast } from "@/lib/garage/entries/rules";
 import { brazilianDay } from "@/lib/platform/dates";
-import { finishTaskAction } from "@/lib/vehicle-checklists/actions";
-import type { ListedTask } from "@/lib/vehicle-checklists/queries";
-import { textOf, typedCents, typedKm } from "@/lib/vehicle-checklists/rules";
+import { finishTaskAction } from "@/lib/garage/checklists/actions";
+import type { ListedTask } from "@/lib/garage/checklists/queries";
+import { textOf, typedCents, typedKm } from "@/lib/garage/checklists/rules";
 import type { ChecklistTexts } from "./texts";
 
 type Props = {

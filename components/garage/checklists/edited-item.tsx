@@ -3,9 +3,9 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
-import { ITEM_ANSWERS } from "@/lib/vehicle-checklists/rules";
-import type { ChecklistItem } from "@/lib/vehicle-checklists/schema";
-import { fill } from "../offline/pack-labels";
+import { ITEM_ANSWERS } from "@/lib/garage/checklists/rules";
+import type { ChecklistItem } from "@/lib/garage/checklists/schema";
+import { fill } from "../../platform/offline/pack-labels";
 import type { ChecklistTexts } from "./texts";
 
 type Props = {

@@ -1,15 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { ACTION_MS, notify } from "@/components/layout/notify";
+import { ACTION_MS, notify } from "@/components/ui/notify";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatDate, formatMoment, formatNumber } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { setChecklistDeletedAction } from "@/lib/vehicle-checklists/actions";
-import type { ListedChecklist } from "@/lib/vehicle-checklists/queries";
-import { checklistPath } from "@/lib/vehicle-checklists/rules";
-import { vehiclePath } from "@/lib/vehicles/rules";
-import { fill } from "../offline/pack-labels";
+import { setChecklistDeletedAction } from "@/lib/garage/checklists/actions";
+import type { ListedChecklist } from "@/lib/garage/checklists/queries";
+import { checklistPath } from "@/lib/garage/checklists/rules";
+import { vehiclePath } from "@/lib/garage/vehicles/rules";
+import { fill } from "../../platform/offline/pack-labels";
 import { ResultText } from "./result-text";
 import type { ChecklistTexts } from "./texts";
 

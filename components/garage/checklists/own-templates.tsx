@@ -1,11 +1,11 @@
-import { ask } from "@/components/layout/ask";
+import { ask } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { deleteTemplateAction } from "@/lib/vehicle-checklists/actions";
-import type { Template } from "@/lib/vehicle-checklists/queries";
-import type { OwnTemplate } from "@/lib/vehicle-checklists/schema";
-import { fill } from "../offline/pack-labels";
+import { deleteTemplateAction } from "@/lib/garage/checklists/actions";
+import type { Template } from "@/lib/garage/checklists/queries";
+import type { OwnTemplate } from "@/lib/garage/checklists/schema";
+import { fill } from "../../platform/offline/pack-labels";
 import { TemplateCard } from "./template-card";
 import { TemplateEditor } from "./template-editor";
 import type { ChecklistTexts } from "./texts";

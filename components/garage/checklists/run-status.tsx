@@ -1,8 +1,8 @@
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { Button } from "@/components/ui/button";
-import { isUnsent, withoutUnsent, type DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
+import { isUnsent, withoutUnsent, type DeviceChecklist } from "@/lib/garage/checklists/device/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { fill } from "../offline/pack-labels";
+import { fill } from "../../platform/offline/pack-labels";
 import type { ChecklistTexts } from "./texts";
 import type { Checklist } from "./use-checklist";
 

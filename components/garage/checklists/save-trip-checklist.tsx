@@ -3,11 +3,11 @@
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { appliesTo, type ChecklistSection } from "@/lib/checklists/rules";
+import { appliesTo, type ChecklistSection } from "@/lib/guide/checklists/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { textOf } from "@/lib/vehicle-checklists/rules";
-import { useDeviceList } from "../checklists/device-list";
-import { fill } from "../offline/pack-labels";
+import { textOf } from "@/lib/garage/checklists/rules";
+import { useDeviceList } from "../../guide/checklists/device-list";
+import { fill } from "../../platform/offline/pack-labels";
 import { startAndOpen, type StartResult } from "./start";
 import type { ChecklistTexts } from "./texts";
 

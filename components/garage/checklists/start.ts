@@ -1,6 +1,6 @@
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { startChecklist } from "@/lib/vehicle-checklists/device/rules";
-import { checklistPath } from "@/lib/vehicle-checklists/rules";
+import { startChecklist } from "@/lib/garage/checklists/device/rules";
+import { checklistPath } from "@/lib/garage/checklists/rules";
 import { readChecklist, saveOwner, storeChecklist } from "./checklist-store";
 import { sendChecklists } from "./checklist-upload";
 

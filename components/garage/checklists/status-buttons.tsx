@@ -1,6 +1,6 @@
 import { Check, Minus, TriangleAlert, X } from "lucide";
 import { Icon } from "@/components/ui/icon";
-import { ITEM_STATUSES, type ItemStatus } from "@/lib/vehicle-checklists/rules";
+import { ITEM_STATUSES, type ItemStatus } from "@/lib/garage/checklists/rules";
 
 const STATUS_ICONS = { ok: Check, attention: TriangleAlert, fail: X, na: Minus };
 const CHECKED = {

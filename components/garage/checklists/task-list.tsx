@@ -1,17 +1,17 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { formatTimestamp } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { deleteTaskAction, reopenTaskAction, saveTaskAction } from "@/lib/vehicle-checklists/actions";
-import type { ListedTask } from "@/lib/vehicle-checklists/queries";
-import { checklistPath } from "@/lib/vehicle-checklists/rules";
-import type { OddTexts } from "@/components/vehicle-entries/odd-question";
-import { fill } from "../offline/pack-labels";
+import { deleteTaskAction, reopenTaskAction, saveTaskAction } from "@/lib/garage/checklists/actions";
+import type { ListedTask } from "@/lib/garage/checklists/queries";
+import { checklistPath } from "@/lib/garage/checklists/rules";
+import type { OddTexts } from "@/components/garage/entries/odd-question";
+import { fill } from "../../platform/offline/pack-labels";
 import { DoneDialog } from "./done-dialog";
 import type { ChecklistTexts } from "./texts";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { saveTemplateAction } from "@/lib/vehicle-checklists/actions";
-import { CHECKLIST_KINDS } from "@/lib/vehicle-checklists/rules";
-import { ownTemplateSchema, type ChecklistItem, type OwnTemplate } from "@/lib/vehicle-checklists/schema";
+import { saveTemplateAction } from "@/lib/garage/checklists/actions";
+import { CHECKLIST_KINDS } from "@/lib/garage/checklists/rules";
+import { ownTemplateSchema, type ChecklistItem, type OwnTemplate } from "@/lib/garage/checklists/schema";
 import { EditedItem } from "./edited-item";
 import type { ChecklistTexts } from "./texts";
 

@@ -2,8 +2,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { UnfinishedChecklist } from "@/lib/vehicle-checklists/queries";
-import { checklistPath } from "@/lib/vehicle-checklists/rules";
+import type { UnfinishedChecklist } from "@/lib/garage/checklists/queries";
+import { checklistPath } from "@/lib/garage/checklists/rules";
 
 type Props = { checklists: readonly (UnfinishedChecklist & { vehicle: string })[] };
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { DeviceChecklist } from "@/lib/vehicle-checklists/device/rules";
+import type { DeviceChecklist } from "@/lib/garage/checklists/device/rules";
 import {
   changeChecklist,
   readChecklist,

@@ -1,5 +1,5 @@
-import type { Numbered as NumberedContent } from "@/lib/vehicle-csv/entries/rules";
-import type { EntryContent, SaveEntry } from "@/lib/vehicle-entries/schema";
+import type { Numbered as NumberedContent } from "@/lib/garage/csv/entries/rules";
+import type { EntryContent, SaveEntry } from "@/lib/garage/entries/schema";
 
 const BATCH = 50;
 const TIMEOUT_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
 import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
-import { ImportReport } from "../imports/import-report";
+import { ImportReport } from "../../geo/imports/import-report";
 import type { Chosen } from "./import-state";
 
 type Props = { chosen: Chosen; texts: Messages["vehicle-csv"]; locale: string };

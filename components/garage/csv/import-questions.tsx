@@ -1,11 +1,11 @@
 import type { Messages } from "next-intl";
 import { useId } from "react";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { controlClass } from "@/components/ui/input";
 import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { DATE_ORDERS, fileNumber, type DecimalSign } from "@/lib/platform/typed-values";
-import type { EntryContent } from "@/lib/vehicle-entries/schema";
+import type { EntryContent } from "@/lib/garage/entries/schema";
 import type { Answers, Chosen } from "./import-state";
 
 type Props = {

@@ -1,7 +1,7 @@
-import type { Reading } from "@/lib/vehicle-csv/rules";
-import type { Prepared } from "@/lib/vehicle-csv/entries/rules";
-import type { ReadFile } from "@/lib/vehicle-csv/rules";
-import type { ImportMessages } from "../imports/import-messages";
+import type { Reading } from "@/lib/garage/csv/rules";
+import type { Prepared } from "@/lib/garage/csv/entries/rules";
+import type { ReadFile } from "@/lib/garage/csv/rules";
+import type { ImportMessages } from "../../geo/imports/import-messages";
 import type { Numbered } from "./import-batches";
 
 /** What the person answered about a file; `confirmed` are lines whose doubtful reading is right. */

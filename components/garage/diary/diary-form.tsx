@@ -9,8 +9,8 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import { RowNotices, useRowForm } from "@/components/vehicles/row-form";
-import { saveDiaryEntryAction } from "@/lib/vehicle-diary/actions";
+import { RowNotices, useRowForm } from "@/components/garage/vehicles/row-form";
+import { saveDiaryEntryAction } from "@/lib/garage/diary/actions";
 import { DiaryPlace } from "./diary-place";
 import type { DiaryTexts } from "./texts";
 

@@ -4,10 +4,10 @@ import type { Messages } from "next-intl";
 import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { RowTrash } from "@/components/vehicles/row-trash";
-import { useUndo } from "@/components/vehicles/use-undo";
-import { setDiaryEntryDeletedAction } from "@/lib/vehicle-diary/actions";
-import { entryAnchor } from "@/lib/vehicle-diary/rules";
+import { RowTrash } from "@/components/garage/vehicles/row-trash";
+import { useUndo } from "@/components/garage/vehicles/use-undo";
+import { setDiaryEntryDeletedAction } from "@/lib/garage/diary/actions";
+import { entryAnchor } from "@/lib/garage/diary/rules";
 import { DiaryForm, type DiaryFormProps, type DiaryValues } from "./diary-form";
 import { DiaryPhotos } from "./diary-photos";
 

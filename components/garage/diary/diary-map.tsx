@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { mapLabels } from "@/components/map/labels";
-import { PointsPreview } from "@/components/map/points-preview";
-import { MapLauncher } from "@/components/map/route/launcher";
-import { entryAnchor } from "@/lib/vehicle-diary/rules";
+import { mapLabels } from "@/components/geo/map/labels";
+import { PointsPreview } from "@/components/geo/map/points-preview";
+import { MapLauncher } from "@/components/geo/map/route/launcher";
+import { entryAnchor } from "@/lib/garage/diary/rules";
 
 type Placed = { id: string; title: string; lat: number; lng: number };
 type Props = { entries: readonly Placed[]; googleMapsKey: string | undefined };

@@ -1,13 +1,13 @@
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { Button } from "@/components/ui/button";
-import { FilePicker } from "@/components/vehicles/file-picker";
-import { uploadFiles } from "@/components/vehicles/file-upload";
-import type { useUndo } from "@/components/vehicles/use-undo";
-import { deleteVehicleFileAction } from "@/lib/vehicles/actions";
-import { vehicleFilePath } from "@/lib/vehicles/rules";
+import { FilePicker } from "@/components/garage/vehicles/file-picker";
+import { uploadFiles } from "@/components/garage/vehicles/file-upload";
+import type { useUndo } from "@/components/garage/vehicles/use-undo";
+import { deleteVehicleFileAction } from "@/lib/garage/vehicles/actions";
+import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
 import type { DiaryTexts } from "./texts";
 
 type Props = {

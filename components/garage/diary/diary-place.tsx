@@ -1,10 +1,10 @@
 import { useId, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { findTownsAction } from "@/lib/vehicle-diary/actions";
-import type { FoundTown } from "@/lib/vehicle-diary/schema";
+import { findTownsAction } from "@/lib/garage/diary/actions";
+import type { FoundTown } from "@/lib/garage/diary/schema";
 import type { DiaryTexts } from "./texts";
 
 type Position = { lat: number; lng: number };

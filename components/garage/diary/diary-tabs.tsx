@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { TabLinks } from "@/components/ui/tab-links";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { diaryPath } from "@/lib/vehicle-diary/rules";
-import { vehiclePath } from "@/lib/vehicles/rules";
+import { diaryPath } from "@/lib/garage/diary/rules";
+import { vehiclePath } from "@/lib/garage/vehicles/rules";
 
 /** The two pages of the tab: driven and planned trips, and the diary. */
 export async function DiaryTabs({ vehicle, current }: { vehicle: string; current: "list" | "diary" }) {

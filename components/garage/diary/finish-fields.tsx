@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { controlClass } from "@/components/ui/input";
-import { CheckField, ChoiceField, EntryField, NumberField, TextArea } from "@/components/vehicle-entries/entry-field";
-import type { Texts as EntryTexts } from "@/components/vehicle-entries/entry-texts";
+import { CheckField, ChoiceField, EntryField, NumberField, TextArea } from "@/components/garage/entries/entry-field";
+import type { Texts as EntryTexts } from "@/components/garage/entries/entry-texts";
 import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { GarageCar, KmSource } from "@/lib/vehicle-diary/rules";
+import type { GarageCar, KmSource } from "@/lib/garage/diary/rules";
 import type { FinishProblems } from "./finish-values";
 import type { DiaryTexts } from "./texts";
 

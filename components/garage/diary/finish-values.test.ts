@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GarageCar } from "@/lib/vehicle-diary/rules";
+import type { GarageCar } from "@/lib/garage/diary/rules";
 import { finishDoubts, readFinishForm } from "./finish-values";
 
 const ids = { trip: "trip", entry: "entry", fuel: "fuel", toll: "toll", other: "other" };

@@ -1,8 +1,8 @@
 import { parseDecimal } from "@/lib/platform/typed-values";
-import { drivenKm, type GarageCar, type KmSource } from "@/lib/vehicle-diary/rules";
-import type { LogTripInput } from "@/lib/vehicle-diary/schema";
-import { checkFill, checkKm, type OddFill, type OddReading } from "@/lib/vehicle-entries/rules";
-import { FUELS } from "@/lib/vehicles/rules";
+import { drivenKm, type GarageCar, type KmSource } from "@/lib/garage/diary/rules";
+import type { LogTripInput } from "@/lib/garage/diary/schema";
+import { checkFill, checkKm, type OddFill, type OddReading } from "@/lib/garage/entries/rules";
+import { FUELS } from "@/lib/garage/vehicles/rules";
 
 type FinishProblem = "required" | "number" | "range" | "future" | "date" | "back";
 export type FinishProblems = Partial<Record<string, FinishProblem>>;

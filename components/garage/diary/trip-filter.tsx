@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button-class";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { TripFilter as Filter } from "@/lib/vehicle-diary/rules";
+import type { TripFilter as Filter } from "@/lib/garage/diary/rules";
 
 type Props = { path: string; years: readonly number[]; states: readonly string[]; filter: Filter };
 

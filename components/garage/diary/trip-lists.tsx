@@ -2,8 +2,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import Link from "next/link";
 import { formatDate, formatKm, formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { LoggedTripRow, PlannedTripRow } from "@/lib/vehicle-diary/queries";
-import { centsPerKm, routeText, type KmSource } from "@/lib/vehicle-diary/rules";
+import type { LoggedTripRow, PlannedTripRow } from "@/lib/garage/diary/queries";
+import { centsPerKm, routeText, type KmSource } from "@/lib/garage/diary/rules";
 
 const LINK = "inline-flex min-h-11 w-fit items-center font-semibold underline underline-offset-4 wrap-anywhere";
 const CARD = "grid content-start gap-1 rounded-xl border-2 border-line bg-surface p-4";

@@ -1,7 +1,7 @@
-import { ask } from "@/components/layout/ask";
-import { fill } from "@/components/offline/pack-labels";
+import { ask } from "@/components/ui/ask";
+import { fill } from "@/components/platform/offline/pack-labels";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { OddReading } from "@/lib/vehicle-entries/rules";
+import type { OddReading } from "@/lib/garage/entries/rules";
 import { formatKilometres } from "./entry-texts";
 import { questionOf, type OddTexts } from "./odd-question";
 

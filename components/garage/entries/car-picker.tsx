@@ -1,6 +1,6 @@
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { LogCar } from "@/lib/vehicle-entries/schema";
+import type { LogCar } from "@/lib/garage/entries/schema";
 import { formatKilometres, type Texts } from "./entry-texts";
 import { knownEntries, lastReading } from "./known-entries";
 import type { Log } from "./log-store";

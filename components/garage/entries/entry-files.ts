@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from "@/lib/vehicles/rules";
+import { MAX_FILE_BYTES } from "@/lib/garage/vehicles/rules";
 
 export type ChosenFile = { id: string; name: string; blob: Blob };
 

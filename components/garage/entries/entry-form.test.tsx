@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import type { LogCar } from "@/lib/vehicle-entries/schema";
+import type { LogCar } from "@/lib/garage/entries/schema";
 import texts from "@/messages/pt-BR/vehicle-entries.json";
 import { EntryForm } from "./entry-form";
 

@@ -9,8 +9,8 @@ import {
   type EntryKind,
   type OddFill,
   type OddReading,
-} from "@/lib/vehicle-entries/rules";
-import type { EntryContent, LogCar } from "@/lib/vehicle-entries/schema";
+} from "@/lib/garage/entries/rules";
+import type { EntryContent, LogCar } from "@/lib/garage/entries/schema";
 import type { ChosenFile } from "./entry-files";
 import type { Texts } from "./entry-texts";
 import { FileField } from "./file-field";

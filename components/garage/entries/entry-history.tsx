@@ -1,12 +1,12 @@
 import { getFormatter, getLocale, getMessages } from "next-intl/server";
 import Link from "next/link";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount } from "@/lib/platform/paging";
-import { ADD_ENTRY_PATH, ENTRIES_PER_PAGE, type EntryList as List } from "@/lib/vehicle-entries/rules";
-import type { EntryFile, EntryYear, LogCar, StoredEntry } from "@/lib/vehicle-entries/schema";
+import { ADD_ENTRY_PATH, ENTRIES_PER_PAGE, type EntryList as List } from "@/lib/garage/entries/rules";
+import type { EntryFile, EntryYear, LogCar, StoredEntry } from "@/lib/garage/entries/schema";
 import { EntryList } from "./entry-list";
 import type { Texts } from "./entry-texts";
 

@@ -1,9 +1,9 @@
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { Button } from "@/components/ui/button";
 import { formatDate, formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { EntryFile, StoredEntry } from "@/lib/vehicle-entries/schema";
-import { vehicleFilePath } from "@/lib/vehicles/rules";
+import type { EntryFile, StoredEntry } from "@/lib/garage/entries/schema";
+import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
 import { consumptionText, entryFacts, entryTitle, type Texts } from "./entry-texts";
 
 type Props = {

@@ -1,9 +1,9 @@
 import type { Messages } from "next-intl";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { pricePerLitre } from "@/lib/vehicle-entries/rules";
-import type { EntryContent } from "@/lib/vehicle-entries/schema";
+import { pricePerLitre } from "@/lib/garage/entries/rules";
+import type { EntryContent } from "@/lib/garage/entries/schema";
 
 export type Texts = Messages["vehicle-entries"];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_ENTRY } from "@/lib/vehicle-entries/rules";
-import { entryContentSchema, type EntryContent } from "@/lib/vehicle-entries/schema";
+import { EMPTY_ENTRY } from "@/lib/garage/entries/rules";
+import { entryContentSchema, type EntryContent } from "@/lib/garage/entries/schema";
 import { readEntryForm, typedPrice, typedSum } from "./form-values";
 
 const formOf = (values: Record<string, string>) => {

@@ -1,4 +1,4 @@
-import { FUELS, type Fuel } from "@/lib/vehicles/rules";
+import { FUELS, type Fuel } from "@/lib/garage/vehicles/rules";
 import { parseDecimal } from "@/lib/platform/typed-values";
 import {
   EMPTY_ENTRY,
@@ -6,8 +6,8 @@ import {
   pricePerLitre,
   SERVICE_CATEGORIES,
   type EntryKind,
-} from "@/lib/vehicle-entries/rules";
-import type { EntryContent } from "@/lib/vehicle-entries/schema";
+} from "@/lib/garage/entries/rules";
+import type { EntryContent } from "@/lib/garage/entries/schema";
 
 export type FieldProblem = "required" | "number" | "range" | "future" | "date";
 export type Problems = Partial<Record<string, FieldProblem>>;

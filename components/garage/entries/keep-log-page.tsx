@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { ADD_ENTRY_PATH } from "@/lib/vehicle-entries/rules";
+import { ADD_ENTRY_PATH } from "@/lib/garage/entries/rules";
 import { localePath, splitPath } from "@/lib/platform/i18n/routing";
 
 /** Keeps the page that adds entries, so that it opens without a connection before it was visited. */
@@ -10,7 +10,7 @@ export function KeepLogPage() {
     if (!("serviceWorker" in navigator)) return;
     // Without a network the code cannot be loaded, and the page is on the device already or not at all.
     const path = localePath(splitPath(location.pathname).locale, ADD_ENTRY_PATH);
-    void import("../offline/worker-registration").then(
+    void import("../../platform/offline/worker-registration").then(
       ({ cacheLaterPage }) => cacheLaterPage(path),
       () => undefined,
     );

@@ -1,8 +1,8 @@
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { EXPENSE_CATEGORIES, SERVICE_CATEGORIES, type EntryKind } from "@/lib/vehicle-entries/rules";
-import type { EntryContent, LogCar } from "@/lib/vehicle-entries/schema";
+import { EXPENSE_CATEGORIES, SERVICE_CATEGORIES, type EntryKind } from "@/lib/garage/entries/rules";
+import type { EntryContent, LogCar } from "@/lib/garage/entries/schema";
 import { CheckField, ChoiceField, EntryField, NumberField, TextArea } from "./entry-field";
 import { formatKilometres, formatPrice, type Texts } from "./entry-texts";
 import type { Problems } from "./form-values";

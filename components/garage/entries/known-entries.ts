@@ -1,5 +1,5 @@
-import { checkKm, offsetOn, type KnownKm, type OddReading } from "@/lib/vehicle-entries/rules";
-import type { EntryContent, LogCar } from "@/lib/vehicle-entries/schema";
+import { checkKm, offsetOn, type KnownKm, type OddReading } from "@/lib/garage/entries/rules";
+import type { EntryContent, LogCar } from "@/lib/garage/entries/schema";
 import type { Log } from "./log-store";
 
 /** The entries of a car that this device has, those that wait instead of their stored versions; without the edited one. */

@@ -1,8 +1,8 @@
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { Button } from "@/components/ui/button";
 import { formatDeviceMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { ADD_ENTRY_PATH } from "@/lib/vehicle-entries/rules";
+import { ADD_ENTRY_PATH } from "@/lib/garage/entries/rules";
 import type { Texts } from "./entry-texts";
 import type { Log } from "./log-store";
 import type { UploadState } from "./log-upload";

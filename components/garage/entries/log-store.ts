@@ -1,7 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import { LOG_DATABASE } from "@/lib/device-storage/rules";
-import { RECENT_ENTRIES } from "@/lib/vehicle-entries/rules";
-import type { LogCar, SaveEntry, SaveEntryAnswer, StoredEntry } from "@/lib/vehicle-entries/schema";
+import { LOG_DATABASE } from "@/lib/platform/device-storage/rules";
+import { RECENT_ENTRIES } from "@/lib/garage/entries/rules";
+import type { LogCar, SaveEntry, SaveEntryAnswer, StoredEntry } from "@/lib/garage/entries/schema";
 
 export type Refusal = Exclude<SaveEntryAnswer["status"], "saved" | "conflict">;
 

@@ -1,5 +1,5 @@
-import { MAX_BATCH } from "@/lib/vehicle-entries/rules";
-import type { EntryBatchAnswer, LogAnswer } from "@/lib/vehicle-entries/schema";
+import { MAX_BATCH } from "@/lib/garage/entries/rules";
+import type { EntryBatchAnswer, LogAnswer } from "@/lib/garage/entries/schema";
 import {
   noteAnswer,
   noteSent,

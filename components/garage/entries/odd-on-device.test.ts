@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { EMPTY_ENTRY } from "@/lib/vehicle-entries/rules";
+import { EMPTY_ENTRY } from "@/lib/garage/entries/rules";
 import { oddOnDevice } from "./odd-on-device";
 
 const log = vi.hoisted(() => ({ readLog: vi.fn() }));

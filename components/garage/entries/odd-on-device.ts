@@ -1,4 +1,4 @@
-import { checkLast, offsetOn, type KnownKm, type OddReading } from "@/lib/vehicle-entries/rules";
+import { checkLast, offsetOn, type KnownKm, type OddReading } from "@/lib/garage/entries/rules";
 import { knownEntries, oddReading, onOdometer } from "./known-entries";
 import { readLog } from "./log-store";
 

@@ -1,8 +1,8 @@
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { Button } from "@/components/ui/button";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { formatMoney, formatNumber } from "@/lib/platform/format";
-import type { OddFill, OddReading } from "@/lib/vehicle-entries/rules";
+import type { OddFill, OddReading } from "@/lib/garage/entries/rules";
 import { formatKilometres, type Texts } from "./entry-texts";
 
 export type OddTexts = Pick<Texts, "odd">;

@@ -4,8 +4,8 @@ import { ArrowLeft, Fuel, Gauge, NotebookPen, Receipt, Wrench, type IconNode } f
 import { useEffect, useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { ADDED_KINDS, isAddedKind, type AddedKind } from "@/lib/vehicle-entries/rules";
-import { LOG_PATH } from "@/lib/vehicles/rules";
+import { ADDED_KINDS, isAddedKind, type AddedKind } from "@/lib/garage/entries/rules";
+import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { CarPicker } from "./car-picker";
 import type { ChosenFile } from "./entry-files";
 import { EntryForm, type Edited } from "./entry-form";

@@ -1,8 +1,8 @@
 import { Button } from "@/components/ui/button";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { contentOf, isAddedKind } from "@/lib/vehicle-entries/rules";
-import type { LogCar } from "@/lib/vehicle-entries/schema";
-import { vehiclePath } from "@/lib/vehicles/rules";
+import { contentOf, isAddedKind } from "@/lib/garage/entries/rules";
+import type { LogCar } from "@/lib/garage/entries/schema";
+import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import type { Edited } from "./entry-form";
 import { entryLine, type Texts } from "./entry-texts";
 import type { Log } from "./log-store";

@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { notify } from "@/components/layout/notify";
-import { fill } from "@/components/offline/pack-labels";
+import { notify } from "@/components/ui/notify";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { FactList } from "@/components/ui/fact-list";
-import { RowEditor, RowNotices, useRowForm } from "@/components/vehicles/row-form";
-import { saveDossierAction } from "@/lib/vehicle-history/dossier/actions";
-import { ALL_POINTS, POINT_GROUPS, totalOf, type Points } from "@/lib/vehicle-history/dossier/rules";
+import { RowEditor, RowNotices, useRowForm } from "@/components/garage/vehicles/row-form";
+import { saveDossierAction } from "@/lib/garage/history/dossier/actions";
+import { ALL_POINTS, POINT_GROUPS, totalOf, type Points } from "@/lib/garage/history/dossier/rules";
 
 type Texts = Messages["vehicle-history"]["dossier"];
 type Props = {

@@ -4,11 +4,11 @@ import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
-import { uploadFiles } from "@/components/vehicles/file-upload";
-import { useChange } from "@/components/vehicles/use-change";
-import { setDossierPhotoAction } from "@/lib/vehicle-history/dossier/actions";
-import { PHOTO_SLOTS, type PhotoSlot } from "@/lib/vehicle-history/dossier/rules";
-import { vehicleFilePath } from "@/lib/vehicles/rules";
+import { uploadFiles } from "@/components/garage/vehicles/file-upload";
+import { useChange } from "@/components/garage/vehicles/use-change";
+import { setDossierPhotoAction } from "@/lib/garage/history/dossier/actions";
+import { PHOTO_SLOTS, type PhotoSlot } from "@/lib/garage/history/dossier/rules";
+import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
 
 type Texts = Messages["vehicle-history"]["dossier"]["photos"];
 type Props = {

@@ -5,8 +5,8 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { Age, PhotoSlot, Requirement } from "@/lib/vehicle-history/dossier/rules";
-import { vehiclePath, type VehicleRole } from "@/lib/vehicles/rules";
+import type { Age, PhotoSlot, Requirement } from "@/lib/garage/history/dossier/rules";
+import { vehiclePath, type VehicleRole } from "@/lib/garage/vehicles/rules";
 
 type Props = {
   vehicle: { id: string; year_made: number | null; role: VehicleRole };

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
-import { SOURCES } from "@/lib/vehicle-history/dossier/rules";
+import { SOURCES } from "@/lib/garage/history/dossier/rules";
 
 const FACTS = ["age", "points", "modified", "certificate", "steps", "state"] as const;
 

@@ -2,8 +2,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { controlClass } from "@/components/ui/input";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { historyPath } from "@/lib/vehicle-history/rules";
-import { vehiclePath, type VehicleRole } from "@/lib/vehicles/rules";
+import { historyPath } from "@/lib/garage/history/rules";
+import { vehiclePath, type VehicleRole } from "@/lib/garage/vehicles/rules";
 import { PdfForm } from "./pdf-form";
 
 /** The choice of what the history of a car contains, before it is downloaded. */

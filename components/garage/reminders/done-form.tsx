@@ -8,14 +8,14 @@ import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { ACTION_MS, notify } from "@/components/layout/notify";
-import { isReadingKept } from "@/components/vehicle-entries/ask-reading";
-import type { OddTexts } from "@/components/vehicle-entries/odd-question";
+import { ACTION_MS, notify } from "@/components/ui/notify";
+import { isReadingKept } from "@/components/garage/entries/ask-reading";
+import type { OddTexts } from "@/components/garage/entries/odd-question";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { parseDecimal } from "@/lib/platform/typed-values";
-import { textOf } from "@/lib/vehicle-checklists/rules";
-import { checkLast } from "@/lib/vehicle-entries/rules";
-import { completeReminderAction, undoReminderAction } from "@/lib/vehicle-reminders/actions";
+import { textOf } from "@/lib/garage/checklists/rules";
+import { checkLast } from "@/lib/garage/entries/rules";
+import { completeReminderAction, undoReminderAction } from "@/lib/garage/reminders/actions";
 
 type Props = {
   id: string;

@@ -3,8 +3,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { Reminder } from "@/lib/vehicle-reminders/queries";
-import { LOG_PATH, vehiclePath } from "@/lib/vehicles/rules";
+import type { Reminder } from "@/lib/garage/reminders/queries";
+import { LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
 import { reminderWords } from "./reminder-words";
 import { StatusMark } from "./status-mark";
 

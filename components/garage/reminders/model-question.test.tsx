@@ -7,7 +7,7 @@ import { ModelQuestion } from "./model-question";
 
 const save = vi.hoisted(() => vi.fn());
 const refresh = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/vehicles/actions", () => ({ setVehicleModelAction: save }));
+vi.mock("@/lib/garage/vehicles/actions", () => ({ setVehicleModelAction: save }));
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
 afterEach(cleanup);
 

@@ -7,11 +7,11 @@ import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { controlClass } from "@/components/ui/input";
-import { RowEditor, RowNotices, useRowForm } from "@/components/vehicles/row-form";
-import { optionsOf } from "@/components/vehicles/vehicle-fields";
-import { setVehicleModelAction } from "@/lib/vehicles/actions";
-import { CAR_MODELS, modelIn } from "@/lib/vehicles/models/rules";
-import { COOLING, FUEL_SYSTEMS } from "@/lib/vehicles/rules";
+import { RowEditor, RowNotices, useRowForm } from "@/components/garage/vehicles/row-form";
+import { optionsOf } from "@/components/garage/vehicles/vehicle-fields";
+import { setVehicleModelAction } from "@/lib/garage/vehicles/actions";
+import { CAR_MODELS, modelIn } from "@/lib/garage/vehicles/models/rules";
+import { COOLING, FUEL_SYSTEMS } from "@/lib/garage/vehicles/rules";
 
 type Values = { make: string; model: string; cooling: string | null; fuel_system: string | null };
 type Props = {

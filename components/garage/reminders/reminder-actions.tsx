@@ -5,17 +5,17 @@ import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { ACTION_MS, notify } from "@/components/layout/notify";
-import type { OddTexts } from "@/components/vehicle-entries/odd-question";
+import { ACTION_MS, notify } from "@/components/ui/notify";
+import type { OddTexts } from "@/components/garage/entries/odd-question";
 import { buttonClass } from "@/components/ui/button-class";
 import {
   pauseReminderAction,
   setReminderDeletedAction,
   snoozeReminderAction,
   undoReminderAction,
-} from "@/lib/vehicle-reminders/actions";
+} from "@/lib/garage/reminders/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { SNOOZES } from "@/lib/vehicle-reminders/rules";
+import { SNOOZES } from "@/lib/garage/reminders/rules";
 import { DoneForm } from "./done-form";
 import { ReminderForm, type FormTexts } from "./reminder-form";
 import type { ReminderDefaults } from "./reminder-interval";

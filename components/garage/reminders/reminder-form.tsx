@@ -9,9 +9,9 @@ import { CheckboxGroup } from "@/components/form/checkbox-group";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { notify } from "@/components/layout/notify";
-import { saveReminderAction } from "@/lib/vehicle-reminders/actions";
-import { CHANNELS } from "@/lib/vehicle-reminders/rules";
+import { notify } from "@/components/ui/notify";
+import { saveReminderAction } from "@/lib/garage/reminders/actions";
+import { CHANNELS } from "@/lib/garage/reminders/rules";
 import { ReminderInterval, type ReminderDefaults } from "./reminder-interval";
 
 export type FormTexts = {

@@ -3,7 +3,7 @@
 import type { Messages } from "next-intl";
 import { TextField } from "@/components/form/text-field";
 import { controlClass } from "@/components/ui/input";
-import { METRICS, REPEATS, type Metric, type Repeat } from "@/lib/vehicle-reminders/rules";
+import { METRICS, REPEATS, type Metric, type Repeat } from "@/lib/garage/reminders/rules";
 
 export type ReminderDefaults = {
   id: string | null;

@@ -1,8 +1,8 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Card } from "@/components/ui/card";
-import type { Preset, Reminder } from "@/lib/vehicle-reminders/queries";
-import { CHANNELS, metricOf, repeatOf } from "@/lib/vehicle-reminders/rules";
-import { engineOf } from "@/lib/vehicles/models/rules";
+import type { Preset, Reminder } from "@/lib/garage/reminders/queries";
+import { CHANNELS, metricOf, repeatOf } from "@/lib/garage/reminders/rules";
+import { engineOf } from "@/lib/garage/vehicles/models/rules";
 import { ModelQuestion } from "./model-question";
 import { NewReminder } from "./new-reminder";
 import { ReminderActions } from "./reminder-actions";

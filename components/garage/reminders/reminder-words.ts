@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDay, formatNumber } from "@/lib/platform/format";
-import type { Reminder } from "@/lib/vehicle-reminders/queries";
-import { leftOf } from "@/lib/vehicle-reminders/rules";
+import type { Reminder } from "@/lib/garage/reminders/queries";
+import { leftOf } from "@/lib/garage/reminders/rules";
 
 /** Words about a reminder in the language of the page. */
 export async function reminderWords() {

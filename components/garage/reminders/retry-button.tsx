@@ -4,9 +4,9 @@ import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
-import { retryReminderAction } from "@/lib/vehicle-reminders/actions";
+import { retryReminderAction } from "@/lib/garage/reminders/actions";
 
 /** Sends a failed mail or push message again. */
 export function RetryButton({ id, label }: { id: string; label: string }) {

@@ -1,11 +1,11 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { Stamp } from "@/components/admin/system/stamp";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemPage } from "@/components/admin/system/system-page";
+import { DataTable } from "@/components/ui/data-table";
+import { Stamp } from "@/components/ui/stamp";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemPage } from "@/components/ui/system-page";
 import { FactList } from "@/components/ui/fact-list";
 import { formatNumber } from "@/lib/platform/format";
-import type { ReminderQueue } from "@/lib/vehicle-reminders/schema";
+import type { ReminderQueue } from "@/lib/garage/reminders/schema";
 import { QueueTabs } from "./queue-tabs";
 import { RetryButton } from "./retry-button";
 

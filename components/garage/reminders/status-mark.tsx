@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import type { ReminderStatus } from "@/lib/vehicle-reminders/rules";
+import type { ReminderStatus } from "@/lib/garage/reminders/rules";
 
 const LOOK: Record<ReminderStatus, string> = {
   overdue: "bg-danger text-danger-ink",

@@ -6,7 +6,7 @@ import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { acceptInvitationAction } from "@/lib/vehicle-sharing/actions";
+import { acceptInvitationAction } from "@/lib/garage/sharing/actions";
 import { Problem } from "./problem";
 
 type Props = { token: string; garagePath: string; texts: Messages["vehicle-sharing"]["invitation"] };

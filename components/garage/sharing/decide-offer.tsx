@@ -1,13 +1,13 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { decideOfferAction } from "@/lib/vehicle-sharing/handover/actions";
+import { decideOfferAction } from "@/lib/garage/sharing/handover/actions";
 import { Problem } from "./problem";
 
 type Props = { token: string; garagePath: string; texts: Messages["vehicle-sharing"]["offer"] };

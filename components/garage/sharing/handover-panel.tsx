@@ -9,8 +9,8 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Checkbox } from "@/components/ui/checkbox";
-import { offerVehicleAction } from "@/lib/vehicle-sharing/handover/actions";
-import { USUAL_KINDS, type HistoryKind } from "@/lib/vehicle-sharing/handover/rules";
+import { offerVehicleAction } from "@/lib/garage/sharing/handover/actions";
+import { USUAL_KINDS, type HistoryKind } from "@/lib/garage/sharing/handover/rules";
 import { Problem } from "./problem";
 
 type Texts = Messages["vehicle-sharing"]["handover"];

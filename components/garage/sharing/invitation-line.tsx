@@ -1,11 +1,11 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { useChange } from "@/components/vehicles/use-change";
-import { revokeInvitationAction } from "@/lib/vehicle-sharing/actions";
-import type { MemberRole } from "@/lib/vehicle-sharing/rules";
+import { useChange } from "@/components/garage/vehicles/use-change";
+import { revokeInvitationAction } from "@/lib/garage/sharing/actions";
+import type { MemberRole } from "@/lib/garage/sharing/rules";
 
 /** `until` is the text about its end. */
 export type ShownInvitation = { id: string; email: string; role: MemberRole; until: string };

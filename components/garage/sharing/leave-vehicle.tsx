@@ -1,10 +1,10 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
-import { useChange } from "@/components/vehicles/use-change";
-import { leaveVehicleAction } from "@/lib/vehicle-sharing/actions";
+import { useChange } from "@/components/garage/vehicles/use-change";
+import { leaveVehicleAction } from "@/lib/garage/sharing/actions";
 
 type Props = { vehicle: string; label: string; confirm: string; garagePath: string };
 

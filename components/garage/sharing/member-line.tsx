@@ -1,12 +1,12 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { useChange } from "@/components/vehicles/use-change";
-import { removeMemberAction, setMemberRoleAction } from "@/lib/vehicle-sharing/actions";
-import { MEMBER_ROLES, type MemberRole } from "@/lib/vehicle-sharing/rules";
+import { useChange } from "@/components/garage/vehicles/use-change";
+import { removeMemberAction, setMemberRoleAction } from "@/lib/garage/sharing/actions";
+import { MEMBER_ROLES, type MemberRole } from "@/lib/garage/sharing/rules";
 
 export type ShownMember = { id: string; name: string; role: MemberRole };
 type Props = { vehicle: string; member: ShownMember; texts: Messages["vehicle-sharing"]["members"] };

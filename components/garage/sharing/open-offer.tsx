@@ -1,11 +1,11 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { useChange } from "@/components/vehicles/use-change";
-import { withdrawOfferAction } from "@/lib/vehicle-sharing/handover/actions";
+import { useChange } from "@/components/garage/vehicles/use-change";
+import { withdrawOfferAction } from "@/lib/garage/sharing/handover/actions";
 import { Problem } from "./problem";
 
 type Props = {

@@ -1,6 +1,6 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
@@ -10,11 +10,11 @@ import { CheckboxGroup } from "@/components/form/checkbox-group";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
-import { useChange } from "@/components/vehicles/use-change";
-import { changeSaleLinkAction, revokeSaleLinkAction } from "@/lib/vehicle-sharing/sale/actions";
-import { SALE_TICKS, type SaleTick } from "@/lib/vehicle-sharing/sale/rules";
+import { useChange } from "@/components/garage/vehicles/use-change";
+import { changeSaleLinkAction, revokeSaleLinkAction } from "@/lib/garage/sharing/sale/actions";
+import { SALE_TICKS, type SaleTick } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
 
 type Texts = Messages["vehicle-sharing"]["sale"];

@@ -10,8 +10,8 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { addSaleLinkAction } from "@/lib/vehicle-sharing/sale/actions";
-import { SALE_DAYS, SALE_TICKS } from "@/lib/vehicle-sharing/sale/rules";
+import { addSaleLinkAction } from "@/lib/garage/sharing/sale/actions";
+import { SALE_DAYS, SALE_TICKS } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
 import { SaleLine, type ShownSaleLink } from "./sale-line";
 

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
-import type { OpenSale } from "@/lib/vehicle-sharing/sale/schema";
+import type { OpenSale } from "@/lib/garage/sharing/sale/schema";
 import { FileLinks } from "./sale-services";
 
 /** Parts of a car for sale, with prices as far as the link shows them. */

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
-import { saleFilePath } from "@/lib/vehicle-sharing/sale/rules";
-import type { OpenSale } from "@/lib/vehicle-sharing/sale/schema";
+import { saleFilePath } from "@/lib/garage/sharing/sale/rules";
+import type { OpenSale } from "@/lib/garage/sharing/sale/schema";
 
 type Props = { sale: OpenSale; token: string };
 

@@ -2,10 +2,10 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { FactList } from "@/components/ui/fact-list";
 import { formatDate, formatNumber } from "@/lib/platform/format";
-import { saleFilePath } from "@/lib/vehicle-sharing/sale/rules";
-import type { OpenSale } from "@/lib/vehicle-sharing/sale/schema";
-import type { Consumption } from "@/lib/vehicle-statistics/rules";
-import { formatPlate, isKmEstimated } from "@/lib/vehicles/rules";
+import { saleFilePath } from "@/lib/garage/sharing/sale/rules";
+import type { OpenSale } from "@/lib/garage/sharing/sale/schema";
+import type { Consumption } from "@/lib/garage/statistics/rules";
+import { formatPlate, isKmEstimated } from "@/lib/garage/vehicles/rules";
 import { SaleDocuments, SaleParts } from "./sale-papers";
 import { SaleServices } from "./sale-services";
 

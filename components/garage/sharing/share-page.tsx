@@ -2,14 +2,9 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatDay, formatMoment } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import {
-  countedKinds,
-  HISTORY_KINDS,
-  type HistoryCounts,
-  type HistoryKind,
-} from "@/lib/vehicle-sharing/handover/rules";
-import type { MemberRole } from "@/lib/vehicle-sharing/rules";
-import type { SaleTick } from "@/lib/vehicle-sharing/sale/rules";
+import { countedKinds, HISTORY_KINDS, type HistoryCounts, type HistoryKind } from "@/lib/garage/sharing/handover/rules";
+import type { MemberRole } from "@/lib/garage/sharing/rules";
+import type { SaleTick } from "@/lib/garage/sharing/sale/rules";
 import { HandoverPanel } from "./handover-panel";
 import { MembersPanel } from "./members-panel";
 import { OpenOffer } from "./open-offer";

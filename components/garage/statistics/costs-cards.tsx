@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
-import type { Costs } from "@/lib/vehicle-statistics/rules";
+import type { Costs } from "@/lib/garage/statistics/rules";
 import { BarRows } from "./bar-rows";
 
 /** What a car costs: in total, per kilometre, by kind and by year. */

@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
-import { fuelCentsPerKm, type fuelPrices, type Segment } from "@/lib/vehicle-statistics/rules";
+import { fuelCentsPerKm, type fuelPrices, type Segment } from "@/lib/garage/statistics/rules";
 import { CHART_FROM, CHART_MOST, ValueChart } from "./value-chart";
 
 type Props = { segments: readonly Segment[]; prices: ReturnType<typeof fuelPrices> };

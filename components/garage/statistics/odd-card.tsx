@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
-import type { Reading, Segment } from "@/lib/vehicle-statistics/rules";
+import type { Reading, Segment } from "@/lib/garage/statistics/rules";
 
 type Props = { readings: readonly Reading[]; segments: readonly Segment[] };
 

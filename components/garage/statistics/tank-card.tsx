@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
-import { ageOf, TANK_SOURCES, type Tank } from "@/lib/vehicle-statistics/tank/rules";
+import { ageOf, TANK_SOURCES, type Tank } from "@/lib/garage/statistics/tank/rules";
 
 /** "Guardião E30": what the tank holds, how long it has been there, and advice with its sources. */
 export async function TankCard({ tank }: { tank: Tank }) {

@@ -11,8 +11,8 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { addVehicleAction } from "@/lib/vehicles/actions";
-import { vehiclePath } from "@/lib/vehicles/rules";
+import { addVehicleAction } from "@/lib/garage/vehicles/actions";
+import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { RowNotices, useRowForm } from "./row-form";
 import { NicknameField, VehicleFields } from "./vehicle-fields";
 

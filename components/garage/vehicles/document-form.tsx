@@ -8,8 +8,8 @@ import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import { saveDocumentAction } from "@/lib/vehicles/documents/actions";
-import { DOCUMENT_KINDS } from "@/lib/vehicles/documents/rules";
+import { saveDocumentAction } from "@/lib/garage/vehicles/documents/actions";
+import { DOCUMENT_KINDS } from "@/lib/garage/vehicles/documents/rules";
 import { RowNotices, useRowForm } from "./row-form";
 import { optionsOf } from "./vehicle-fields";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { FileText } from "lucide";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
@@ -8,9 +8,9 @@ import { useState, type ReactNode } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { deleteVehicleFileAction } from "@/lib/vehicles/actions";
-import { setDocumentDeletedAction } from "@/lib/vehicles/documents/actions";
-import { vehicleFilePath } from "@/lib/vehicles/rules";
+import { deleteVehicleFileAction } from "@/lib/garage/vehicles/actions";
+import { setDocumentDeletedAction } from "@/lib/garage/vehicles/documents/actions";
+import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
 import { DocumentForm, type DocumentValues } from "./document-form";
 import { FilePicker } from "./file-picker";
 import { uploadFiles } from "./file-upload";

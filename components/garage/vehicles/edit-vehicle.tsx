@@ -4,9 +4,9 @@ import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
-import { notify } from "@/components/layout/notify";
-import { changeVehicleAction } from "@/lib/vehicles/actions";
-import { VEHICLE_STATUSES } from "@/lib/vehicles/rules";
+import { notify } from "@/components/ui/notify";
+import { changeVehicleAction } from "@/lib/garage/vehicles/actions";
+import { VEHICLE_STATUSES } from "@/lib/garage/vehicles/rules";
 import { RowEditor, RowNotices, useRowForm } from "./row-form";
 import { NicknameField, optionsOf, VehicleFields, type VehicleValues } from "./vehicle-fields";
 

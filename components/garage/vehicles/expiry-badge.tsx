@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import type { Expiry } from "@/lib/vehicles/documents/rules";
+import type { Expiry } from "@/lib/garage/vehicles/documents/rules";
 
 const LOOK: Record<Expiry["status"], string> = {
   expired: "border-danger bg-danger text-danger-ink",

@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
-import { MAX_FILE_BYTES } from "@/lib/vehicles/rules";
-import type { NewFile } from "@/lib/vehicles/schema";
+import { MAX_FILE_BYTES } from "@/lib/garage/vehicles/rules";
+import type { NewFile } from "@/lib/garage/vehicles/schema";
 
 type Problem = keyof Messages["vehicles"]["upload"];
 type Target = Pick<NewFile, "vehicle" | "kind" | "document" | "diary">;

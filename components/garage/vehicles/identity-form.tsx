@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { notify } from "@/components/layout/notify";
-import { saveIdentityAction } from "@/lib/vehicles/actions";
-import { CVCOL_CLASSES, formatPlate, PLATE_KINDS } from "@/lib/vehicles/rules";
+import { notify } from "@/components/ui/notify";
+import { saveIdentityAction } from "@/lib/garage/vehicles/actions";
+import { CVCOL_CLASSES, formatPlate, PLATE_KINDS } from "@/lib/garage/vehicles/rules";
 import { RowEditor, RowNotices, useRowForm } from "./row-form";
 import { optionsOf, typedNumber } from "./vehicle-fields";
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { HISTORY_CACHE } from "@/lib/device-storage/rules";
+import { HISTORY_CACHE } from "@/lib/platform/device-storage/rules";
 import { KeepHistory } from "./keep-history";
 
 const [GARAGE, CAR] = ["/diario-de-bordo", "/diario-de-bordo/00000000-0000-4000-8000-000000000001"];

@@ -8,7 +8,7 @@ import { CheckboxField } from "@/components/form/checkbox-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import { savePartAction } from "@/lib/vehicles/parts/actions";
+import { savePartAction } from "@/lib/garage/vehicles/parts/actions";
 import { RowNotices, useRowForm } from "./row-form";
 import { typedNumber } from "./vehicle-fields";
 

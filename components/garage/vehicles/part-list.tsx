@@ -4,7 +4,7 @@ import type { Messages } from "next-intl";
 import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { setPartDeletedAction } from "@/lib/vehicles/parts/actions";
+import { setPartDeletedAction } from "@/lib/garage/vehicles/parts/actions";
 import { PartForm, type PartValues } from "./part-form";
 import { RowTrash } from "./row-trash";
 import { useUndo } from "./use-undo";

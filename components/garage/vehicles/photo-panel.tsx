@@ -1,11 +1,11 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
-import { deleteVehicleFileAction, setVehiclePhotoAction } from "@/lib/vehicles/actions";
-import { vehicleFilePath } from "@/lib/vehicles/rules";
+import { deleteVehicleFileAction, setVehiclePhotoAction } from "@/lib/garage/vehicles/actions";
+import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
 import { FilePicker } from "./file-picker";
 import { uploadFiles } from "./file-upload";
 import { useChange } from "./use-change";

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { ADD_ENTRY_PATH } from "@/lib/vehicle-entries/rules";
+import { ADD_ENTRY_PATH } from "@/lib/garage/entries/rules";
 
 /** Shown without a connection: the page is a stored copy, and only new entries are kept for later. */
 export async function ReadOnlyNotice() {

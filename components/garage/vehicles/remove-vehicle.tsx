@@ -1,10 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { ACTION_MS, notify } from "@/components/layout/notify";
+import { ACTION_MS, notify } from "@/components/ui/notify";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
-import { setVehicleDeletedAction } from "@/lib/vehicles/actions";
+import { setVehicleDeletedAction } from "@/lib/garage/vehicles/actions";
 import { useChange } from "./use-change";
 
 type Props = { vehicle: { id: string; nickname: string }; label: string; garagePath: string };

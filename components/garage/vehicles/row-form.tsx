@@ -5,7 +5,7 @@ import { useRef, useState, useTransition, type ReactNode } from "react";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
-import type { RowAnswer } from "@/lib/vehicles/schema";
+import type { RowAnswer } from "@/lib/garage/vehicles/schema";
 
 type Values = Record<string, unknown>;
 type Answer = { data?: RowAnswer; serverError?: string; validationErrors?: FormErrors };

@@ -3,8 +3,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatDate, formatKm, formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { StateLog as Rows } from "@/lib/vehicles/queries";
-import { LOG_PATH, vehiclePath } from "@/lib/vehicles/rules";
+import type { StateLog as Rows } from "@/lib/garage/vehicles/queries";
+import { LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
 
 type Props = {
   /** With its article-free name, such as Santa Catarina. */

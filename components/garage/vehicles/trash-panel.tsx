@@ -3,10 +3,10 @@
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState, type SubmitEvent } from "react";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { deleteVehicleAction, setVehicleDeletedAction } from "@/lib/vehicles/actions";
+import { deleteVehicleAction, setVehicleDeletedAction } from "@/lib/garage/vehicles/actions";
 import { useChange } from "./use-change";
 
 type Texts = Messages["vehicles"]["trash"];

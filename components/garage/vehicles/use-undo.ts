@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { ACTION_MS, notify } from "@/components/layout/notify";
+import { ACTION_MS, notify } from "@/components/ui/notify";
 import { useChange } from "./use-change";
 
 type Move = (input: { id: string; isDeleted: boolean }) => Promise<{ serverError?: string }>;

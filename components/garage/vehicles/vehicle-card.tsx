@@ -3,9 +3,9 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { formatDate, formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { expiryOf, type DueDocument } from "@/lib/vehicles/documents/rules";
-import type { Vehicle } from "@/lib/vehicles/queries";
-import { describeVehicle, isKmEstimated, vehicleFilePath, vehiclePath } from "@/lib/vehicles/rules";
+import { expiryOf, type DueDocument } from "@/lib/garage/vehicles/documents/rules";
+import type { Vehicle } from "@/lib/garage/vehicles/queries";
+import { describeVehicle, isKmEstimated, vehicleFilePath, vehiclePath } from "@/lib/garage/vehicles/rules";
 import { ExpiryBadge } from "./expiry-badge";
 
 type Props = {

@@ -7,7 +7,7 @@ import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { formatNumber } from "@/lib/platform/format";
-import { BODY_KINDS, COOLING, FUEL_SYSTEMS, FUELS } from "@/lib/vehicles/rules";
+import { BODY_KINDS, COOLING, FUEL_SYSTEMS, FUELS } from "@/lib/garage/vehicles/rules";
 
 export type VehicleValues = {
   nickname: string;

@@ -2,8 +2,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { TabLinks } from "@/components/ui/tab-links";
-import { KeepLogPage } from "@/components/vehicle-entries/keep-log-page";
-import { isLogHistoryPage } from "@/lib/offline/rules";
+import { KeepLogPage } from "@/components/garage/entries/keep-log-page";
+import { isLogHistoryPage } from "@/lib/platform/offline/rules";
 import { formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import {
@@ -15,7 +15,7 @@ import {
   vehiclePath,
   type VehicleRole,
   type VehiclePage,
-} from "@/lib/vehicles/rules";
+} from "@/lib/garage/vehicles/rules";
 import { KeepHistory } from "./keep-history";
 import { ReadOnlyNotice } from "./read-only-notice";
 

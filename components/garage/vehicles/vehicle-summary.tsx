@@ -6,10 +6,10 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { FactList } from "@/components/ui/fact-list";
 import { formatDate, formatKm, formatMoney, formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { StoredEntry } from "@/lib/vehicle-entries/schema";
-import { expiryOf, type DueDocument } from "@/lib/vehicles/documents/rules";
-import type { Vehicle } from "@/lib/vehicles/queries";
-import { describeVehicle, type VehicleTab, vehiclePath } from "@/lib/vehicles/rules";
+import type { StoredEntry } from "@/lib/garage/entries/schema";
+import { expiryOf, type DueDocument } from "@/lib/garage/vehicles/documents/rules";
+import type { Vehicle } from "@/lib/garage/vehicles/queries";
+import { describeVehicle, type VehicleTab, vehiclePath } from "@/lib/garage/vehicles/rules";
 import { ExpiryBadge } from "./expiry-badge";
 
 type Props = {

@@ -1,8 +1,8 @@
 import { Check, ChevronDown, ThermometerSun } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
-import type { Climate } from "@/lib/climate/queries";
-import { HOT_MAX_C, MAX_STATION_KM } from "@/lib/climate/rules";
+import type { Climate } from "@/lib/geo/climate/queries";
+import { HOT_MAX_C, MAX_STATION_KM } from "@/lib/geo/climate/rules";
 import { formatKm } from "@/lib/platform/format";
 import { ClimateTable } from "./climate-table";
 

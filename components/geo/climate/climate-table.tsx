@@ -1,8 +1,8 @@
 import { Check, ThermometerSun } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
-import type { Climate } from "@/lib/climate/queries";
-import type { Normals } from "@/lib/climate/rules";
+import type { Climate } from "@/lib/geo/climate/queries";
+import type { Normals } from "@/lib/geo/climate/rules";
 import { formatMonths, formatNumber, formatTimestamp } from "@/lib/platform/format";
 
 const MARK = "ml-1 inline size-4 align-[-0.15em]";

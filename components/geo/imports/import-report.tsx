@@ -1,5 +1,5 @@
-import { fill } from "@/components/offline/pack-labels";
-import type { Finding, Place } from "@/lib/imports/rules";
+import { fill } from "@/components/platform/offline/pack-labels";
+import type { Finding, Place } from "@/lib/geo/imports/rules";
 import type { ImportMessages } from "./import-messages";
 
 type Props = {

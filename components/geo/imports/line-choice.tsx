@@ -1,7 +1,7 @@
 import { useId } from "react";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { formatNumber } from "@/lib/platform/format";
-import type { OfferedLine } from "@/lib/travel-files/rules";
+import type { OfferedLine } from "@/lib/geo/travel-files/rules";
 import type { ImportMessages } from "./import-messages";
 
 type Props = {

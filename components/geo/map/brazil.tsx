@@ -1,5 +1,5 @@
-import shapes from "@/lib/geo/shapes.json";
-import { STATES, type MacroRegion, type StateAbbr } from "@/lib/states/rules";
+import shapes from "@/lib/geo/geo/shapes.json";
+import { STATES, type MacroRegion, type StateAbbr } from "@/lib/geo/states/rules";
 import { SteeringCompass } from "./steering-compass";
 import styles from "./brazil.module.css";
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const notify = vi.hoisted(() => vi.fn());
-vi.mock("@/components/layout/notify", () => ({ notify }));
+vi.mock("@/components/ui/notify", () => ({ notify }));
 
 type Gps = typeof import("./geolocation");
 

@@ -1,5 +1,5 @@
-import { notify } from "@/components/layout/notify";
-import { GPS_KEY } from "@/lib/device-storage/rules";
+import { notify } from "@/components/ui/notify";
+import { GPS_KEY } from "@/lib/platform/device-storage/rules";
 
 export type GpsPermission = "prompt" | "granted" | "denied";
 export type GpsState = { permission: GpsPermission; isRequesting: boolean };

@@ -1,4 +1,4 @@
-import type { Point } from "@/lib/geo/rules";
+import type { Point } from "@/lib/geo/geo/rules";
 import type { Rect } from "./outline";
 
 export type LabelAnchor = "start" | "middle" | "end";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const maps = vi.hoisted(() => ({ ready: false, load: vi.fn() }));
 const notify = vi.hoisted(() => vi.fn());
-vi.mock("@/components/layout/notify", () => ({ notify }));
+vi.mock("@/components/ui/notify", () => ({ notify }));
 vi.mock("./google/loader", () => ({
   areMapsReady: (key: string | undefined) => !key || maps.ready,
   loadGoogleMaps: maps.load,

@@ -1,5 +1,5 @@
-import type { StateAbbr } from "@/lib/states/rules";
-import type { Section } from "@/lib/regions/way";
+import type { StateAbbr } from "@/lib/geo/states/rules";
+import type { Section } from "@/lib/guide/regions/way";
 import type { MapLabels } from "./labels";
 
 /** A stop with the data the maps need; one without coordinates appears in the list only. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { simplifyLine } from "@/lib/geo/rules";
+import { simplifyLine } from "@/lib/geo/geo/rules";
 import { clipRing, distanceToChord, ringArea, ringPath, simplifyRing } from "./outline";
 
 const at = (...numbers: number[]) =>

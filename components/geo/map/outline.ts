@@ -1,4 +1,4 @@
-import { simplifyLine, type Point } from "@/lib/geo/rules";
+import { simplifyLine, type Point } from "@/lib/geo/geo/rules";
 
 export type Rect = { left: number; top: number; right: number; bottom: number };
 

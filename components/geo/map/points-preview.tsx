@@ -1,9 +1,9 @@
-import { projectToBox, type Point } from "@/lib/geo/rules";
-import type { StateAbbr } from "@/lib/states/rules";
+import { projectToBox, type Point } from "@/lib/geo/geo/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import { DrawingCredits } from "./drawing-credits";
 import { placeLabels, type PlacedLabel } from "./label-placement";
 import type { SignKind } from "./model";
-import type { Section } from "@/lib/regions/way";
+import type { Section } from "@/lib/guide/regions/way";
 import { drawSections, hasRoadLine, RouteLines } from "./route-lines";
 import { landInFrame, statePositions } from "./state-outline";
 import styles from "./preview.module.css";

@@ -1,4 +1,4 @@
-import type { Point } from "@/lib/geo/rules";
+import type { Point } from "@/lib/geo/geo/rules";
 
 /** A smooth line through all points (Catmull-Rom). */
 export function roadPath(points: readonly Point[]): string {

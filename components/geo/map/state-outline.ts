@@ -1,6 +1,6 @@
-import type { Point, Position, Projection, StateCollection, StateFeature } from "@/lib/geo/rules";
-import { polygonsOf } from "@/lib/geo/rules";
-import type { StateAbbr } from "@/lib/states/rules";
+import type { Point, Position, Projection, StateCollection, StateFeature } from "@/lib/geo/geo/rules";
+import { polygonsOf } from "@/lib/geo/geo/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import shapes from "@/public/map/states.json";
 import { clipRing, ringPath, simplifyRing, type Rect } from "./outline";
 

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, GeoJSONSourceSpecification, StyleSpecification } from "maplibre-gl";
 import { BASE_SOURCES, groundLayers, nameLayers } from "./base/style";
-import type { Section } from "@/lib/regions/way";
+import type { Section } from "@/lib/guide/regions/way";
 import { locatedWaypoints, type MapRoute } from "./model";
 
 const TOKENS = ["surface", "muted", "primary", "faixa"] as const;

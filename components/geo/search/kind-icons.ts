@@ -11,7 +11,7 @@ import {
   Users,
   type IconNode,
 } from "lucide";
-import type { SearchKind } from "@/lib/search/rules";
+import type { SearchKind } from "@/lib/geo/search/rules";
 
 export const KIND_ICON: Record<SearchKind, IconNode> = {
   region: Route,

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { SEARCH_KINDS, searchPath } from "@/lib/search/rules";
+import { SEARCH_KINDS, searchPath } from "@/lib/geo/search/rules";
 
 const CHIP =
   "inline-flex min-h-11 items-center rounded-full border-2 border-line bg-surface px-4 hover:bg-raised aria-[current]:border-faixa aria-[current]:bg-faixa aria-[current]:text-faixa-ink";

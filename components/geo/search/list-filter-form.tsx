@@ -2,8 +2,8 @@
 
 import { LocateFixed, Search } from "lucide";
 import { useRef, useState, type ReactNode } from "react";
-import { useLocate } from "@/components/map/use-locate";
-import type { GeoPoint } from "@/lib/geo/rules";
+import { useLocate } from "@/components/geo/map/use-locate";
+import type { GeoPoint } from "@/lib/geo/geo/rules";
 import { Icon } from "@/components/ui/icon";
 import { FacetControl, type FacetGroup } from "./facet-control";
 import { isNarrowed, type FilterView } from "./list-filter";

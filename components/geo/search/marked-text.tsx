@@ -1,4 +1,4 @@
-import { highlight } from "@/lib/search/rules";
+import { highlight } from "@/lib/geo/search/rules";
 
 /** A text with the search words highlighted. */
 export function MarkedText({ text, query }: { text: string; query: string }) {

@@ -3,7 +3,7 @@ import { ArrowRight, Clock, Search, Trash2, WifiOff, type IconNode } from "lucid
 import { useState, type ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { searchPath, type SearchResult } from "@/lib/search/rules";
+import { searchPath, type SearchResult } from "@/lib/geo/search/rules";
 import { KIND_ICON } from "./kind-icons";
 import { MarkedText } from "./marked-text";
 import { quickCommands } from "./quick-commands";

@@ -1,6 +1,6 @@
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { fold } from "@/lib/platform/slug";
-import { STATES, stateSegment } from "@/lib/states/rules";
+import { STATES, stateSegment } from "@/lib/geo/states/rules";
 
 export type Command = { label: string; href: string };
 

@@ -1,5 +1,5 @@
-import { SEARCHES_KEY } from "@/lib/device-storage/rules";
-import { withRecent } from "@/lib/search/rules";
+import { SEARCHES_KEY } from "@/lib/platform/device-storage/rules";
+import { withRecent } from "@/lib/geo/search/rules";
 
 /** Recent searches of this device, newest first; empty where storage is blocked. */
 export function recentSearches(): string[] {

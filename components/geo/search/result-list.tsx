@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { FavouriteButton } from "@/components/favourites/favourite-button";
-import { FallbackMark } from "@/components/layout/fallback-mark";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
+import { FallbackMark } from "@/components/ui/fallback-mark";
 import { Icon } from "@/components/ui/icon";
-import { isFavouriteKind } from "@/lib/favourites/rules";
+import { isFavouriteKind } from "@/lib/guide/favourites/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
-import type { SearchGroup, SearchResult } from "@/lib/search/rules";
+import type { SearchGroup, SearchResult } from "@/lib/geo/search/rules";
 import { KIND_ICON } from "./kind-icons";
 import { MarkedText } from "./marked-text";
 

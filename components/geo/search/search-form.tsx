@@ -3,8 +3,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass, Input } from "@/components/ui/input";
-import { MAX_QUERY, searchPath } from "@/lib/search/rules";
-import { STATES, stateSegment } from "@/lib/states/rules";
+import { MAX_QUERY, searchPath } from "@/lib/geo/search/rules";
+import { STATES, stateSegment } from "@/lib/geo/states/rules";
 
 type Props = { q: string; uf: string; kinds: readonly string[] };
 

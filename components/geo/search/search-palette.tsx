@@ -5,7 +5,7 @@ import { Search, X } from "lucide";
 import { useRouter } from "next/navigation";
 import { Suspense, use, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "@/components/ui/icon";
-import { MAX_QUERY } from "@/lib/search/rules";
+import { MAX_QUERY } from "@/lib/geo/search/rules";
 import { rememberSearch } from "./recent-searches";
 import { PaletteResults } from "./palette-results";
 import { localeOf, searchMessages } from "./search-messages";

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore, type RefObject } from "react";
-import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
+import { greatCircleKm, type GeoPoint } from "@/lib/geo/geo/rules";
 import { fold } from "@/lib/platform/slug";
 import { isShown, queryOfView, viewOfQuery, type Facet, type FilterView } from "./list-filter";
 

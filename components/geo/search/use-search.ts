@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { MAX_QUERY } from "@/lib/search/rules";
+import { MAX_QUERY } from "@/lib/geo/search/rules";
 import { reportMiss, SETTLED_MS } from "./report-miss";
-import type { SearchResponse } from "@/lib/search/schema";
+import type { SearchResponse } from "@/lib/geo/search/schema";
 
 const DEBOUNCE_MS = 160;
 const ROWS = 20;

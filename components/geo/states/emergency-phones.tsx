@@ -2,7 +2,7 @@ import { Phone } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { translated } from "@/lib/platform/i18n/content";
-import { PRF_NUMBER } from "@/lib/states/rules";
+import { PRF_NUMBER } from "@/lib/geo/states/rules";
 
 /** National numbers, free from any phone: Polícia Militar, PRF, SAMU, Corpo de Bombeiros. */
 const NUMBERS = [

@@ -4,9 +4,9 @@ import { Undo2 } from "lucide";
 import Link from "next/link";
 import { useSyncExternalStore } from "react";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { stateOfSegment } from "@/lib/states/rules";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 import { Icon } from "@/components/ui/icon";
-import { LAST_STATE_KEY } from "@/lib/device-storage/rules";
+import { LAST_STATE_KEY } from "@/lib/platform/device-storage/rules";
 import { buttonClass } from "@/components/ui/button-class";
 
 const neverChanges = () => () => undefined;

@@ -2,7 +2,7 @@
 
 import { LocateFixed } from "lucide";
 import { useRouter } from "next/navigation";
-import { notify } from "../layout/notify";
+import { notify } from "../../ui/notify";
 import { useLocate } from "../map/use-locate";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { Icon } from "@/components/ui/icon";
@@ -17,7 +17,7 @@ export function LocateButton({ labels, locale, googleMapsKey }: Props) {
 
   async function open({ coords }: GeolocationPosition) {
     const [{ nearestState }, shapes] = await Promise.all([
-      import("@/lib/geo/rules"),
+      import("@/lib/geo/geo/rules"),
       fetch("/map/states.json").then((response) => response.json()),
     ]);
     const abbr = nearestState(coords.latitude, coords.longitude, shapes.features);

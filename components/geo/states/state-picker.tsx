@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BrazilMap } from "../map/brazil";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { MACRO_REGIONS, STATES, stateSegment, type StateAbbr } from "@/lib/states/rules";
+import { MACRO_REGIONS, STATES, stateSegment, type StateAbbr } from "@/lib/geo/states/rules";
 import { LastState } from "./last-state";
 import { LocateButton } from "./locate-button";
 import { StateSearch } from "./state-search";

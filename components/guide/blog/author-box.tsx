@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Logo } from "@/components/ui/logo";
-import type { Post } from "@/lib/blog/queries";
-import { changedAt, isTeam } from "@/lib/blog/rules";
+import type { Post } from "@/lib/guide/blog/queries";
+import { changedAt, isTeam } from "@/lib/guide/blog/rules";
 import { formatDay } from "@/lib/platform/format";
 
 type Props = {

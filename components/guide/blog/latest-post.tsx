@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import type { PostCard as Post } from "@/lib/blog/queries";
+import type { PostCard as Post } from "@/lib/guide/blog/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { State } from "@/lib/states/rules";
+import type { State } from "@/lib/geo/states/rules";
 import { RouteSection } from "../regions/route-section";
 import { PostCard } from "./post-card";
 

@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Contents } from "@/components/pages/contents";
+import { Contents } from "@/components/guide/pages/contents";
 import { Markdown } from "@/components/ui/markdown";
 import { headingsOf, parseMarkdown } from "@/components/ui/markdown-blocks";
-import type { Post } from "@/lib/blog/queries";
+import type { Post } from "@/lib/guide/blog/queries";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { FallbackMark } from "../layout/fallback-mark";
+import { FallbackMark } from "../../ui/fallback-mark";
 
 /** Texts with fewer headings get no table of contents. */
 const MIN_HEADINGS = 3;

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { PostCard as Post } from "@/lib/blog/queries";
-import { FavouriteButton } from "@/components/favourites/favourite-button";
-import { postPathFrom } from "@/lib/blog/rules";
+import type { PostCard as Post } from "@/lib/guide/blog/queries";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
+import { postPathFrom } from "@/lib/guide/blog/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { PostLabels } from "./post-labels";

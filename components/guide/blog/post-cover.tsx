@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import type { Post } from "@/lib/blog/queries";
-import { coverPhoto } from "@/lib/blog/rules";
+import type { Post } from "@/lib/guide/blog/queries";
+import { coverPhoto } from "@/lib/guide/blog/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { PostPicture } from "./post-picture";
 

@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import type { Post } from "@/lib/blog/queries";
-import { changedAt, postPathFrom } from "@/lib/blog/rules";
+import type { Post } from "@/lib/guide/blog/queries";
+import { changedAt, postPathFrom } from "@/lib/guide/blog/rules";
 import { formatDay } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { FavouriteButton } from "../favourites/favourite-button";
-import { FallbackMark } from "../layout/fallback-mark";
+import { FallbackMark } from "../../ui/fallback-mark";
 import { PostLabels } from "./post-labels";
 import { PostMeta } from "./post-meta";
 

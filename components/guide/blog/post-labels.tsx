@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { translated } from "@/lib/platform/i18n/content";
-import type { PostCard } from "@/lib/blog/queries";
-import { stateOfSegment } from "@/lib/states/rules";
+import type { PostCard } from "@/lib/guide/blog/queries";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 
 /** Category and state of a post; in a state's list the posts of the whole country are marked. */
 export async function PostLabels({ post, uf }: { post: PostCard; uf: string | null }) {

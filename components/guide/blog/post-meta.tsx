@@ -1,7 +1,7 @@
 import { CalendarDays, Clock3, PenLine } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
-import { readingMinutes } from "@/lib/blog/rules";
+import { readingMinutes } from "@/lib/guide/blog/rules";
 import { formatDay } from "@/lib/platform/format";
 
 type Props = { post: { author_name: string; publish_at: string | null; reading_min: number | null; body?: string } };

@@ -2,8 +2,8 @@ import { ArrowLeft, ArrowRight } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
-import type { Neighbour } from "@/lib/blog/queries";
-import { postPathFrom } from "@/lib/blog/rules";
+import type { Neighbour } from "@/lib/guide/blog/queries";
+import { postPathFrom } from "@/lib/guide/blog/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 

@@ -1,4 +1,4 @@
-import { coverPhoto } from "@/lib/blog/rules";
+import { coverPhoto } from "@/lib/guide/blog/rules";
 import { Postcard, postcardPath } from "../postcards/postcard";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { RelatedRegion } from "@/lib/regions/queries";
-import type { State } from "@/lib/states/rules";
+import type { RelatedRegion } from "@/lib/guide/regions/queries";
+import type { State } from "@/lib/geo/states/rules";
 import { RegionCard } from "../regions/region-card";
 import { RouteSection } from "../regions/route-section";
 

@@ -3,8 +3,8 @@
 import { Search } from "lucide";
 import { useRef, type ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
-import type { Facet } from "../form/list-filter";
-import { useFilteredList, useFilterView } from "../form/use-list-filter";
+import type { Facet } from "../../geo/search/list-filter";
+import { useFilteredList, useFilterView } from "../../geo/search/use-list-filter";
 import { buttonClass } from "@/components/ui/button-class";
 
 export type PostSearchLabels = {

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import type { PostSource } from "@/lib/blog/rules";
+import type { PostSource } from "@/lib/guide/blog/rules";
 
 /** Sources of a post; the print version shows their full addresses. */
 export async function PostSources({ sources }: { sources: readonly PostSource[] }) {

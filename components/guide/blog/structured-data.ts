@@ -1,4 +1,4 @@
-import { changedAt, countWords, isTeam, readingMinutes } from "@/lib/blog/rules";
+import { changedAt, countWords, isTeam, readingMinutes } from "@/lib/guide/blog/rules";
 
 type Publisher = { "@type": "Organization"; name: string; url: string; logo: string };
 

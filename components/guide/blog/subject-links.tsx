@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { BlogCategory } from "@/lib/blog/queries";
-import { listPath, type PostView } from "@/lib/blog/rules";
+import type { BlogCategory } from "@/lib/guide/blog/queries";
+import { listPath, type PostView } from "@/lib/guide/blog/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 

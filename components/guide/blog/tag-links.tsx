@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getLocale } from "next-intl/server";
-import { isTag, listPath } from "@/lib/blog/rules";
+import { isTag, listPath } from "@/lib/guide/blog/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Tags as links to their posts; a tag that cannot be written in an address is plain text. */

@@ -1,5 +1,5 @@
 import { getLocale, getMessages } from "next-intl/server";
-import { EmergencyPhones } from "@/components/states/emergency-phones";
+import { EmergencyPhones } from "@/components/geo/states/emergency-phones";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { BreakdownGuide } from "./breakdown-guide";
 import { BreakdownPanel } from "./breakdown-panel";

@@ -13,7 +13,7 @@ import {
   statesAround,
   type BreakdownData,
   type Located,
-} from "@/lib/breakdown/rules";
+} from "@/lib/guide/breakdown/rules";
 import { formatDay } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { HelpMessage } from "./help-message";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import type { HelpCar } from "@/lib/driving/rules";
+import type { HelpCar } from "@/lib/travel/driving/rules";
 import { CAR_QUESTIONS } from "./guide-steps";
 import { useKnownCars } from "./known-cars";
 

@@ -5,7 +5,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { controlClass, Input } from "@/components/ui/input";
-import { helpMessage, roadName, smsLink, type Located, type RoadPlace } from "@/lib/breakdown/rules";
+import { helpMessage, roadName, smsLink, type Located, type RoadPlace } from "@/lib/guide/breakdown/rules";
 import { formatDeviceMoment } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { whatsappShare } from "@/lib/platform/whatsapp";

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState } from "react";
-import { readCars } from "@/components/driving/driving-store";
-import { DRIVING_DATABASE, HINT_COOKIE } from "@/lib/device-storage/rules";
-import type { DrivingAnswer, HelpCar } from "@/lib/driving/rules";
+import { readCars } from "@/components/travel/driving/driving-store";
+import { DRIVING_DATABASE, HINT_COOKIE } from "@/lib/platform/device-storage/rules";
+import type { DrivingAnswer, HelpCar } from "@/lib/travel/driving/rules";
 
 /** The car of the trip that is driven now; null outside of the driving mode and for a plan without a car. */
 export const DrivenCar = createContext<HelpCar | null>(null);

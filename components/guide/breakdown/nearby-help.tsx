@@ -3,12 +3,12 @@ import Link from "next/link";
 import { useMemo } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
-import { contactsOf, nearestHelpers, type BreakdownData, type Place } from "@/lib/breakdown/rules";
+import { contactsOf, nearestHelpers, type BreakdownData, type Place } from "@/lib/guide/breakdown/rules";
 import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { whatsappAddress } from "@/lib/platform/whatsapp";
-import { HELP_KM } from "@/lib/services/rules";
+import { HELP_KM } from "@/lib/guide/services/rules";
 import type { BreakdownTexts } from "./texts";
 
 type Props = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MapPlaceRow } from "@/lib/map-places/rules";
+import type { MapPlaceRow } from "@/lib/guide/map-places/rules";
 import { nearestPlaces } from "./nearby-places";
 
 const row = (kind: MapPlaceRow[0], name: string, lat: number): MapPlaceRow => [

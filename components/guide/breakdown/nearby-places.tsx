@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
-import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
-import { type MapPlaceRow, mapPlacesFile, sourceDate } from "@/lib/map-places/rules";
+import { greatCircleKm, type GeoPoint } from "@/lib/geo/geo/rules";
+import { type MapPlaceRow, mapPlacesFile, sourceDate } from "@/lib/guide/map-places/rules";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { BreakdownTexts } from "./texts";

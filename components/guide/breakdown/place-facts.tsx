@@ -1,4 +1,4 @@
-import { degreesText, roadName, type Located, type RoadPlace, type Town } from "@/lib/breakdown/rules";
+import { degreesText, roadName, type Located, type RoadPlace, type Town } from "@/lib/guide/breakdown/rules";
 import { formatKm, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { BreakdownTexts } from "./texts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { controlClass } from "@/components/ui/input";
-import type { BreakdownData, Town } from "@/lib/breakdown/rules";
-import { STATES } from "@/lib/states/rules";
+import type { BreakdownData, Town } from "@/lib/guide/breakdown/rules";
+import { STATES } from "@/lib/geo/states/rules";
 import { Labelled } from "./labelled";
 import type { BreakdownTexts } from "./texts";
 

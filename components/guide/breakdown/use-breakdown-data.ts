@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { BREAKDOWN_DATA_PATH, type BreakdownData } from "@/lib/breakdown/rules";
+import { BREAKDOWN_DATA_PATH, type BreakdownData } from "@/lib/guide/breakdown/rules";
 
 /** The data of the page: `null` while it loads, `failed` without a connection and without a copy on the device. */
 export function useBreakdownData(): BreakdownData | "failed" | null {

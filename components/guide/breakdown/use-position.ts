@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Located } from "@/lib/breakdown/rules";
-import { GPS_ERROR, requestPosition, TOLD } from "../map/geolocation";
+import type { Located } from "@/lib/guide/breakdown/rules";
+import { GPS_ERROR, requestPosition, TOLD } from "../../geo/map/geolocation";
 
 export type PositionPhase = "idle" | "locating" | "denied" | "unsupported" | "failed";
 

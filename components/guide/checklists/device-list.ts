@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { EMPTY_LIST, readDeviceList, type DeviceList } from "@/lib/checklists/rules";
-import { CHECKLIST_KEY } from "@/lib/device-storage/rules";
+import { EMPTY_LIST, readDeviceList, type DeviceList } from "@/lib/guide/checklists/rules";
+import { CHECKLIST_KEY } from "@/lib/platform/device-storage/rules";
 
 const CHANGE = "lacambeche:checklist";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { ACTION_MS, notify } from "@/components/layout/notify";
-import { PrintButton } from "@/components/pages/print-button";
+import { ACTION_MS, notify } from "@/components/ui/notify";
+import { PrintButton } from "@/components/guide/pages/print-button";
 import {
   appliesTo,
   EMPTY_LIST,
@@ -10,7 +10,7 @@ import {
   type ChecklistItem,
   type ChecklistSection,
   type TripFilter,
-} from "@/lib/checklists/rules";
+} from "@/lib/guide/checklists/rules";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { saveDeviceList, useDeviceList } from "./device-list";

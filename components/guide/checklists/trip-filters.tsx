@@ -1,7 +1,7 @@
 import type { Messages } from "next-intl";
 import { controlClass } from "@/components/ui/input";
 import { Checkbox } from "@/components/ui/checkbox";
-import { CAR_KINDS, TERRAINS, TRIP_KINDS, type TripFilter } from "@/lib/checklists/rules";
+import { CAR_KINDS, TERRAINS, TRIP_KINDS, type TripFilter } from "@/lib/guide/checklists/rules";
 
 export type ChecklistTexts = Messages["checklists"]["list"];
 

@@ -1,11 +1,11 @@
 import { MapPinned, Navigation } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
-import type { City, ListedCity } from "@/lib/cities/queries";
-import { navigationLinks } from "@/lib/cities/rules";
+import type { City, ListedCity } from "@/lib/guide/cities/queries";
+import { navigationLinks } from "@/lib/guide/cities/rules";
 import { formatKm } from "@/lib/platform/format";
-import { greatCircleKm } from "@/lib/geo/rules";
-import { estimateRoadKm } from "@/lib/regions/rules";
+import { greatCircleKm } from "@/lib/geo/geo/rules";
+import { estimateRoadKm } from "@/lib/guide/regions/rules";
 import { DistanceFromMe } from "./distance-from-me";
 import { buttonClass } from "@/components/ui/button-class";
 

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FavouriteButton } from "@/components/favourites/favourite-button";
-import { PointCover } from "@/components/photo-points/point-photos";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
+import { PointCover } from "@/components/guide/photo-points/point-photos";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { PhotoPoint } from "@/lib/photo-points/queries";
-import { photoPointPath } from "@/lib/photo-points/rules";
+import type { PhotoPoint } from "@/lib/guide/photo-points/queries";
+import { photoPointPath } from "@/lib/guide/photo-points/rules";
 
 type Props = { title: string; points: readonly PhotoPoint[]; all?: { label: string; href: string } };
 

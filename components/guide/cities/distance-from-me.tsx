@@ -2,8 +2,8 @@
 
 import { LocateFixed } from "lucide";
 import { useState } from "react";
-import { useLocate } from "@/components/map/use-locate";
-import { greatCircleKm } from "@/lib/geo/rules";
+import { useLocate } from "@/components/geo/map/use-locate";
+import { greatCircleKm } from "@/lib/geo/geo/rules";
 import { Icon } from "@/components/ui/icon";
 import { buttonClass } from "@/components/ui/button-class";
 

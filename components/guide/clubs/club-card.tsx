@@ -1,16 +1,16 @@
 import { AtSign, Globe } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FavouriteButton } from "@/components/favourites/favourite-button";
-import { FallbackMark } from "@/components/layout/fallback-mark";
-import { marksOf } from "@/components/form/list-filter";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
+import { FallbackMark } from "@/components/ui/fallback-mark";
+import { marksOf } from "@/components/geo/search/list-filter";
 import { fold } from "@/lib/platform/slug";
-import { PlaceMark } from "@/components/services/place-mark";
-import { SourceLinks } from "@/components/services/source-links";
+import { PlaceMark } from "@/components/guide/services/place-mark";
+import { SourceLinks } from "@/components/guide/services/source-links";
 import { Icon } from "@/components/ui/icon";
-import { cityPath } from "@/lib/cities/rules";
-import type { Club } from "@/lib/clubs/queries";
-import { makeKey } from "@/lib/clubs/rules";
+import { cityPath } from "@/lib/guide/cities/rules";
+import type { Club } from "@/lib/guide/clubs/queries";
+import { makeKey } from "@/lib/guide/clubs/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 

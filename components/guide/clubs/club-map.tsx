@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { PointsPreview } from "@/components/map/points-preview";
-import { cityPath } from "@/lib/cities/rules";
-import type { Club } from "@/lib/clubs/queries";
-import { clubTowns } from "@/lib/clubs/rules";
+import { PointsPreview } from "@/components/geo/map/points-preview";
+import { cityPath } from "@/lib/guide/cities/rules";
+import type { Club } from "@/lib/guide/clubs/queries";
+import { clubTowns } from "@/lib/guide/clubs/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { State } from "@/lib/states/rules";
+import type { State } from "@/lib/geo/states/rules";
 
 /** Map of the towns with clubs; shows the town only, because a club's address may be private. */
 export async function ClubMap({ state, clubs }: { state: State | null; clubs: readonly Club[] }) {

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { MemberList } from "@/components/admin/system/member-list";
-import { addMemberAction, removeMemberAction } from "@/lib/clubs/actions";
-import type { ClubMember } from "@/lib/clubs/queries";
-import { CLUB_ROLES, type ClubRole } from "@/lib/clubs/rules";
+import { MemberList } from "@/components/ui/member-list";
+import { addMemberAction, removeMemberAction } from "@/lib/guide/clubs/actions";
+import type { ClubMember } from "@/lib/guide/clubs/queries";
+import { CLUB_ROLES, type ClubRole } from "@/lib/guide/clubs/rules";
 
 type Props = { club: string; members: readonly ClubMember[] };
 

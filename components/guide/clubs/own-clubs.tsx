@@ -2,8 +2,8 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
-import type { OwnClub } from "@/lib/clubs/queries";
-import { newClubEventPath } from "@/lib/clubs/rules";
+import type { OwnClub } from "@/lib/guide/clubs/queries";
+import { newClubEventPath } from "@/lib/guide/clubs/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The clubs that the signed-in account runs. */

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { cn } from "@/components/ui/cn";
-import { keyOf, type Favourite } from "@/lib/favourites/rules";
+import { keyOf, type Favourite } from "@/lib/guide/favourites/rules";
 
 type Props = { item: Favourite; className?: string; /** Text beside the heart. */ label?: string };
 

@@ -5,7 +5,7 @@ import Link from "next/link";
 import type { Messages } from "next-intl";
 import { useEffect, useSyncExternalStore } from "react";
 import { Icon } from "@/components/ui/icon";
-import { EMPTY_STORE, FAVOURITE_KINDS, keyOf, type Favourite } from "@/lib/favourites/rules";
+import { EMPTY_STORE, FAVOURITE_KINDS, keyOf, type Favourite } from "@/lib/guide/favourites/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { onFavourites, readFavourites, refreshFavourites, removeFavourite } from "./favourites-client";
 

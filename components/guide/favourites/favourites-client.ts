@@ -1,4 +1,4 @@
-import { FAVOURITES_KEY, HINT_COOKIE } from "@/lib/device-storage/rules";
+import { FAVOURITES_KEY, HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import {
   EMPTY_STORE,
   isFavourite,
@@ -8,9 +8,9 @@ import {
   type Favourite,
   type FavouriteKind,
   type FavouriteStore,
-} from "@/lib/favourites/rules";
+} from "@/lib/guide/favourites/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
-import { ACTION_MS, notify } from "../layout/notify";
+import { ACTION_MS, notify } from "../../ui/notify";
 
 const REFRESH_MS = 600_000;
 /** Delay before changes are sent, so that several taps are one request. */

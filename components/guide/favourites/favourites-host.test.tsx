@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { QUESTION_EVENT, type Question } from "../layout/ask";
+import { QUESTION_EVENT, type Question } from "../../ui/ask";
 import { FavouritesHost } from "./favourites-host";
 
 const code = vi.hoisted(() => ({ refresh: vi.fn() }));

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
-import { ask } from "../layout/ask";
+import { ask } from "../../ui/ask";
 
 const load = () => import("./favourites-client").then(({ refreshFavourites }) => refreshFavourites());
 

@@ -1,5 +1,5 @@
 import { PageFlip } from "page-flip/dist/js/page-flip.module.js";
-import { spreadOf } from "@/lib/magazines/rules";
+import { spreadOf } from "@/lib/guide/magazines/rules";
 import { fitLeaf, leafOf } from "./leaf";
 
 export type Book = { show: (page: number) => void; resize: () => void; close: () => void };

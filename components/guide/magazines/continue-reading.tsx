@@ -1,8 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { READING_KEY } from "@/lib/device-storage/rules";
-import { hashOfPage, readReading, lastUnfinishedIssue } from "@/lib/magazines/rules";
+import { READING_KEY } from "@/lib/platform/device-storage/rules";
+import { hashOfPage, readReading, lastUnfinishedIssue } from "@/lib/guide/magazines/rules";
 import { buttonClass } from "@/components/ui/button-class";
 
 const subscribe = (onChange: () => void) => {

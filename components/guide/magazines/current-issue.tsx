@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { MagazineCard } from "@/lib/magazines/queries";
-import { MAGAZINES_PATH } from "@/lib/magazines/rules";
+import type { MagazineCard } from "@/lib/guide/magazines/queries";
+import { MAGAZINES_PATH } from "@/lib/guide/magazines/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { IssueCard } from "./issue-card";
 

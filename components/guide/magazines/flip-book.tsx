@@ -1,5 +1,5 @@
 import { useEffect, useRef, type PointerEvent } from "react";
-import { ZOOM } from "@/lib/magazines/rules";
+import { ZOOM } from "@/lib/guide/magazines/rules";
 import type { Book } from "./book";
 import { sections, prefersReducedMotion } from "./reader-model";
 import styles from "./reader.module.css";

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FavouriteButton } from "@/components/favourites/favourite-button";
-import { FallbackMark } from "@/components/layout/fallback-mark";
-import type { MagazineCard } from "@/lib/magazines/queries";
-import { issuePath, pdfPath } from "@/lib/magazines/rules";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
+import { FallbackMark } from "@/components/ui/fallback-mark";
+import type { MagazineCard } from "@/lib/guide/magazines/queries";
+import { issuePath, pdfPath } from "@/lib/guide/magazines/rules";
 import { formatMonthYear } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";

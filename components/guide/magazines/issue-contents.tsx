@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import type { Magazine } from "@/lib/magazines/queries";
-import { pageKind } from "@/lib/magazines/rules";
+import type { Magazine } from "@/lib/guide/magazines/queries";
+import { pageKind } from "@/lib/guide/magazines/rules";
 
 /** The issue's table of contents in the HTML; the reader's toolbar has another one with pictures. */
 export async function IssueContents({ issue }: { issue: Magazine }) {

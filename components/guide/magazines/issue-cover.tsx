@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { Postcard } from "@/components/postcards/postcard";
+import { Postcard } from "@/components/guide/postcards/postcard";
 import { cn } from "@/components/ui/cn";
-import type { MagazineCard } from "@/lib/magazines/queries";
-import { artOf } from "@/lib/magazines/rules";
-import { isShown } from "@/lib/media/rules";
+import type { MagazineCard } from "@/lib/guide/magazines/queries";
+import { artOf } from "@/lib/guide/magazines/rules";
+import { isShown } from "@/lib/platform/media/rules";
 import { formatMonthYear } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 

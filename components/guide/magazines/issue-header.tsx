@@ -1,11 +1,11 @@
 import { Download } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FavouriteButton } from "@/components/favourites/favourite-button";
-import { FallbackMark } from "@/components/layout/fallback-mark";
-import { ShareBar } from "@/components/regions/share-bar";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
+import { FallbackMark } from "@/components/ui/fallback-mark";
+import { ShareBar } from "@/components/guide/regions/share-bar";
 import { Icon } from "@/components/ui/icon";
-import type { Magazine } from "@/lib/magazines/queries";
-import { issuePath, pdfPath } from "@/lib/magazines/rules";
+import type { Magazine } from "@/lib/guide/magazines/queries";
+import { issuePath, pdfPath } from "@/lib/guide/magazines/rules";
 import { formatMonthYear } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { LANGUAGE } from "@/lib/platform/i18n/routing";

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { Postcard } from "@/components/postcards/postcard";
+import { Postcard } from "@/components/guide/postcards/postcard";
 import { Markdown } from "@/components/ui/markdown";
-import type { Magazine, MagazinePage } from "@/lib/magazines/queries";
-import { artOf, pageKind } from "@/lib/magazines/rules";
+import type { Magazine, MagazinePage } from "@/lib/guide/magazines/queries";
+import { artOf, pageKind } from "@/lib/guide/magazines/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { IssueCover } from "./issue-cover";
 import styles from "./issue-pages.module.css";

@@ -1,6 +1,6 @@
 import { Document, Image, Link, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
 import { parseMarkdown } from "@/components/ui/markdown-blocks";
-import type { MagazinePage } from "@/lib/magazines/queries";
+import type { MagazinePage } from "@/lib/guide/magazines/queries";
 import { PdfBlocks, type Paper } from "./pdf-blocks";
 import { DISPLAY, registerFonts, TEXT } from "./pdf-fonts";
 

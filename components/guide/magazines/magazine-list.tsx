@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { MagazineCard } from "@/lib/magazines/queries";
+import type { MagazineCard } from "@/lib/guide/magazines/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { IssueCard } from "./issue-card";
 import { buttonClass } from "@/components/ui/button-class";

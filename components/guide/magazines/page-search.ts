@@ -1,5 +1,5 @@
 import { foldLetters } from "@/lib/platform/slug";
-import { excerptOf, hitsIn } from "@/lib/magazines/rules";
+import { excerptOf, hitsIn } from "@/lib/guide/magazines/rules";
 import { sections } from "./reader-model";
 
 export type PageHits = { page: number; hits: number; excerpt: string };

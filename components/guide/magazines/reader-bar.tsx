@@ -1,9 +1,9 @@
 import { AlignLeft, BookOpen, ChevronLeft, ChevronRight, List, Search, ZoomIn, ZoomOut } from "lucide";
 import type { IconNode } from "lucide";
 import type { ReactNode } from "react";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { Icon } from "@/components/ui/icon";
-import { spreadOf, ZOOM, nextZoom } from "@/lib/magazines/rules";
+import { spreadOf, ZOOM, nextZoom } from "@/lib/guide/magazines/rules";
 import type { Mode, Panel, ReaderLabels } from "./reader-model";
 import styles from "./reader.module.css";
 

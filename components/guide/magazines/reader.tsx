@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from "react";
-import { spreadOf, turnedPage, ZOOM, nextZoom } from "@/lib/magazines/rules";
+import { spreadOf, turnedPage, ZOOM, nextZoom } from "@/lib/guide/magazines/rules";
 import { ContentsPanel } from "./contents-panel";
 import { FlipBook } from "./flip-book";
 import { ReaderBar } from "./reader-bar";

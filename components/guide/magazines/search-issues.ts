@@ -1,5 +1,5 @@
 import { foldLetters } from "@/lib/platform/slug";
-import { excerptOf, hashOfPage, hitsIn } from "@/lib/magazines/rules";
+import { excerptOf, hashOfPage, hitsIn } from "@/lib/guide/magazines/rules";
 
 export type FoundPage = { href: string; title: string; page: number; excerpt: string };
 

@@ -1,7 +1,7 @@
-import { postcardPath } from "@/components/postcards/postcard";
-import type { Magazine, MagazineCard } from "@/lib/magazines/queries";
-import { artOf, issuePath, pdfPath } from "@/lib/magazines/rules";
-import { isShown } from "@/lib/media/rules";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import type { Magazine, MagazineCard } from "@/lib/guide/magazines/queries";
+import { artOf, issuePath, pdfPath } from "@/lib/guide/magazines/rules";
+import { isShown } from "@/lib/platform/media/rules";
 
 const publisher = (siteUrl: string) => ({
   "@type": "Organization",

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { READING_KEY } from "@/lib/device-storage/rules";
-import { hashOfPage, withProgress, pageOfHash, readReading } from "@/lib/magazines/rules";
+import { READING_KEY } from "@/lib/platform/device-storage/rules";
+import { hashOfPage, withProgress, pageOfHash, readReading } from "@/lib/guide/magazines/rules";
 import { sectionOf, sections, prefersReducedMotion, type Mode } from "./reader-model";
 
 type Issue = { slug: string; title: string; pages: number };

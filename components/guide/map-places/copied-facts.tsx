@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { sourceDate } from "@/lib/map-places/rules";
-import { copiedFacts } from "@/lib/map-places/schema";
+import { sourceDate } from "@/lib/guide/map-places/rules";
+import { copiedFacts } from "@/lib/guide/map-places/schema";
 
 /** Source and licence of what a place was copied from; nothing when its owner replaced every fact. */
 export async function CopiedFacts({ copied }: { copied: unknown }) {

@@ -1,4 +1,4 @@
-import type { MapPlaceKind } from "@/lib/map-places/rules";
+import type { MapPlaceKind } from "@/lib/guide/map-places/rules";
 
 /** Icon and colour of each kind on cards and on the map; plain values, because WebGL cannot read CSS variables. */
 export const KIND_LOOK: Record<MapPlaceKind, { icon: string; color: string }> = {

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { CategoryBadge } from "@/components/services/category-badge";
-import { marksOf } from "@/components/form/list-filter";
+import { CategoryBadge } from "@/components/guide/services/category-badge";
+import { marksOf } from "@/components/geo/search/list-filter";
 import {
   categoryOf,
   claimPath,
@@ -9,8 +9,8 @@ import {
   type MapPlaceClass,
   type MapPlaceKind,
   onMapPath,
-} from "@/lib/map-places/rules";
-import type { MapPlace } from "@/lib/map-places/queries";
+} from "@/lib/guide/map-places/rules";
+import type { MapPlace } from "@/lib/guide/map-places/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { fold } from "@/lib/platform/slug";
 import { KIND_LOOK } from "./kind-look";

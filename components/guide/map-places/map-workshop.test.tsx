@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server.browser";
 import { describe, expect, it, vi } from "vitest";
-import type { NearMapPlace } from "@/lib/map-places/queries";
-import type { NearestHelp as Row } from "@/lib/services/queries";
+import type { NearMapPlace } from "@/lib/guide/map-places/queries";
+import type { NearestHelp as Row } from "@/lib/guide/services/queries";
 import { Wrench } from "lucide";
 import { Help } from "../regions/driver-facts";
 import { NearestHelp } from "../services/nearest-help";

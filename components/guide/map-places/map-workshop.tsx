@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { PlaceMark } from "@/components/services/place-mark";
-import { type MapPlaceClass, onMapPath } from "@/lib/map-places/rules";
-import type { NearMapPlace } from "@/lib/map-places/queries";
+import { PlaceMark } from "@/components/guide/services/place-mark";
+import { type MapPlaceClass, onMapPath } from "@/lib/guide/map-places/rules";
+import type { NearMapPlace } from "@/lib/guide/map-places/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { sourceText } from "./source-mark";
 

@@ -1,6 +1,6 @@
 import { renderToReadableStream } from "react-dom/server.browser";
 import { describe, expect, it, vi } from "vitest";
-import type { NearMapPlace } from "@/lib/map-places/queries";
+import type { NearMapPlace } from "@/lib/guide/map-places/queries";
 import { PlacesByStop } from "./places-by-stop";
 
 vi.mock("next-intl/server", () => ({

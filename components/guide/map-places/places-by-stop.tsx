@@ -1,17 +1,17 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { RouteSection } from "@/components/regions/route-section";
-import { iconNamed } from "@/components/services/category-icons";
+import { RouteSection } from "@/components/guide/regions/route-section";
+import { iconNamed } from "@/components/guide/services/category-icons";
 import { Icon } from "@/components/ui/icon";
-import { greatCircleKm, located, type GeoPoint } from "@/lib/geo/rules";
-import { type MapPlaceClass, onMapPath, PER_STOP, STOP_KINDS, STOP_KM } from "@/lib/map-places/rules";
-import type { NearMapPlace } from "@/lib/map-places/queries";
-import { townName } from "@/lib/municipalities/rules";
+import { greatCircleKm, located, type GeoPoint } from "@/lib/geo/geo/rules";
+import { type MapPlaceClass, onMapPath, PER_STOP, STOP_KINDS, STOP_KM } from "@/lib/guide/map-places/rules";
+import type { NearMapPlace } from "@/lib/guide/map-places/queries";
+import { townName } from "@/lib/geo/municipalities/rules";
 import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { NearbyPlace, Waypoint } from "@/lib/regions/queries";
-import { servicePath } from "@/lib/services/rules";
+import type { NearbyPlace, Waypoint } from "@/lib/guide/regions/queries";
+import { servicePath } from "@/lib/guide/services/rules";
 import { KIND_LOOK } from "./kind-look";
 import { SourceMark, sourceText } from "./source-mark";
 

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { PlaceMark } from "@/components/services/place-mark";
-import { sourceDate, type MapPlaceSource } from "@/lib/map-places/rules";
+import { PlaceMark } from "@/components/guide/services/place-mark";
+import { sourceDate, type MapPlaceSource } from "@/lib/guide/map-places/rules";
 
 type Sourced = { source: string; source_date: string; page_url: string | null };
 

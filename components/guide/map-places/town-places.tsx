@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { City } from "@/lib/cities/queries";
-import { MAP_PLACE_KINDS, type MapPlaceKind, onMapPath } from "@/lib/map-places/rules";
-import type { MapPlace } from "@/lib/map-places/queries";
+import type { City } from "@/lib/guide/cities/queries";
+import { MAP_PLACE_KINDS, type MapPlaceKind, onMapPath } from "@/lib/guide/map-places/rules";
+import type { MapPlace } from "@/lib/guide/map-places/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { MapPlaceCard } from "./map-place-card";
 

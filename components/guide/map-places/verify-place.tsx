@@ -2,7 +2,7 @@
 
 import { useAction } from "next-safe-action/hooks";
 import { Button } from "@/components/ui/button";
-import { verifyMapPlaceAction } from "@/lib/map-places/actions";
+import { verifyMapPlaceAction } from "@/lib/guide/map-places/actions";
 
 type Texts = Record<"title" | "lead" | "button" | "done" | "already" | "open" | "failed", string>;
 

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { FallbackMark } from "@/components/layout/fallback-mark";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { FallbackMark } from "@/components/ui/fallback-mark";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 type ContentPageProps = {

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { formatBytes } from "@/lib/offline/rules";
-import { DATA_SOURCES, type DataFile, type DATA_FILES } from "@/lib/open-data/rules";
+import { formatBytes } from "@/lib/platform/offline/rules";
+import { DATA_SOURCES, type DataFile, type DATA_FILES } from "@/lib/guide/open-data/rules";
 
 type Listed = DataFile & {
   key: (typeof DATA_FILES)[number]["key"];

@@ -1,5 +1,5 @@
-import { JsonLd } from "@/components/layout/json-ld";
-import type { Settings } from "@/lib/settings/schema";
+import { JsonLd } from "@/components/ui/json-ld";
+import type { Settings } from "@/lib/platform/settings/schema";
 
 /** The publisher of the portal in schema.org format; empty settings are left out. */
 export function OrganizationJsonLd({ siteUrl, settings }: { siteUrl: string; settings: Settings }) {

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { SignPlate } from "@/components/ui/sign-plate";
-import type { PublishedCounts } from "@/lib/pages/queries";
+import type { PublishedCounts } from "@/lib/guide/pages/queries";
 import { formatNumber } from "@/lib/platform/format";
 
 const KINDS = ["regions", "photo_points", "services", "clubs"] as const;

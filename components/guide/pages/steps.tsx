@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { CentreLine } from "@/components/ui/centre-line";
-import type { HowItWorksText } from "@/lib/pages/schema";
+import type { HowItWorksText } from "@/lib/guide/pages/schema";
 
 type Audience = HowItWorksText["audiences"][number];
 

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import { PASSPORT_PATH } from "@/lib/passport/rules";
+import { PASSPORT_PATH } from "@/lib/guide/passport/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The page of a link that was switched off or that no passport has. */

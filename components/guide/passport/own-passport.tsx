@@ -2,8 +2,8 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
-import type { StateProgress as Row } from "@/lib/passport/queries";
-import { PASSPORT_PATH } from "@/lib/passport/rules";
+import type { StateProgress as Row } from "@/lib/guide/passport/queries";
+import { PASSPORT_PATH } from "@/lib/guide/passport/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { StateProgress } from "./state-progress";
 

@@ -9,11 +9,11 @@ import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
-import { sharePassportAction, unsharePassportAction } from "@/lib/passport/actions";
+import { sharePassportAction, unsharePassportAction } from "@/lib/guide/passport/actions";
 
 type Texts = Messages["passport"]["share"];
 type Props = {

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
-import { subjectKey, type StampType } from "@/lib/passport/rules";
+import { subjectKey, type StampType } from "@/lib/guide/passport/rules";
 
 type Props = { type: StampType; id: string | number; name: string; className?: string };
 

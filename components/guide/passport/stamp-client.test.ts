@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { HINT_COOKIE } from "@/lib/device-storage/rules";
-import type { QueuedStamp } from "@/lib/passport/rules";
+import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
+import type { QueuedStamp } from "@/lib/guide/passport/rules";
 import { messagesOf } from "@/tests/support/messages";
 import type { StampTexts } from "./stamp-client";
 
@@ -14,7 +14,7 @@ vi.mock("./stamp-queue", () => ({
   saveOwner: async () => undefined,
 }));
 const position = vi.hoisted(() => ({ accuracy: 20 }));
-vi.mock("../map/geolocation", () => ({
+vi.mock("../../geo/map/geolocation", () => ({
   TOLD: "told",
   requestPosition: (_: unknown, found: (position: unknown) => unknown) =>
     void found({

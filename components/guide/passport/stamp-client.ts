@@ -1,5 +1,5 @@
 import type { Messages } from "next-intl";
-import { HINT_COOKIE } from "@/lib/device-storage/rules";
+import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import {
   isAccurate,
   MAX_STAMPS,
@@ -7,8 +7,8 @@ import {
   subjectOf,
   type StampAnswer,
   type StampResult,
-} from "@/lib/passport/rules";
-import { requestPosition, TOLD } from "../map/geolocation";
+} from "@/lib/guide/passport/rules";
+import { requestPosition, TOLD } from "../../geo/map/geolocation";
 import { queuedStamps, queueStamp, readOwner, removeStamps, saveOwner } from "./stamp-queue";
 
 export type StampTexts = Messages["passport"]["button"];

@@ -1,10 +1,10 @@
 import { getLocale } from "next-intl/server";
 import Link from "next/link";
-import type { ShownStamp } from "@/lib/passport/queries";
+import type { ShownStamp } from "@/lib/guide/passport/queries";
 import { formatDay } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATES } from "@/lib/states/rules";
+import { STATES } from "@/lib/geo/states/rules";
 
 /** Stamps by state, each with its day. */
 export async function StampList({ stamps }: { stamps: readonly ShownStamp[] }) {

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import { PASSPORT_DATABASE } from "@/lib/device-storage/rules";
-import type { QueuedStamp } from "@/lib/passport/rules";
+import { PASSPORT_DATABASE } from "@/lib/platform/device-storage/rules";
+import type { QueuedStamp } from "@/lib/guide/passport/rules";
 
 interface PassportSchema extends DBSchema {
   stamps: { key: string; value: QueuedStamp };

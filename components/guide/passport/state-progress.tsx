@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import type { StateProgress as Row } from "@/lib/passport/queries";
+import type { StateProgress as Row } from "@/lib/guide/passport/queries";
 import { formatNumber } from "@/lib/platform/format";
-import { STATES } from "@/lib/states/rules";
+import { STATES } from "@/lib/geo/states/rules";
 
 /** Stamped photo points and towns of each state. */
 export async function StateProgress({ rows }: { rows: readonly Row[] }) {

@@ -1,4 +1,4 @@
-import type { CompassPoint, SunPosition } from "@/lib/photo-points/rules";
+import type { CompassPoint, SunPosition } from "@/lib/guide/photo-points/rules";
 
 type Props = {
   winds: Record<CompassPoint, string>;

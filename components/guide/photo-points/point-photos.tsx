@@ -1,13 +1,13 @@
 import { Images } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
-import { creditOf, Photo } from "@/components/media/photo";
-import { Postcard } from "@/components/postcards/postcard";
+import { creditOf, Photo } from "@/components/platform/media/photo";
+import { Postcard } from "@/components/guide/postcards/postcard";
 import { Icon } from "@/components/ui/icon";
-import type { ShownPicture } from "@/lib/media/queries";
-import { isShown } from "@/lib/media/rules";
+import type { ShownPicture } from "@/lib/platform/media/queries";
+import { isShown } from "@/lib/platform/media/rules";
 import { translated } from "@/lib/platform/i18n/content";
-import type { PhotoPoint } from "@/lib/photo-points/queries";
-import { postcardOf } from "@/lib/postcards/rules";
+import type { PhotoPoint } from "@/lib/guide/photo-points/queries";
+import { postcardOf } from "@/lib/guide/postcards/rules";
 
 type Point = Pick<PhotoPoint, "name" | "slug" | "biome" | "state_abbr" | "cover_url" | "translations">;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { compassPoint, lightOnView, sunDay, sunPosition, type CompassPoint } from "@/lib/photo-points/rules";
+import { compassPoint, lightOnView, sunDay, sunPosition, type CompassPoint } from "@/lib/guide/photo-points/rules";
 import { CompassCard } from "./compass-card";
 import { formatTimestamp } from "@/lib/platform/format";
 

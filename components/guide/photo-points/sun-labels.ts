@@ -1,4 +1,4 @@
-import { COMPASS_POINTS } from "@/lib/photo-points/rules";
+import { COMPASS_POINTS } from "@/lib/guide/photo-points/rules";
 import type { SunLabels } from "./sun-dial";
 
 /** Texts of the sun dial; placeholders stay because the browser fills in the numbers. */

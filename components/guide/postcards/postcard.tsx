@@ -1,4 +1,4 @@
-import { composePostcard, postcardName, postcardOf, type Postcard as Card } from "@/lib/postcards/rules";
+import { composePostcard, postcardName, postcardOf, type Postcard as Card } from "@/lib/guide/postcards/rules";
 
 type Props = {
   biome: string | null;

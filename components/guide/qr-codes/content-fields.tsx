@@ -1,7 +1,7 @@
 import { Field } from "@/components/form/field";
 import { Checkbox } from "@/components/ui/checkbox";
 import { controlClass, Input } from "@/components/ui/input";
-import { QR_KINDS, WIFI_SECURITY } from "@/lib/qr-codes/rules";
+import { QR_KINDS, WIFI_SECURITY } from "@/lib/guide/qr-codes/rules";
 import type { QrFormValues, Change, QrTexts } from "./form-values";
 
 export type PageSuggestion = { path: string; name: string };

@@ -1,4 +1,4 @@
-import { barsOf, type ErrorLevel, type QrModules } from "@/lib/qr-codes/rules";
+import { barsOf, type ErrorLevel, type QrModules } from "@/lib/guide/qr-codes/rules";
 
 export type QrStyle = { dark: string; light: string; level: ErrorLevel };
 export type QrDrawing = QrStyle & { modules: QrModules };

@@ -1,5 +1,5 @@
 import type { Messages } from "next-intl";
-import type { ErrorLevel, QrContent, QrKind, WifiSecurity } from "@/lib/qr-codes/rules";
+import type { ErrorLevel, QrContent, QrKind, WifiSecurity } from "@/lib/guide/qr-codes/rules";
 
 export type QrTexts = Messages["qr-codes"]["studio"];
 

@@ -1,4 +1,4 @@
-import { barsOf } from "@/lib/qr-codes/rules";
+import { barsOf } from "@/lib/guide/qr-codes/rules";
 import { MARGIN, type QrDrawing } from "./draw";
 import { withoutAccents } from "@/lib/platform/slug";
 

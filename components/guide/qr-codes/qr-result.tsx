@@ -1,8 +1,8 @@
 import { Download } from "lucide";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { fileName } from "@/lib/qr-codes/rules";
+import { fileName } from "@/lib/guide/qr-codes/rules";
 import type { QrFormValues, QrTexts } from "./form-values";
 import { pngOf, svgOf, type QrDrawing } from "./draw";
 import type { Paper } from "./poster-pdf";

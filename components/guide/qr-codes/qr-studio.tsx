@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { FormContext } from "@/components/form/form-context";
-import { isReadable, qrText, type QrProblem } from "@/lib/qr-codes/rules";
+import { isReadable, qrText, type QrProblem } from "@/lib/guide/qr-codes/rules";
 import { contentOf, isStarted, INITIAL_VALUES, type QrFormValues, type QrTexts } from "./form-values";
 import { ContentFields, type PageSuggestion } from "./content-fields";
 import { encode, type QrDrawing } from "./draw";

@@ -1,6 +1,6 @@
 import { Field } from "@/components/form/field";
 import { controlClass, Input } from "@/components/ui/input";
-import { ERROR_LEVELS } from "@/lib/qr-codes/rules";
+import { ERROR_LEVELS } from "@/lib/guide/qr-codes/rules";
 import { SIZES, type QrFormValues, type Change, type QrTexts } from "./form-values";
 
 type Props = { answers: QrFormValues; texts: QrTexts; onChange: Change };

@@ -1,4 +1,4 @@
-import type { Station } from "@/lib/radio/rules";
+import type { Station } from "@/lib/guide/radio/rules";
 
 type Keys = { play: () => void; stop: () => void; step: ((step: 1 | -1) => void) | null };
 

@@ -7,7 +7,7 @@ import {
   type Attempt,
   type RadioPhase,
   type Station,
-} from "@/lib/radio/rules";
+} from "@/lib/guide/radio/rules";
 import { updateMediaSession } from "./media-session";
 import { storeRadio, storedRadio, RADIO_EVENT } from "./radio-signal";
 import { RadioSound } from "./radio-sound";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
-import { minutesLeft, SLEEP_MINUTES } from "@/lib/radio/rules";
+import { minutesLeft, SLEEP_MINUTES } from "@/lib/guide/radio/rules";
 import { sleepAfter, stopRadio, useRadio, type RadioState } from "./radio-engine";
 import type { RadioLabels } from "./radio-labels";
 

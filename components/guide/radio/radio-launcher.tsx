@@ -3,7 +3,7 @@
 import { Play } from "lucide";
 import { useEffect, useState } from "react";
 import { Icon } from "@/components/ui/icon";
-import type { Station } from "@/lib/radio/rules";
+import type { Station } from "@/lib/guide/radio/rules";
 import { RadioDial } from "./radio-dial";
 import type { RadioLabels } from "./radio-labels";
 import type { RadioPlayer } from "./radio-player";

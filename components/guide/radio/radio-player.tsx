@@ -3,7 +3,7 @@
 import { Play, Square, Volume2, VolumeX } from "lucide";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import type { Station } from "@/lib/radio/rules";
+import type { Station } from "@/lib/guide/radio/rules";
 import { RadioDial } from "./radio-dial";
 import { playRadio, setVolume, stopRadio, toggleMuted, useRadio } from "./radio-engine";
 import { RadioExtras } from "./radio-extras";

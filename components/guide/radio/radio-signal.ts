@@ -1,4 +1,4 @@
-import { RADIO_KEY } from "@/lib/device-storage/rules";
+import { RADIO_KEY } from "@/lib/platform/device-storage/rules";
 
 /** Parts of the radio that the shell needs before the radio's code is loaded. */
 export const RADIO_EVENT = "lacambeche:radio";

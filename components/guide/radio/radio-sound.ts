@@ -1,4 +1,4 @@
-import { isPlaylist } from "@/lib/radio/rules";
+import { isPlaylist } from "@/lib/guide/radio/rules";
 
 /** Timeout for a stream that does not start or stalls. */
 const PATIENCE_MS = 15_000;

@@ -1,4 +1,4 @@
-import { VOLUME_KEY } from "@/lib/device-storage/rules";
+import { VOLUME_KEY } from "@/lib/platform/device-storage/rules";
 
 /** The volume stored on this device, between 0 and 1. */
 export function storedVolume(): number {

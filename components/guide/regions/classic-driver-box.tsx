@@ -1,10 +1,10 @@
 import { CarFront, Wrench } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
-import type { Climate } from "@/lib/climate/queries";
-import type { DriverFacts } from "@/lib/regions/driver";
-import type { Region } from "@/lib/regions/queries";
-import type { NearestHelp, OperatorTow } from "@/lib/services/queries";
+import type { Climate } from "@/lib/geo/climate/queries";
+import type { DriverFacts } from "@/lib/guide/regions/driver";
+import type { Region } from "@/lib/guide/regions/queries";
+import type { NearestHelp, OperatorTow } from "@/lib/guide/services/queries";
 import { Fuel, Ground, Heat, Help, Steepest, Sun, Tolls } from "./driver-facts";
 import { Tow } from "./tow-fact";
 

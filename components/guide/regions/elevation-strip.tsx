@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { formatKm, formatMetres, formatNumber, formatPercent } from "@/lib/platform/format";
-import { elevationPoints, steepestGrade } from "@/lib/regions/rules";
+import { elevationPoints, steepestGrade } from "@/lib/guide/regions/rules";
 
 const VIEW = { width: 640, height: 120, top: 12 };
 

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { RoadShield } from "../ui/road-shield";
+import { RoadShield } from "../../ui/road-shield";
 import {
   formatKm,
   formatMetres,
@@ -10,9 +10,15 @@ import {
   formatNumber,
   formatPercent,
 } from "@/lib/platform/format";
-import type { DriverFacts } from "@/lib/regions/driver";
-import type { Region } from "@/lib/regions/queries";
-import { CLASSIC_KM_PER_LITRE, classicLitres, elevationPoints, steepestGrade, tollSum } from "@/lib/regions/rules";
+import type { DriverFacts } from "@/lib/guide/regions/driver";
+import type { Region } from "@/lib/guide/regions/queries";
+import {
+  CLASSIC_KM_PER_LITRE,
+  classicLitres,
+  elevationPoints,
+  steepestGrade,
+  tollSum,
+} from "@/lib/guide/regions/rules";
 
 function Fact({ label, children, estimated }: { label: string; children: ReactNode; estimated?: string }) {
   return (

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { RegionCard } from "./region-card";
-import type { RegionCard as Region } from "@/lib/regions/queries";
+import type { RegionCard as Region } from "@/lib/guide/regions/queries";
 
 type Props = {
   title: string;

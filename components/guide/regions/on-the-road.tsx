@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { RoadShield } from "../ui/road-shield";
+import { RoadShield } from "../../ui/road-shield";
 import { formatMetres } from "@/lib/platform/format";
-import type { LineFacts } from "@/lib/regions/line-facts";
-import type { RoadPoint } from "@/lib/regions/way";
+import type { LineFacts } from "@/lib/guide/regions/line-facts";
+import type { RoadPoint } from "@/lib/guide/regions/way";
 
 type Props = { facts: LineFacts; named: readonly string[] };
 

@@ -1,13 +1,13 @@
 import { Clock3, Mountain, Route } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FavouriteButton } from "@/components/favourites/favourite-button";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
 import { RegionCover } from "./region-cover";
-import { RoadShield } from "../ui/road-shield";
+import { RoadShield } from "../../ui/road-shield";
 import { formatKm, formatMetres, formatMinutes } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { RegionCard as Region } from "@/lib/regions/queries";
+import type { RegionCard as Region } from "@/lib/guide/regions/queries";
 import { Icon } from "@/components/ui/icon";
 
 const MAX_SHIELDS = 3;

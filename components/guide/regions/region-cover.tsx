@@ -1,6 +1,6 @@
-import { isShown } from "@/lib/media/rules";
-import { postcardOf } from "@/lib/postcards/rules";
-import type { RegionCard as Region } from "@/lib/regions/queries";
+import { isShown } from "@/lib/platform/media/rules";
+import { postcardOf } from "@/lib/guide/postcards/rules";
+import type { RegionCard as Region } from "@/lib/guide/regions/queries";
 import { Postcard } from "../postcards/postcard";
 
 type Pictured = Pick<Region, "name" | "slug" | "biome" | "state_abbr" | "themes" | "cover_url" | "region_waypoints">;

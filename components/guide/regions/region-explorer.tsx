@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
-import type { GeoPoint } from "@/lib/geo/rules";
-import type { StateAbbr } from "@/lib/states/rules";
-import type { MapLabels } from "../map/labels";
-import { MapLauncher } from "../map/route/launcher";
-import { useLocate } from "../map/use-locate";
+import type { GeoPoint } from "@/lib/geo/geo/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
+import type { MapLabels } from "../../geo/map/labels";
+import { MapLauncher } from "../../geo/map/route/launcher";
+import { useLocate } from "../../geo/map/use-locate";
 import { FilterPanel, type FilterLabels } from "./filter-panel";
 import { arrange, kmFrom, queryOfView, viewOfQuery, type Options, type RouteFacts, type View } from "./region-filters";
 import { buttonClass } from "@/components/ui/button-class";

@@ -1,4 +1,4 @@
-import { nearestKm, type GeoPoint } from "@/lib/geo/rules";
+import { nearestKm, type GeoPoint } from "@/lib/geo/geo/rules";
 
 /** The filters of the list: query parameters and the property of a route each of them checks. */
 export const FILTER_KEYS = ["distancia", "horas", "piso", "tema", "mes", "altitude"] as const;

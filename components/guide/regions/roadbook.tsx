@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { encode, MARGIN } from "@/components/qr-codes/draw";
+import { encode, MARGIN } from "@/components/guide/qr-codes/draw";
 import { translated } from "@/lib/platform/i18n/content";
-import { barsOf } from "@/lib/qr-codes/rules";
-import type { Waypoint } from "@/lib/regions/queries";
+import { barsOf } from "@/lib/guide/qr-codes/rules";
+import type { Waypoint } from "@/lib/guide/regions/queries";
 
 const CELL = "border border-text px-2 py-1 text-left align-top";
 

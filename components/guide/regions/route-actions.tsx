@@ -3,10 +3,10 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { buttonClass } from "@/components/ui/button-class";
-import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
+import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { Region } from "@/lib/regions/queries";
-import { directionsUrl, wazeUrl } from "@/lib/regions/rules";
+import type { Region } from "@/lib/guide/regions/queries";
+import { directionsUrl, wazeUrl } from "@/lib/guide/regions/rules";
 import { FavouriteButton } from "../favourites/favourite-button";
 import { ShareBar } from "./share-bar";
 

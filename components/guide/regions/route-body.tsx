@@ -2,8 +2,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Markdown } from "@/components/ui/markdown";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { Region } from "@/lib/regions/queries";
-import { FallbackMark } from "../layout/fallback-mark";
+import type { Region } from "@/lib/guide/regions/queries";
+import { FallbackMark } from "../../ui/fallback-mark";
 
 /** The long text of a route, marked when it is not translated; nothing when there is none. */
 export async function RouteBody({ region }: { region: Region }) {

@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import type { ShownPicture } from "@/lib/media/queries";
+import type { ShownPicture } from "@/lib/platform/media/queries";
 import { translated } from "@/lib/platform/i18n/content";
-import type { Region } from "@/lib/regions/queries";
-import { FallbackMark } from "../layout/fallback-mark";
-import { creditOf, Photo } from "../media/photo";
+import type { Region } from "@/lib/guide/regions/queries";
+import { FallbackMark } from "../../ui/fallback-mark";
+import { creditOf, Photo } from "../../platform/media/photo";
 import { Postcard } from "../postcards/postcard";
-import { SignPlate } from "../ui/sign-plate";
+import { SignPlate } from "../../ui/sign-plate";
 import { routeCard } from "./region-cover";
 
 type Props = { region: Region; map: ReactNode; actions: ReactNode };

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import type { Region } from "@/lib/regions/queries";
-import { JsonLd } from "../layout/json-ld";
+import type { Region } from "@/lib/guide/regions/queries";
+import { JsonLd } from "../../ui/json-ld";
 import { touristTrip } from "./structured-data";
 
 type Props = { region: Region; name: string; summary: string; url: string; image: string };

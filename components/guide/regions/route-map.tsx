@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
-import type { LineFacts } from "@/lib/regions/line-facts";
-import type { Region } from "@/lib/regions/queries";
-import { mapWaypointsOf } from "@/lib/regions/rules";
-import type { Section, SectionStyle } from "@/lib/regions/way";
-import type { StateAbbr } from "@/lib/states/rules";
-import { mapLabels } from "../map/labels";
-import { MapLauncher } from "../map/route/launcher";
-import { LineLegend, RoutePreview } from "../map/route/preview";
+import type { LineFacts } from "@/lib/guide/regions/line-facts";
+import type { Region } from "@/lib/guide/regions/queries";
+import { mapWaypointsOf } from "@/lib/guide/regions/rules";
+import type { Section, SectionStyle } from "@/lib/guide/regions/way";
+import type { StateAbbr } from "@/lib/geo/states/rules";
+import { mapLabels } from "../../geo/map/labels";
+import { MapLauncher } from "../../geo/map/route/launcher";
+import { LineLegend, RoutePreview } from "../../geo/map/route/preview";
 import { LineCredits } from "./line-credits";
 
 type Props = {

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { CheckedOn } from "@/components/reviews/checked-on";
-import { WrongInformation } from "@/components/reviews/wrong-information";
-import type { Region } from "@/lib/regions/queries";
-import { publicSources } from "@/lib/regions/rules";
+import { CheckedOn } from "@/components/guide/reviews/checked-on";
+import { WrongInformation } from "@/components/guide/reviews/wrong-information";
+import type { Region } from "@/lib/guide/regions/queries";
+import { publicSources } from "@/lib/guide/regions/rules";
 
 /** Sources of the facts, how reliable they are, and the link to report an error. */
 export async function RouteProvenance({ region, uf }: { region: Region; uf: string }) {

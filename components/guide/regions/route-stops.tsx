@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import type { LineFacts } from "@/lib/regions/line-facts";
-import type { Region } from "@/lib/regions/queries";
-import { kmAtStops } from "@/lib/regions/rules";
+import type { LineFacts } from "@/lib/guide/regions/line-facts";
+import type { Region } from "@/lib/guide/regions/queries";
+import { kmAtStops } from "@/lib/guide/regions/rules";
 import { Roadbook } from "./roadbook";
 import { StopList } from "./stop-list";
 

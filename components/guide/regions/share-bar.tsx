@@ -1,7 +1,7 @@
 "use client";
 
 import { Link2, Printer } from "lucide";
-import { notify } from "../layout/notify";
+import { notify } from "../../ui/notify";
 import { Icon } from "@/components/ui/icon";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { buttonClass } from "@/components/ui/button-class";

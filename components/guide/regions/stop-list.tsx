@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { translated } from "@/lib/platform/i18n/content";
-import type { Waypoint } from "@/lib/regions/queries";
+import type { Waypoint } from "@/lib/guide/regions/queries";
 
 const SIGN: Record<string, string> = {
   town: "bg-rota text-rota-ink",

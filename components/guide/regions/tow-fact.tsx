@@ -1,7 +1,7 @@
 import { Truck } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { NearestHelp, OperatorTow } from "@/lib/services/queries";
-import { PRF_NUMBER } from "@/lib/states/rules";
+import type { NearestHelp, OperatorTow } from "@/lib/guide/services/queries";
+import { PRF_NUMBER } from "@/lib/geo/states/rules";
 import { Fact, Help, PlaceContact, VALUE } from "./driver-facts";
 
 type Props = {

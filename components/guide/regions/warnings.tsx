@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
 import { translatedList } from "@/lib/platform/i18n/content";
-import type { Region } from "@/lib/regions/queries";
-import { SignPlate } from "../ui/sign-plate";
+import type { Region } from "@/lib/guide/regions/queries";
+import { SignPlate } from "../../ui/sign-plate";
 import { Icon } from "@/components/ui/icon";
 
 /** Warnings for drivers of old cars. */

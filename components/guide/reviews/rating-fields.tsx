@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { useFieldError } from "@/components/form/form-context";
-import { RATINGS } from "@/lib/reviews/rules";
+import { RATINGS } from "@/lib/guide/reviews/rules";
 
 const CHOICE =
   "grid min-h-11 cursor-pointer place-items-center rounded-lg border-2 border-line bg-background has-checked:border-faixa has-checked:bg-faixa has-checked:text-faixa-ink has-focus-visible:outline-3 has-focus-visible:outline-faixa";

@@ -5,16 +5,16 @@ import { useEffect, useRef } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { SelectField } from "@/components/form/select-field";
-import { useLocationSearch } from "@/components/form/use-location-search";
+import { useLocationSearch } from "@/components/geo/search/use-location-search";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { HoneypotField } from "@/components/requests/honeypot-field";
-import { useRequest } from "@/components/requests/use-request";
+import { HoneypotField } from "@/components/panel/requests/honeypot-field";
+import { useRequest } from "@/components/panel/requests/use-request";
 import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { sendReviewAction } from "@/lib/reviews/actions";
-import { isUnhappy, REVIEW_TOPICS } from "@/lib/reviews/rules";
+import { sendReviewAction } from "@/lib/guide/reviews/actions";
+import { isUnhappy, REVIEW_TOPICS } from "@/lib/guide/reviews/rules";
 import { RatingField, RecommendField } from "./rating-fields";
 
 type Props = {

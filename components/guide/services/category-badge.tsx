@@ -1,5 +1,5 @@
 import { Icon } from "@/components/ui/icon";
-import type { Category } from "@/lib/services/queries";
+import type { Category } from "@/lib/guide/services/queries";
 import { iconNamed } from "./category-icons";
 
 /** The badge of a category: its colour with a white icon. */

@@ -2,16 +2,16 @@ import { Phone, Truck, Wrench } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps, ReactNode } from "react";
-import { MapWorkshop } from "@/components/map-places/map-workshop";
-import { PlaceMark } from "@/components/services/place-mark";
-import { RoadPhones } from "@/components/services/road-phones";
+import { MapWorkshop } from "@/components/guide/map-places/map-workshop";
+import { PlaceMark } from "@/components/guide/services/place-mark";
+import { RoadPhones } from "@/components/guide/services/road-phones";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { NearestHelp as Help } from "@/lib/services/queries";
-import { HELP_KM, servicePath, type HelpCategory } from "@/lib/services/rules";
+import type { NearestHelp as Help } from "@/lib/guide/services/queries";
+import { HELP_KM, servicePath, type HelpCategory } from "@/lib/guide/services/rules";
 
 const ICON: Record<HelpCategory, typeof Wrench> = { workshop: Wrench, tow: Truck };
 

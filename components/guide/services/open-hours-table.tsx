@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { openHoursOf, WEEKDAYS } from "@/lib/services/rules";
+import { openHoursOf, WEEKDAYS } from "@/lib/guide/services/rules";
 import { formatWeekday } from "@/lib/platform/format";
 
 /** 1 January 2024 was a Monday. */

@@ -1,7 +1,7 @@
 import { Phone } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
-import { PRF_NUMBER } from "@/lib/states/rules";
+import { PRF_NUMBER } from "@/lib/geo/states/rules";
 import { translated } from "@/lib/platform/i18n/content";
 
 type Contact = { id: string; name: string; phone: string; translations: unknown };

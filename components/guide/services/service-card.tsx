@@ -1,13 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { FavouriteButton } from "@/components/favourites/favourite-button";
-import { PlaceMark } from "@/components/services/place-mark";
-import { marksOf } from "@/components/form/list-filter";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
+import { PlaceMark } from "@/components/guide/services/place-mark";
+import { marksOf } from "@/components/geo/search/list-filter";
 import { fold } from "@/lib/platform/slug";
-import { positionOf } from "@/lib/cities/rules";
+import { positionOf } from "@/lib/guide/cities/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { Category, ListedService } from "@/lib/services/queries";
-import { attributesOf, needsConfirmation, servicePath } from "@/lib/services/rules";
+import type { Category, ListedService } from "@/lib/guide/services/queries";
+import { attributesOf, needsConfirmation, servicePath } from "@/lib/guide/services/rules";
 import { CategoryBadge } from "./category-badge";
 
 type Props = { service: ListedService; category: Category; headingLevel?: 2 | 3 };

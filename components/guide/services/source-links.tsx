@@ -1,4 +1,4 @@
-import { publicSources } from "@/lib/regions/rules";
+import { publicSources } from "@/lib/guide/regions/rules";
 
 const HOST = /^https?:\/\/(?:www\.)?([^/?#]+)/;
 

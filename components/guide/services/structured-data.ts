@@ -1,6 +1,6 @@
-import { positionOf } from "@/lib/cities/rules";
-import type { Category, Service } from "@/lib/services/queries";
-import { openHoursOf, schemaTypeOf, type Weekday } from "@/lib/services/rules";
+import { positionOf } from "@/lib/guide/cities/rules";
+import type { Category, Service } from "@/lib/guide/services/queries";
+import { openHoursOf, schemaTypeOf, type Weekday } from "@/lib/guide/services/rules";
 
 const DAY: Record<Weekday, string> = {
   mon: "Monday",

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { StateMark } from "./system/state-mark";
-import type { CalendarEntry } from "@/lib/coverage/rules";
+import { StateMark } from "../../ui/state-mark";
+import type { CalendarEntry } from "@/lib/guide/coverage/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { DAY_MS } from "@/lib/platform/dates";
 import { formatTimestamp } from "@/lib/platform/format";

@@ -2,10 +2,10 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { RECORD_DRAFT_PREFIX } from "@/lib/device-storage/rules";
-import { announceSaved, discardUnsaved, hasUnsaved, useUnsaved } from "../form/unsaved";
-import { QUESTION_EVENT, type Question } from "../layout/ask";
-import { notify } from "../layout/notify";
+import { RECORD_DRAFT_PREFIX } from "@/lib/platform/device-storage/rules";
+import { announceSaved, discardUnsaved, hasUnsaved, useUnsaved } from "../../form/unsaved";
+import { QUESTION_EVENT, type Question } from "../../ui/ask";
+import { notify } from "../../ui/notify";
 import { FormKeeper } from "./form-keeper";
 import { LeaveGuard } from "./leave-guard";
 

@@ -3,9 +3,9 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { splitPath } from "@/lib/platform/i18n/routing";
-import { keepUnsaved, SAVED_EVENT, watchUnsaved } from "../form/unsaved";
-import { NOTICE_EVENT, type Notice } from "../layout/notify";
-import { Button } from "../ui/button";
+import { keepUnsaved, SAVED_EVENT, watchUnsaved } from "../../form/unsaved";
+import { NOTICE_EVENT, type Notice } from "../../ui/notify";
+import { Button } from "../../ui/button";
 import {
   dropDraft,
   fill,

@@ -1,5 +1,5 @@
 import * as device from "@/components/form/device-draft";
-import { RECORD_DRAFT_DAYS, RECORD_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+import { RECORD_DRAFT_DAYS, RECORD_DRAFT_PREFIX } from "@/lib/platform/device-storage/rules";
 import { DAY_MS } from "@/lib/platform/dates";
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect } from "react";
-import { discardUnsaved, hasUnsaved, keepUnsaved } from "../form/unsaved";
-import { whenConfirmed } from "../layout/ask";
-import { replacesPage } from "../layout/link-click";
+import { discardUnsaved, hasUnsaved, keepUnsaved } from "../../form/unsaved";
+import { whenConfirmed } from "../../ui/ask";
+import { replacesPage } from "../../ui/link-click";
 
 /** The part of the Navigation API that is used here; browsers without it offer the draft on return. */
 type Traversal = Event & { navigationType: string; destination: { key: string } };

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { LineFinding } from "@/lib/coverage/rules";
+import type { LineFinding } from "@/lib/guide/coverage/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";
 

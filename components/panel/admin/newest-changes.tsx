@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { labelsOf } from "@/lib/record-labels/rules";
+import { labelsOf } from "@/lib/panel/record-labels/rules";
 import { formatShortMoment } from "@/lib/platform/format";
 
 type NewestChangesProps = {

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { setTaskStatusAction } from "@/lib/tasks/actions";
-import type { OwnWork as Work } from "@/lib/tasks/queries";
-import { CommandForm } from "./system/command-form";
+import { setTaskStatusAction } from "@/lib/panel/tasks/actions";
+import type { OwnWork as Work } from "@/lib/panel/tasks/queries";
+import { CommandForm } from "../../ui/command-form";
 import { formatDate } from "@/lib/platform/format";
 import { brazilianDay } from "@/lib/platform/dates";
 import { panelPath } from "@/lib/platform/paths";

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { splitPath } from "@/lib/platform/i18n/routing";
-import { NavLink } from "../layout/nav-link";
+import { NavLink } from "../../site/layout/nav-link";
 
 type PageGroupProps = { label: string; groups: readonly (readonly { href: string; label: string }[])[] };
 

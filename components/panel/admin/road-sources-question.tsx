@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
-import { answerRoadSourcesAction } from "@/lib/settings/actions";
+import { answerRoadSourcesAction } from "@/lib/platform/settings/actions";
 
 /** Asks the owner once whether the state roads with unconfirmed terms are used. */
 export function RoadSourcesQuestion({ texts }: { texts: Record<"title" | "lead" | "use" | "leave", string> }) {

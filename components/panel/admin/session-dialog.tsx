@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { localePath, splitPath } from "@/lib/platform/i18n/routing";
-import { Button } from "../ui/button";
+import { Button } from "../../ui/button";
 
 export type SessionTexts = Record<"title" | "text" | "signIn" | "back", string>;
 

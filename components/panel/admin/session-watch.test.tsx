@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { notifyFailure } from "../form/notify-failure";
-import { NOTICE_EVENT } from "../layout/notify";
+import { notifyFailure } from "../../form/notify-failure";
+import { NOTICE_EVENT } from "../../ui/notify";
 import { SessionWatch } from "./session-watch";
 
 vi.mock("next/navigation", () => ({ usePathname: () => "/english/admin/users" }));

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Role } from "@/lib/platform/auth/permissions";
-import { SESSION_END_EVENT } from "../layout/session-end";
+import { SESSION_END_EVENT } from "../../ui/session-end";
 import { SessionDialog, type SessionTexts } from "./session-dialog";
 
 const EVERY_MS = 45_000;

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { MIN_ROUTES, STATE_PARTS, type Completeness } from "@/lib/coverage/rules";
+import { MIN_ROUTES, STATE_PARTS, type Completeness } from "@/lib/guide/coverage/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";
 

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { labelsOf } from "@/lib/record-labels/rules";
-import type { Coverage } from "@/lib/coverage/rules";
-import { STATES } from "@/lib/states/rules";
+import { labelsOf } from "@/lib/panel/record-labels/rules";
+import type { Coverage } from "@/lib/guide/coverage/rules";
+import { STATES } from "@/lib/geo/states/rules";
 
 /** The states without a responsible account, for each duty. */
 export async function StateCoverage({ duties }: { duties: readonly Coverage[] }) {

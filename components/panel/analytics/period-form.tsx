@@ -2,9 +2,9 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
-import { lastDays, type Period } from "@/lib/analytics/rules";
+import { lastDays, type Period } from "@/lib/panel/analytics/rules";
 import { LANGUAGE_NAME, LOCALES, localePath } from "@/lib/platform/i18n/routing";
-import { STATES } from "@/lib/states/rules";
+import { STATES } from "@/lib/geo/states/rules";
 import { panelPath } from "@/lib/platform/paths";
 
 const SHORTCUTS = [7, 30, 90, 365] as const;

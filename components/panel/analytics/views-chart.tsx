@@ -1,7 +1,7 @@
 "use client";
 
-import type { Report } from "@/lib/analytics/rules";
-import { lazyPart, LoadFailed } from "../form/lazy-part";
+import type { Report } from "@/lib/panel/analytics/rules";
+import { lazyPart, LoadFailed } from "../../form/lazy-part";
 
 type Props = {
   days: Report["days"];

@@ -1,7 +1,7 @@
 "use client";
 
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import type { Report } from "@/lib/analytics/rules";
+import type { Report } from "@/lib/panel/analytics/rules";
 import { formatDate } from "@/lib/platform/format";
 
 type ViewsDrawingProps = { days: Report["days"]; names: { views: string; previous: string }; locale: string };

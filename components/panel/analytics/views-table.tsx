@@ -1,4 +1,4 @@
-import { growth } from "@/lib/analytics/rules";
+import { growth } from "@/lib/panel/analytics/rules";
 import { formatNumber, formatPercent } from "@/lib/platform/format";
 
 type ViewsTableProps = {

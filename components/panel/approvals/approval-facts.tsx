@@ -1,9 +1,9 @@
 import { getLocale, getMessages } from "next-intl/server";
 import { Card } from "@/components/ui/card";
-import type { Approval } from "@/lib/approvals/queries";
-import { eventOfferSchema, offerTexts, type OfferWords } from "@/lib/approvals/rules";
+import type { Approval } from "@/lib/panel/approvals/queries";
+import { eventOfferSchema, offerTexts, type OfferWords } from "@/lib/panel/approvals/rules";
 import { formatDate, formatTimestamp } from "@/lib/platform/format";
-import { acceptanceText, benefitText, type AcceptanceTexts, type BenefitTexts } from "@/lib/vouchers/rules";
+import { acceptanceText, benefitText, type AcceptanceTexts, type BenefitTexts } from "@/lib/partners/vouchers/rules";
 
 const SHOWN = [
   "name",

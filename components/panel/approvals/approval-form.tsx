@@ -10,8 +10,8 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { decideApprovalAction } from "@/lib/approvals/actions";
-import { APPROVAL_DECISIONS } from "@/lib/approvals/schema";
+import { decideApprovalAction } from "@/lib/panel/approvals/actions";
+import { APPROVAL_DECISIONS } from "@/lib/panel/approvals/schema";
 
 type ApprovalFormProps = {
   texts: Messages["approvals"];

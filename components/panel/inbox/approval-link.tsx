@@ -5,8 +5,8 @@ import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { createLinkAction, revokeLinksAction } from "@/lib/approvals/actions";
-import type { ApprovalSubject } from "@/lib/approvals/schema";
+import { createLinkAction, revokeLinksAction } from "@/lib/panel/approvals/actions";
+import type { ApprovalSubject } from "@/lib/panel/approvals/schema";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { formatDay } from "@/lib/platform/format";
 

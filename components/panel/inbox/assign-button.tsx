@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
-import { assignAction } from "@/lib/inbox/actions";
-import type { InboxKey } from "@/lib/inbox/rules";
+import { assignAction } from "@/lib/panel/inbox/actions";
+import type { InboxKey } from "@/lib/panel/inbox/rules";
 
 /** Assigns an item to the account, or releases it. */
 export function AssignButton({ kind, id, mine }: { kind: InboxKey; id: string; mine: boolean }) {

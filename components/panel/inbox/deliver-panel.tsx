@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState, useSyncExternalStore } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { isUnsaved } from "@/components/trips/plan-store";
-import { usePlanner } from "@/components/trips/planner-context";
+import { isUnsaved } from "@/components/travel/trips/plan-store";
+import { usePlanner } from "@/components/travel/trips/planner-context";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { deliverTripPanelAction } from "@/lib/inbox/actions";
-import type { Delivered } from "@/lib/inbox/mutations";
+import { deliverTripPanelAction } from "@/lib/panel/inbox/actions";
+import type { Delivered } from "@/lib/panel/inbox/mutations";
 
 type Texts = Messages["inbox"]["planner"]["deliver"];
 type Props = { request: string; path: string; answer: string; texts: Texts };

@@ -1,9 +1,9 @@
 import { FileText } from "lucide";
 import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
-import type { InboxItem } from "@/lib/inbox/queries";
-import { factLinks } from "@/lib/inbox/facts/rules";
-import type { Fact } from "@/lib/inbox/rules";
+import type { InboxItem } from "@/lib/panel/inbox/queries";
+import { factLinks } from "@/lib/panel/inbox/facts/rules";
+import type { Fact } from "@/lib/panel/inbox/rules";
 
 /** The submitted data as name and value, and the attached photos. */
 export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" | "documents"> }) {

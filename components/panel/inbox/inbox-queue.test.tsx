@@ -2,20 +2,20 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import { afterEach, expect, it, vi } from "vitest";
-import { QUESTION_EVENT, type Question } from "@/components/layout/ask";
-import type { InboxItem } from "@/lib/inbox/queries";
-import type { InboxKey } from "@/lib/inbox/rules";
+import { QUESTION_EVENT, type Question } from "@/components/ui/ask";
+import type { InboxItem } from "@/lib/panel/inbox/queries";
+import type { InboxKey } from "@/lib/panel/inbox/rules";
 import inbox from "@/messages/pt-BR/inbox.json";
 import { InboxQueue } from "./inbox-queue";
 
 const { decide } = vi.hoisted(() => ({ decide: vi.fn<() => Promise<unknown>>() }));
-vi.mock("@/lib/inbox/actions", () => ({
+vi.mock("@/lib/panel/inbox/actions", () => ({
   decideAction: decide,
   answerTripPanelAction: vi.fn(),
   assignAction: vi.fn(),
   replyAction: vi.fn(),
 }));
-vi.mock("@/lib/approvals/actions", () => ({ createLinkAction: vi.fn(), revokeLinksAction: vi.fn() }));
+vi.mock("@/lib/panel/approvals/actions", () => ({ createLinkAction: vi.fn(), revokeLinksAction: vi.fn() }));
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: vi.fn(), push: vi.fn() }) }));
 
 afterEach(cleanup);

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
-import type { InboxItem } from "@/lib/inbox/queries";
-import { INBOX, type InboxKind } from "@/lib/inbox/rules";
+import type { InboxItem } from "@/lib/panel/inbox/queries";
+import { INBOX, type InboxKind } from "@/lib/panel/inbox/rules";
 import { InboxCard, type OpenForm } from "./inbox-card";
 import { isInView } from "./decision-queue";
 import { useDecisions } from "./use-decisions";

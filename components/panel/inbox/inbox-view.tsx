@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import type { InboxItem } from "@/lib/inbox/queries";
-import type { InboxKey } from "@/lib/inbox/rules";
+import type { InboxItem } from "@/lib/panel/inbox/queries";
+import type { InboxKey } from "@/lib/panel/inbox/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { InboxQueue } from "./inbox-queue";
 import { pageCount } from "@/lib/platform/paging";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { Decision, InboxKey } from "@/lib/inbox/rules";
+import type { Decision, InboxKey } from "@/lib/panel/inbox/rules";
 import { MessageField } from "./message-field";
 
 type ReasonFormProps = {

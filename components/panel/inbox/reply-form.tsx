@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { replyAction } from "@/lib/inbox/actions";
+import { replyAction } from "@/lib/panel/inbox/actions";
 
 /** The portal's answer, shown below a published review. */
 export function ReplyForm({ id, reply }: { id: string; reply: string | null }) {

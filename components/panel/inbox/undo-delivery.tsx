@@ -1,13 +1,13 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { decideAction } from "@/lib/inbox/actions";
+import { decideAction } from "@/lib/panel/inbox/actions";
 
 type Props = { request: string; path: string; texts: Messages["inbox"]["planner"]["undo"] };
 

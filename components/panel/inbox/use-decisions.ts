@@ -1,15 +1,15 @@
 "use client";
 
-import { ask } from "@/components/layout/ask";
+import { ask } from "@/components/ui/ask";
 import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { answerTripPanelAction, decideAction } from "@/lib/inbox/actions";
+import { answerTripPanelAction, decideAction } from "@/lib/panel/inbox/actions";
 import { DecisionQueue } from "./decision-queue";
-import type { Decided } from "@/lib/inbox/mutations";
-import type { InboxItem } from "@/lib/inbox/queries";
-import { INBOX, type Decision, type InboxKind } from "@/lib/inbox/rules";
+import type { Decided } from "@/lib/panel/inbox/mutations";
+import type { InboxItem } from "@/lib/panel/inbox/queries";
+import { INBOX, type Decision, type InboxKind } from "@/lib/panel/inbox/rules";
 
 /** The decisions made since the list was loaded; decided items stay in the list. */
 export function useDecisions() {

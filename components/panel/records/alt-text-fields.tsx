@@ -3,8 +3,8 @@
 import { useEffect, useId, useState } from "react";
 import { useTranslations } from "next-intl";
 import { Input } from "@/components/ui/input";
-import { describePictureAction, readPictureAction } from "@/lib/media/actions";
-import type { Description } from "@/lib/media/schema";
+import { describePictureAction, readPictureAction } from "@/lib/platform/media/actions";
+import type { Description } from "@/lib/platform/media/schema";
 import { useLabels } from "./labels";
 
 const FIELDS = ["alt", "en", "es", "credit", "licence"] as const;

@@ -1,7 +1,7 @@
 "use client";
 
 import { Checkbox } from "@/components/ui/checkbox";
-import { SERVICE_ATTRIBUTES } from "@/lib/services/rules";
+import { SERVICE_ATTRIBUTES } from "@/lib/guide/services/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 import { ListInput } from "./list-input";

@@ -1,6 +1,6 @@
-import type { Field } from "@/lib/admin/resource";
+import type { Field } from "@/lib/panel/admin/resource";
 import { fieldText } from "./field-value";
-import type { Labels } from "@/lib/record-labels/rules";
+import type { Labels } from "@/lib/panel/record-labels/rules";
 
 type Row = Record<string, unknown>;
 type ChildChangesProps = {

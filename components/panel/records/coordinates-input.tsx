@@ -3,15 +3,15 @@
 import { MapPin } from "lucide";
 import { useState } from "react";
 import { useTranslations } from "next-intl";
-import { mapLabels } from "@/components/map/labels";
+import { mapLabels } from "@/components/geo/map/labels";
 import { lazyPart } from "@/components/form/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
-import type { StateAbbr } from "@/lib/states/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 
-const PinMap = lazyPart(() => import("@/components/requests/pin-map").then((module) => module.PinMap));
+const PinMap = lazyPart(() => import("@/components/panel/requests/pin-map").then((module) => module.PinMap));
 
 type Point = { lat: number; lng: number };
 const DECIMALS = 5;

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import type { Field } from "@/lib/admin/resource";
+import type { Field } from "@/lib/panel/admin/resource";
 import { isWorkbook, readCsv, refusedRows, repeatedLines } from "./csv-file";
 
 const FIELDS: readonly Field[] = [

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
-import { csvColumns } from "@/lib/admin/rules";
-import type { Field, Resource } from "@/lib/admin/resource";
+import { csvColumns } from "@/lib/panel/admin/rules";
+import type { Field, Resource } from "@/lib/panel/admin/resource";
 import { decodedText } from "@/lib/platform/text-encoding";
 import { CSV_START, csvLines } from "@/lib/platform/sheets";
 import { fold } from "@/lib/platform/slug";

@@ -4,14 +4,14 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
-import type { Children, Duplicate, DuplicateCount } from "@/lib/admin/duplicates";
-import type { Resource } from "@/lib/admin/resource";
-import { duplicatesAddress, isOnSite, pageOf, type DuplicateQuery } from "@/lib/admin/rules";
+import type { Children, Duplicate, DuplicateCount } from "@/lib/panel/admin/duplicates";
+import type { Resource } from "@/lib/panel/admin/resource";
+import { duplicatesAddress, isOnSite, pageOf, type DuplicateQuery } from "@/lib/panel/admin/rules";
 import { formatMetres, formatPercent } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { DuplicatePair, type Fact, type Side } from "./duplicate-pair";
 import { FieldValue, fieldText } from "./field-value";
-import { labelsOf } from "@/lib/record-labels/rules";
+import { labelsOf } from "@/lib/panel/record-labels/rules";
 
 type Row = Record<string, unknown>;
 

@@ -7,10 +7,10 @@ import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useRef, useState, type ReactNode } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { judgePairAction, mergeAction } from "@/lib/admin/actions";
+import { judgePairAction, mergeAction } from "@/lib/panel/admin/actions";
 import { MergeDialog } from "./merge-dialog";
 
 export type Side = { id: string; title: string; edit: string; page: string | null; isOnSite: boolean };

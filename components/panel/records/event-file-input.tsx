@@ -4,10 +4,10 @@ import { FileText, Trash2 } from "lucide";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { eventFileUrl } from "@/lib/events/rules";
+import { eventFileUrl } from "@/lib/events/events/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
-import { PictureDrop } from "./picture-drop";
+import { PictureDrop } from "../../ui/picture-drop";
 
 /** A picture (cropped first) or PDF of an event: its name in bucket event-files. */
 export function EventFileInput({ field, path, value, errors, onChange }: FieldInputProps) {

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import type { Field } from "@/lib/admin/resource";
-import { asText } from "@/lib/admin/rules";
+import type { Field } from "@/lib/panel/admin/resource";
+import { asText } from "@/lib/panel/admin/rules";
 import { fieldText } from "./field-value";
 import { useLabels } from "./labels";
 import type { Values } from "./use-record";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, type ReactNode } from "react";
-import type { Field } from "@/lib/admin/resource";
+import type { Field } from "@/lib/panel/admin/resource";
 import { useLabels } from "./labels";
 
 export type ControlProps = { id: string; "aria-invalid": boolean; "aria-describedby": string | undefined };

@@ -3,8 +3,8 @@
 import { use } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, controlClass } from "@/components/ui/input";
-import type { FieldKind } from "@/lib/admin/resource";
-import { asText, NEVER } from "@/lib/admin/rules";
+import type { FieldKind } from "@/lib/panel/admin/resource";
+import { asText, NEVER } from "@/lib/panel/admin/rules";
 import { localIn, momentIn } from "@/lib/platform/dates";
 import { formatZone } from "@/lib/platform/format";
 import { AttributesInput } from "./attributes-input";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Field } from "@/lib/admin/resource";
-import { labelsOf } from "@/lib/record-labels/rules";
+import type { Field } from "@/lib/panel/admin/resource";
+import { labelsOf } from "@/lib/panel/record-labels/rules";
 import { messagesOf } from "@/tests/support/messages";
 import { fieldText } from "./field-value";
 

@@ -1,6 +1,6 @@
-import type { Field } from "@/lib/admin/resource";
-import { asText, NEVER } from "@/lib/admin/rules";
-import type { Labels } from "@/lib/record-labels/rules";
+import type { Field } from "@/lib/panel/admin/resource";
+import { asText, NEVER } from "@/lib/panel/admin/rules";
+import type { Labels } from "@/lib/panel/record-labels/rules";
 import {
   formatDate,
   formatMoney,
@@ -9,7 +9,7 @@ import {
   formatTimestamp,
   formatWeekday,
 } from "@/lib/platform/format";
-import { WEEKDAYS } from "@/lib/services/rules";
+import { WEEKDAYS } from "@/lib/guide/services/rules";
 
 type FieldValueProps = {
   field: Field | undefined;

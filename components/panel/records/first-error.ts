@@ -1,4 +1,4 @@
-import type { Field } from "@/lib/admin/resource";
+import type { Field } from "@/lib/panel/admin/resource";
 
 export const FORM_LANGUAGES = ["pt", "en", "es"] as const;
 export type FormLanguage = (typeof FORM_LANGUAGES)[number];

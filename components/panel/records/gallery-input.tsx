@@ -4,10 +4,10 @@ import { ArrowDown, ArrowUp, Trash2 } from "lucide";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "@/components/ui/icon";
-import { isShown, MAX_GALLERY, pictureKey } from "@/lib/media/rules";
+import { isShown, MAX_GALLERY, pictureKey } from "@/lib/platform/media/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { PictureAddress } from "./picture-address";
-import { PictureDrop } from "./picture-drop";
+import { PictureDrop } from "../../ui/picture-drop";
 import { AltTextFields } from "./alt-text-fields";
 
 /** Pictures in display order, each with its alt text. */

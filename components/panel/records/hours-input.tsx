@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { Input } from "@/components/ui/input";
-import { WEEKDAYS, type Weekday } from "@/lib/services/rules";
+import { WEEKDAYS, type Weekday } from "@/lib/guide/services/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { formatWeekday } from "@/lib/platform/format";
 

@@ -4,10 +4,10 @@ import { Trash2 } from "lucide";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { isShown, pictureKey } from "@/lib/media/rules";
+import { isShown, pictureKey } from "@/lib/platform/media/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { PictureAddress } from "./picture-address";
-import { PictureDrop } from "./picture-drop";
+import { PictureDrop } from "../../ui/picture-drop";
 import { AltTextFields } from "./alt-text-fields";
 
 /** One picture: dropped, chosen or given by its address, with its alt text. */

@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { ReadyRow } from "@/lib/admin/import";
-import type { Field } from "@/lib/admin/resource";
-import { asText } from "@/lib/admin/rules";
+import type { ReadyRow } from "@/lib/panel/admin/import";
+import type { Field } from "@/lib/panel/admin/resource";
+import { asText } from "@/lib/panel/admin/rules";
 import { fieldText } from "./field-value";
 import { useLabels } from "./labels";
 

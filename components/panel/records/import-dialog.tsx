@@ -7,7 +7,7 @@ import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import type { Field, Resource } from "@/lib/admin/resource";
+import type { Field, Resource } from "@/lib/panel/admin/resource";
 import { choicesOf, useLabels } from "./labels";
 import { refusedRows } from "./csv-file";
 import { ImportChanges } from "./import-changes";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import type { Field } from "@/lib/admin/resource";
-import { labelsOf, type Labels } from "@/lib/record-labels/rules";
-import { STATES } from "@/lib/states/rules";
+import type { Field } from "@/lib/panel/admin/resource";
+import { labelsOf, type Labels } from "@/lib/panel/record-labels/rules";
+import { STATES } from "@/lib/geo/states/rules";
 
 export function useLabels(): Labels {
   return labelsOf(useTranslations("records"));

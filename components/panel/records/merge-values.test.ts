@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mergeValues } from "./merge-values";
-import type { Field } from "@/lib/admin/resource";
+import type { Field } from "@/lib/panel/admin/resource";
 
 const FIELDS: readonly Field[] = [
   { name: "name", kind: "text" },

@@ -1,5 +1,5 @@
-import type { Field } from "@/lib/admin/resource";
-import { canonical } from "@/lib/admin/rules";
+import type { Field } from "@/lib/panel/admin/resource";
+import { canonical } from "@/lib/panel/admin/rules";
 
 type Values = Record<string, unknown>;
 type Merged = { value: unknown; isConflict: boolean };

@@ -1,6 +1,6 @@
 import { failureNotice } from "@/components/form/notify-failure";
-import { ACTION_MS, notify } from "@/components/layout/notify";
-import { bulkAction } from "@/lib/admin/actions";
+import { ACTION_MS, notify } from "@/components/ui/notify";
+import { bulkAction } from "@/lib/panel/admin/actions";
 
 type Trashed = { resource: string; ids: string[]; count: string; onUndone: () => void };
 

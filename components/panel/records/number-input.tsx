@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
-import type { Field } from "@/lib/admin/resource";
-import { asText } from "@/lib/admin/rules";
+import type { Field } from "@/lib/panel/admin/resource";
+import { asText } from "@/lib/panel/admin/rules";
 import { parseDecimal } from "@/lib/platform/typed-values";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 

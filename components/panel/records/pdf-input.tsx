@@ -6,11 +6,11 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
-import { MAX_PDF_BYTES } from "@/lib/magazines/rules";
-import type { PictureProblem } from "@/lib/media/rules";
+import { MAX_PDF_BYTES } from "@/lib/guide/magazines/rules";
+import type { PictureProblem } from "@/lib/platform/media/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
-import { sendFile } from "./send-picture";
+import { sendFile } from "../../ui/send-picture";
 
 /** A PDF: dropped or chosen and uploaded, or given by its address. */
 export function PdfInput({ field, path, value, errors, onChange }: FieldInputProps) {

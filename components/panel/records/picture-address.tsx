@@ -4,8 +4,8 @@ import { useState, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { importPictureAction } from "@/lib/media/actions";
-import { isExternal, type PictureProblem } from "@/lib/media/rules";
+import { importPictureAction } from "@/lib/platform/media/actions";
+import { isExternal, type PictureProblem } from "@/lib/platform/media/rules";
 import type { ControlProps } from "./field-frame";
 import { useLabels } from "./labels";
 

@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { Field } from "@/lib/admin/resource";
-import type { EventDates } from "@/lib/event-panel/rules";
-import { asText, hasCheckDate, SLUG_LENGTH } from "@/lib/admin/rules";
+import type { Field } from "@/lib/panel/admin/resource";
+import type { EventDates } from "@/lib/events/panel/rules";
+import { asText, hasCheckDate, SLUG_LENGTH } from "@/lib/panel/admin/rules";
 import { slugOf } from "@/lib/platform/slug";
 import { FieldConflicts } from "./field-conflicts";
 import { FieldInput } from "./field-input";

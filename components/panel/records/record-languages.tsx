@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { Field } from "@/lib/admin/resource";
-import { asText, withTranslation } from "@/lib/admin/rules";
+import type { Field } from "@/lib/panel/admin/resource";
+import { asText, withTranslation } from "@/lib/panel/admin/rules";
 import { FieldInput } from "./field-input";
 import { FORM_LANGUAGES, languageOf, type FormLanguage } from "./first-error";
 import type { Values } from "./use-record";

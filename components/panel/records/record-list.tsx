@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input, controlClass } from "@/components/ui/input";
-import type { Resource } from "@/lib/admin/resource";
+import type { Resource } from "@/lib/panel/admin/resource";
 import {
   duplicatesAddress,
   hasCheckDate,
@@ -16,12 +16,12 @@ import {
   NEVER,
   pageOf,
   type ListQuery,
-} from "@/lib/admin/rules";
+} from "@/lib/panel/admin/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { eventZone } from "@/lib/admin/rules";
+import { eventZone } from "@/lib/panel/admin/rules";
 import { FieldValue } from "./field-value";
 import { ImportDialog } from "./import-dialog";
-import { labelsOf } from "@/lib/record-labels/rules";
+import { labelsOf } from "@/lib/panel/record-labels/rules";
 import { RecordMap, type PlacedRow } from "./record-map";
 import { RecordPages } from "./record-pages";
 import { RecordTable, type TableRow } from "./record-table";

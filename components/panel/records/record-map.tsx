@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { PointsPreview } from "@/components/map/points-preview";
+import { PointsPreview } from "@/components/geo/map/points-preview";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATES } from "@/lib/states/rules";
+import { STATES } from "@/lib/geo/states/rules";
 
 export type PlacedRow = { id: string; name: string; path: string; lat: number; lng: number };
 

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import type { EventDates } from "@/lib/event-panel/rules";
-import type { Resource } from "@/lib/admin/resource";
+import type { EventDates } from "@/lib/events/panel/rules";
+import type { Resource } from "@/lib/panel/admin/resource";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { labelsOf } from "@/lib/record-labels/rules";
+import { labelsOf } from "@/lib/panel/record-labels/rules";
 import { BackToList } from "./back-to-list";
 import { RecordForm } from "./record-form";
-import type { Trail } from "@/lib/admin/rules";
+import type { Trail } from "@/lib/panel/admin/rules";
 import { RecordTrail } from "./record-trail";
 import { formatDay } from "@/lib/platform/format";
 

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import type { Resource } from "@/lib/admin/resource";
-import { listAddress, type ListQuery } from "@/lib/admin/rules";
+import type { Resource } from "@/lib/panel/admin/resource";
+import { listAddress, type ListQuery } from "@/lib/panel/admin/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount } from "@/lib/platform/paging";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { ArrowDown, ArrowUp, ExternalLink } from "lucide";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -8,11 +8,11 @@ import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useState, type ReactNode } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
-import { bulkAction } from "@/lib/admin/actions";
+import { bulkAction } from "@/lib/panel/admin/actions";
 import { notifyTrashed } from "./notify-trashed";
 
 export type TableRow = { id: string; title: string; href: string; page: string | null; cells: ReactNode[] };

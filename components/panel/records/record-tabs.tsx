@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { Resource } from "@/lib/admin/resource";
+import type { Resource } from "@/lib/panel/admin/resource";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { labelsOf } from "@/lib/record-labels/rules";
+import { labelsOf } from "@/lib/panel/record-labels/rules";
 
 type RecordTabsProps = { tabs: readonly Resource[]; current: Resource };
 

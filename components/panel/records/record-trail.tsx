@@ -1,15 +1,15 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
-import { restoreVersionAction } from "@/lib/admin/actions";
-import type { Field } from "@/lib/admin/resource";
-import { asText, STATUS_COLUMNS, versionAfter, type Trail } from "@/lib/admin/rules";
+import { restoreVersionAction } from "@/lib/panel/admin/actions";
+import type { Field } from "@/lib/panel/admin/resource";
+import { asText, STATUS_COLUMNS, versionAfter, type Trail } from "@/lib/panel/admin/rules";
 import { ChildChanges } from "./child-changes";
 import { fieldText } from "./field-value";
 import { useLabels } from "./labels";

@@ -2,14 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { createContext, useState } from "react";
-import { MovedDates } from "@/components/event-panel/moved-dates";
+import { MovedDates } from "@/components/events/panel/moved-dates";
 import { Checkbox } from "@/components/ui/checkbox";
-import type { Field } from "@/lib/admin/resource";
-import { asText } from "@/lib/admin/rules";
-import type { EventDates } from "@/lib/event-panel/rules";
+import type { Field } from "@/lib/panel/admin/resource";
+import { asText } from "@/lib/panel/admin/rules";
+import type { EventDates } from "@/lib/events/panel/rules";
 import { localIn, momentIn, offsetAt, TIME_ZONE } from "@/lib/platform/dates";
 import { formatZone } from "@/lib/platform/format";
-import { timeZoneOf } from "@/lib/time-zones/rules";
+import { timeZoneOf } from "@/lib/platform/time-zones/rules";
 import type { Values } from "./use-record";
 
 /** Time zone of the moments of a form: that of the event, for other records that of Brasília; never that of the device. */

@@ -1,10 +1,10 @@
-import { BRAZIL_AREA } from "@/lib/geo/rules";
-import { Findings, type Finding } from "@/lib/imports/rules";
+import { BRAZIL_AREA } from "@/lib/geo/geo/rules";
+import { Findings, type Finding } from "@/lib/geo/imports/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { linesToChoose, namedPoints, readRecording, type Recording } from "@/lib/tracks/rules";
-import type { FileLine, FileProblem, OfferedLine, TravelFile } from "@/lib/travel-files/rules";
-import { importMessages, type ImportMessages } from "../../imports/import-messages";
-import { readRecordingFile } from "../../imports/read-recording";
+import { linesToChoose, namedPoints, readRecording, type Recording } from "@/lib/geo/tracks/rules";
+import type { FileLine, FileProblem, OfferedLine, TravelFile } from "@/lib/geo/travel-files/rules";
+import { importMessages, type ImportMessages } from "../../geo/imports/import-messages";
+import { readRecordingFile } from "../../geo/imports/read-recording";
 
 type Line = OfferedLine | null;
 export type ReadRecording = {

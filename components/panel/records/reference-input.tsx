@@ -5,8 +5,8 @@ import { useEffect, useId, useState } from "react";
 import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
-import { findReferencesAction } from "@/lib/admin/actions";
-import { asText } from "@/lib/admin/rules";
+import { findReferencesAction } from "@/lib/panel/admin/actions";
+import { asText } from "@/lib/panel/admin/rules";
 import { FieldFrame, type ControlProps, type FieldInputProps } from "./field-frame";
 
 type Option = { value: string; label: string };

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { Field } from "@/lib/admin/resource";
-import { LANGUAGES, withTranslation } from "@/lib/admin/rules";
+import type { Field } from "@/lib/panel/admin/resource";
+import { LANGUAGES, withTranslation } from "@/lib/panel/admin/rules";
 import type { FieldInputProps } from "./field-frame";
 
 type Row = Record<string, unknown>;

@@ -5,12 +5,12 @@ import { useId, useState, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { asText, emptyValues } from "@/lib/admin/rules";
-import { eventFileUrl } from "@/lib/events/rules";
-import { MAX_GALLERY } from "@/lib/media/rules";
+import { asText, emptyValues } from "@/lib/panel/admin/rules";
+import { eventFileUrl } from "@/lib/events/events/rules";
+import { MAX_GALLERY } from "@/lib/platform/media/rules";
 import type { FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
-import { PictureDrop } from "./picture-drop";
+import { PictureDrop } from "../../ui/picture-drop";
 import { RowFields } from "./row-fields";
 import { StandPlan } from "./stand-plan";
 

@@ -8,7 +8,7 @@ import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { deleteViewAction, saveViewAction } from "@/lib/admin/actions";
+import { deleteViewAction, saveViewAction } from "@/lib/panel/admin/actions";
 
 type SavedViewsProps = {
   resource: string;

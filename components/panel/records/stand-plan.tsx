@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
-import { asText } from "@/lib/admin/rules";
-import { eventFileUrl } from "@/lib/events/rules";
+import { asText } from "@/lib/panel/admin/rules";
+import { eventFileUrl } from "@/lib/events/events/rules";
 
 type Point = { x: number; y: number };
 type StandPlanProps = {

@@ -3,12 +3,12 @@
 import { Marker } from "@vis.gl/react-maplibre";
 import { useMemo } from "react";
 import { useTranslations } from "next-intl";
-import { MapBoundary } from "@/components/map/boundary";
-import { MapFrame } from "@/components/map/frame";
-import { mapLabels } from "@/components/map/labels";
-import { boundsOf, type MapRoute } from "@/components/map/model";
-import { mapStyle, readMapColors } from "@/components/map/style";
-import { useDarkTheme } from "@/components/map/use-dark-theme";
+import { MapBoundary } from "@/components/geo/map/boundary";
+import { MapFrame } from "@/components/geo/map/frame";
+import { mapLabels } from "@/components/geo/map/labels";
+import { boundsOf, type MapRoute } from "@/components/geo/map/model";
+import { mapStyle, readMapColors } from "@/components/geo/map/style";
+import { useDarkTheme } from "@/components/geo/map/use-dark-theme";
 
 type StopsMapProps = {
   route: MapRoute;

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, Copy, Trash2 } from "lucide";
 import { useId, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
-import type { Field } from "@/lib/admin/resource";
+import type { Field } from "@/lib/panel/admin/resource";
 import type { FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 

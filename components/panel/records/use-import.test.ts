@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { importRowsAction } from "@/lib/admin/actions";
-import type { Field } from "@/lib/admin/resource";
+import { importRowsAction } from "@/lib/panel/admin/actions";
+import type { Field } from "@/lib/panel/admin/resource";
 import { useImport } from "./use-import";
 
-vi.mock("@/lib/admin/actions", () => ({ importRowsAction: vi.fn<() => Promise<unknown>>() }));
+vi.mock("@/lib/panel/admin/actions", () => ({ importRowsAction: vi.fn<() => Promise<unknown>>() }));
 
 const FIELDS: readonly Field[] = [{ name: "name", kind: "text" }];
 const RESOURCE = { key: "services" as const, fields: FIELDS, idColumn: "id" };

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
-import { errorMessages, textOf } from "@/components/layout/error-messages";
-import { notify } from "@/components/layout/notify";
-import { importRowsAction } from "@/lib/admin/actions";
-import type { ImportAnswer, ReadyRow } from "@/lib/admin/import";
-import type { Resource } from "@/lib/admin/resource";
+import { errorMessages, textOf } from "@/components/ui/error-messages";
+import { notify } from "@/components/ui/notify";
+import { importRowsAction } from "@/lib/panel/admin/actions";
+import type { ImportAnswer, ReadyRow } from "@/lib/panel/admin/import";
+import type { Resource } from "@/lib/panel/admin/resource";
 import type { Notation } from "@/lib/platform/typed-values";
 import { isWorkbook, readCsv, repeatedLines, type CsvFile, type CsvRow } from "./csv-file";
 

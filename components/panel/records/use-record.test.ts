@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { saveRowAction } from "@/lib/admin/actions";
-import type { Field } from "@/lib/admin/resource";
-import { RECORD_DRAFT_PREFIX } from "@/lib/device-storage/rules";
-import { NOTICE_EVENT, type Notice } from "../../layout/notify";
+import { saveRowAction } from "@/lib/panel/admin/actions";
+import type { Field } from "@/lib/panel/admin/resource";
+import { RECORD_DRAFT_PREFIX } from "@/lib/platform/device-storage/rules";
+import { NOTICE_EVENT, type Notice } from "../../ui/notify";
 import { useRecord } from "./use-record";
 
-vi.mock("@/lib/admin/actions", () => ({ saveRowAction: vi.fn<() => Promise<unknown>>() }));
+vi.mock("@/lib/panel/admin/actions", () => ({ saveRowAction: vi.fn<() => Promise<unknown>>() }));
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: vi.fn(), replace: vi.fn() }) }));
 
 const FIELDS: readonly Field[] = [{ name: "name", kind: "text", required: true }];

@@ -2,13 +2,13 @@ import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useEffect, useRef, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { notify } from "@/components/layout/notify";
-import { saveRowAction, type SaveAnswer } from "@/lib/admin/actions";
+import { notify } from "@/components/ui/notify";
+import { saveRowAction, type SaveAnswer } from "@/lib/panel/admin/actions";
 import { mergeValues } from "./merge-values";
-import type { Field } from "@/lib/admin/resource";
-import { CHECK_DATE } from "@/lib/admin/rules";
+import type { Field } from "@/lib/panel/admin/resource";
+import { CHECK_DATE } from "@/lib/panel/admin/rules";
 import { brazilianDay } from "@/lib/platform/dates";
-import { rowSchema } from "@/lib/admin/schema";
+import { rowSchema } from "@/lib/panel/admin/schema";
 import { useUnsaved } from "@/components/form/unsaved";
 import { dropDraft, keepDraft, readDraft, type Draft } from "./form-draft";
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useLocale } from "next-intl";
-import type { FoundStop } from "@/lib/tracks/rules";
+import type { FoundStop } from "@/lib/geo/tracks/rules";
 import type { FieldInputProps } from "./field-frame";
 import type { OpenedRecording, ReadRecording } from "./recording-file";
 

@@ -4,8 +4,8 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { OwnRequest } from "@/lib/requests/queries";
-import { ownTripPath, tripPath } from "@/lib/saved-trips/rules";
+import type { OwnRequest } from "@/lib/panel/requests/queries";
+import { ownTripPath, tripPath } from "@/lib/travel/saved-trips/rules";
 
 const SHOWN = 5;
 

@@ -2,9 +2,9 @@
 
 import { ImagePlus, Trash2 } from "lucide";
 import { useEffect, useId, useRef, useState } from "react";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Icon } from "@/components/ui/icon";
-import { MAX_PHOTOS, photoNames } from "@/lib/requests/rules";
+import { MAX_PHOTOS, photoNames } from "@/lib/panel/requests/rules";
 import { uploadPhoto } from "./upload-photo";
 
 type Photo = { name: string; preview?: string };

@@ -1,9 +1,9 @@
 import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
-import { FIXED_LAYERS, type AtlasData, type AtlasPoint, type FixedLayer } from "@/components/map/atlas/data";
-import { nameImage, pinImage } from "@/components/map/atlas/images";
-import { readMapColors, roadsOfSections, roadStyle } from "@/components/map/style";
-import type { Town } from "@/lib/requests/queries";
-import type { StateAbbr } from "@/lib/states/rules";
+import { FIXED_LAYERS, type AtlasData, type AtlasPoint, type FixedLayer } from "@/components/geo/map/atlas/data";
+import { nameImage, pinImage } from "@/components/geo/map/atlas/images";
+import { readMapColors, roadsOfSections, roadStyle } from "@/components/geo/map/style";
+import type { Town } from "@/lib/panel/requests/queries";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 
 /** Pin of places, the same for all their categories. */
 const PLACE = { color: "#566179", icon: "map-pin" };

@@ -1,5 +1,5 @@
 import * as device from "@/components/form/device-draft";
-import { PLACE_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+import { PLACE_DRAFT_PREFIX } from "@/lib/platform/device-storage/rules";
 
 export type Draft = Record<string, string | string[]>;
 

@@ -1,9 +1,9 @@
 import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
-import type { MapLabels } from "@/components/map/labels";
-import type { ShownPlan } from "@/components/service-plans/plan-choice";
+import type { MapLabels } from "@/components/geo/map/labels";
+import type { ShownPlan } from "@/components/partners/service-plans/plan-choice";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { State } from "@/lib/states/rules";
+import type { State } from "@/lib/geo/states/rules";
 
 type PlaceTexts = Pick<Messages["requests"], "place" | "form" | "done"> & {
   attributes: Record<string, string>;

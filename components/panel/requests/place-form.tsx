@@ -2,9 +2,9 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { useLocationSearch } from "@/components/form/use-location-search";
+import { useLocationSearch } from "@/components/geo/search/use-location-search";
 import { Button } from "@/components/ui/button";
-import { sendPlaceRequestAction } from "@/lib/requests/actions";
+import { sendPlaceRequestAction } from "@/lib/panel/requests/actions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { askedDraft, isWorthKeeping, readDraft, saveDraft, textOf, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";

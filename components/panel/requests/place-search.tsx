@@ -7,9 +7,9 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
-import { findPlacesAction } from "@/lib/requests/actions";
-import type { FoundPlace } from "@/lib/requests/queries";
-import type { StateAbbr } from "@/lib/states/rules";
+import { findPlacesAction } from "@/lib/panel/requests/actions";
+import type { FoundPlace } from "@/lib/panel/requests/queries";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 
 type Chosen = { id: string; name: string };
 type Props = {

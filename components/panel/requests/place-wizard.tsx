@@ -5,7 +5,7 @@ import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { Button } from "@/components/ui/button";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { PLACE_REQUEST_KINDS, type PlaceRequestKind } from "@/lib/requests/rules";
+import { PLACE_REQUEST_KINDS, type PlaceRequestKind } from "@/lib/panel/requests/rules";
 import { draftOf, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";
 import { errorsIn, stepsOf, stepWithError, type PlaceStep } from "./place-steps";

@@ -3,7 +3,7 @@
 import { Copy } from "lucide";
 import type { Messages } from "next-intl";
 import { useEffect, useRef } from "react";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";

@@ -6,7 +6,7 @@ import { ActionForm } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Card } from "@/components/ui/card";
-import { requestStatusAction } from "@/lib/requests/actions";
+import { requestStatusAction } from "@/lib/panel/requests/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { StatusTimeline, type StatusTexts } from "./status-timeline";
 import { useRequest } from "./use-request";

@@ -1,7 +1,7 @@
 import type { Messages } from "next-intl";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import type { RequestStatus } from "@/lib/requests/queries";
-import { timelineOf } from "@/lib/requests/rules";
+import type { RequestStatus } from "@/lib/panel/requests/queries";
+import { timelineOf } from "@/lib/panel/requests/rules";
 import { formatDay } from "@/lib/platform/format";
 
 export type StatusTexts = Messages["requests"]["status"];

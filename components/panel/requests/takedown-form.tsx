@@ -6,7 +6,7 @@ import { CheckboxField } from "@/components/form/checkbox-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { sendTakedownRequestAction } from "@/lib/requests/actions";
+import { sendTakedownRequestAction } from "@/lib/panel/requests/actions";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { RequestDone } from "./request-done";
 import { HoneypotField } from "./honeypot-field";

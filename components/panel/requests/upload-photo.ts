@@ -1,4 +1,4 @@
-import { MAX_PHOTO_BYTES } from "@/lib/requests/rules";
+import { MAX_PHOTO_BYTES } from "@/lib/panel/requests/rules";
 
 export type Problem = "tooLarge" | "tooManyPixels" | "failed" | "limited" | "unavailable";
 

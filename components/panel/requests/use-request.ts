@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useTransition } from "react";
 import type { FormErrors } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { MIN_SECONDS } from "@/lib/requests/rules";
+import { MIN_SECONDS } from "@/lib/panel/requests/rules";
 
 type Answer<Data> = { data?: Data; serverError?: string; validationErrors?: FormErrors };
 

@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { restoreWeightsAction } from "@/lib/algorithms/actions";
-import type { Algorithm } from "@/lib/algorithms/schema";
-import { CommandForm } from "./command-form";
-import { DataTable } from "./data-table";
-import { Stamp } from "./stamp";
-import { StateMark } from "./state-mark";
+import { restoreWeightsAction } from "@/lib/panel/algorithms/actions";
+import type { Algorithm } from "@/lib/panel/algorithms/schema";
+import { CommandForm } from "../../ui/command-form";
+import { DataTable } from "../../ui/data-table";
+import { Stamp } from "../../ui/stamp";
+import { StateMark } from "../../ui/state-mark";
 
 type Version = {
   version: number;

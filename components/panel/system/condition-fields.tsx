@@ -1,6 +1,6 @@
 import { getMessages, getTranslations } from "next-intl/server";
 import { Input } from "@/components/ui/input";
-import { FACTORS, MEASURED, SETTINGS, type Factor, type SettingName } from "@/lib/trip-conditions/rules";
+import { FACTORS, MEASURED, SETTINGS, type Factor, type SettingName } from "@/lib/travel/conditions/rules";
 
 type Values = Readonly<Record<SettingName, string>>;
 

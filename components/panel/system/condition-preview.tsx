@@ -1,8 +1,8 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { LightMark } from "@/components/trip-conditions/light-mark";
+import { LightMark } from "@/components/travel/conditions/light-mark";
 import { formatNumber } from "@/lib/platform/format";
-import { EXAMPLES, FACTORS, rate, type ConditionSettings, type ExampleName } from "@/lib/trip-conditions/rules";
-import { DataTable } from "./data-table";
+import { EXAMPLES, FACTORS, rate, type ConditionSettings, type ExampleName } from "@/lib/travel/conditions/rules";
+import { DataTable } from "../../ui/data-table";
 
 const ratingOf = (name: ExampleName, settings: ConditionSettings) =>
   rate(

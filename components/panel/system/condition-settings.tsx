@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { saveConditionSettingsAction } from "@/lib/algorithms/actions";
-import type { ConditionSettings, SettingName } from "@/lib/trip-conditions/rules";
-import { conditionSettingsSchema } from "@/lib/trip-conditions/schema";
+import { saveConditionSettingsAction } from "@/lib/panel/algorithms/actions";
+import type { ConditionSettings, SettingName } from "@/lib/travel/conditions/rules";
+import { conditionSettingsSchema } from "@/lib/travel/conditions/schema";
 import { ConditionFields } from "./condition-fields";
 import { ConditionPreview } from "./condition-preview";
 import { TestedSettings, type SettingsPage } from "./tested-settings";

@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { runJobAgainAction } from "@/lib/jobs/actions";
-import { lastOutcome, readSchedule } from "@/lib/jobs/rules";
-import type { JobOverview as Overview } from "@/lib/jobs/schema";
-import { CommandForm } from "./command-form";
-import { DataTable } from "./data-table";
-import { Stamp } from "./stamp";
-import { StateMark } from "./state-mark";
-import { SystemSection } from "./system-page";
+import { runJobAgainAction } from "@/lib/panel/jobs/actions";
+import { lastOutcome, readSchedule } from "@/lib/panel/jobs/rules";
+import type { JobOverview as Overview } from "@/lib/panel/jobs/schema";
+import { CommandForm } from "../../ui/command-form";
+import { DataTable } from "../../ui/data-table";
+import { Stamp } from "../../ui/stamp";
+import { StateMark } from "../../ui/state-mark";
+import { SystemSection } from "../../ui/system-page";
 
 const OUTCOME_LOOK = { never: "none", running: "wait", done: "good", failed: "bad" } as const;
 

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import type { LimitedMails } from "@/lib/health/schema";
+import type { LimitedMails } from "@/lib/panel/health/schema";
 import { formatDate, formatNumber } from "@/lib/platform/format";
-import { DataTable } from "./data-table";
-import { SystemSection } from "./system-page";
+import { DataTable } from "../../ui/data-table";
+import { SystemSection } from "../../ui/system-page";
 
 /** Mails that the limit per recipient delayed or dropped, by day and group. */
 export async function LimitedMailTable({ days }: { days: LimitedMails }) {

@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { isShown } from "@/lib/media/rules";
+import { isShown } from "@/lib/platform/media/rules";
 import { PictureAddress } from "../records/picture-address";
-import { PictureDrop } from "../records/picture-drop";
+import { PictureDrop } from "../../ui/picture-drop";
 
 type LogoFieldProps = { name: string; value: string; describedBy: string };
 

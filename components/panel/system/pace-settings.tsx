@@ -1,11 +1,11 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Input } from "@/components/ui/input";
-import { savePaceSettingsAction } from "@/lib/algorithms/actions";
-import type { ExampleDrive } from "@/lib/pace/examples/rules";
-import { paceSettingsSchema } from "@/lib/pace/schema";
-import { PACE_SETTING_NAMES, PACE_SETTINGS, type PaceSettingName, type PaceSettings } from "@/lib/pace/rules";
+import { savePaceSettingsAction } from "@/lib/panel/algorithms/actions";
+import type { ExampleDrive } from "@/lib/geo/pace/examples/rules";
+import { paceSettingsSchema } from "@/lib/geo/pace/schema";
+import { PACE_SETTING_NAMES, PACE_SETTINGS, type PaceSettingName, type PaceSettings } from "@/lib/geo/pace/rules";
 import { formatKm, formatMinutes } from "@/lib/platform/format";
-import { DataTable } from "./data-table";
+import { DataTable } from "../../ui/data-table";
 import { TestedSettings, type SettingsPage } from "./tested-settings";
 
 type Drives = (settings: PaceSettings) => readonly ExampleDrive[];

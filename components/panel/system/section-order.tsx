@@ -6,7 +6,13 @@ import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
-import { REQUIRED_SECTIONS, moveSection, readSections, writeSections, type HomeSection } from "@/lib/settings/rules";
+import {
+  REQUIRED_SECTIONS,
+  moveSection,
+  readSections,
+  writeSections,
+  type HomeSection,
+} from "@/lib/platform/settings/rules";
 
 type SectionLabels = {
   names: Record<HomeSection, string>;

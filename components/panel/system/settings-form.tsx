@@ -3,12 +3,12 @@ import { getMessages, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
 import { controlClass } from "@/components/ui/input";
-import { HOME_SECTIONS, type HomeSection } from "@/lib/settings/rules";
-import { shownValue, type SettingField, type SettingPart } from "@/lib/settings/schema";
-import { CommandForm } from "./command-form";
+import { HOME_SECTIONS, type HomeSection } from "@/lib/platform/settings/rules";
+import { shownValue, type SettingField, type SettingPart } from "@/lib/platform/settings/schema";
+import { CommandForm } from "../../ui/command-form";
 import { LogoField } from "./logo-field";
 import { SectionOrder } from "./section-order";
-import { StateMark } from "./state-mark";
+import { StateMark } from "../../ui/state-mark";
 
 type SettingsFormProps = {
   fields: readonly SettingField[];

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import type { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { CommandForm } from "./command-form";
+import { CommandForm } from "../../ui/command-form";
 
 /** The parameter that says whose values of the page are tested, not those of the search. */
 const TEST = "test";

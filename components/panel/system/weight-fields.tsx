@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Input } from "@/components/ui/input";
-import { MAX_WEIGHT, SEARCH_WEIGHTS, type Weights } from "@/lib/algorithms/schema";
+import { MAX_WEIGHT, SEARCH_WEIGHTS, type Weights } from "@/lib/panel/algorithms/schema";
 
 /** One number input per ranking factor of the search. */
 export async function WeightFields({ weights }: { weights: Weights }) {

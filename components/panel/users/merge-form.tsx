@@ -1,15 +1,15 @@
 "use client";
 
-import { ask } from "@/components/layout/ask";
+import { ask } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import { useState, useTransition, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Role } from "@/lib/platform/auth/permissions";
-import { mergeAction, previewMergeAction } from "@/lib/accounts/users/actions";
+import { mergeAction, previewMergeAction } from "@/lib/accounts/accounts/users/actions";
 import { MergeReport, type MergeTexts } from "./merge-report";
 
 type Props = {

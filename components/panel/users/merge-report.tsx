@@ -1,5 +1,5 @@
 import type { Messages } from "next-intl";
-import type { MergeLine } from "@/lib/accounts/users/rules";
+import type { MergeLine } from "@/lib/accounts/accounts/users/rules";
 
 export type MergeTexts = Messages["system"]["merge"];
 

@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
-import type { Factor } from "@/lib/accounts/service";
-import { CommandForm } from "../system/command-form";
-import { Stamp } from "../system/stamp";
-import { StateMark } from "../system/state-mark";
+import type { Factor } from "@/lib/accounts/accounts/service";
+import { CommandForm } from "../../ui/command-form";
+import { Stamp } from "../../ui/stamp";
+import { StateMark } from "../../ui/state-mark";
 
 type Props = {
   account: string;

@@ -6,12 +6,12 @@ import { Icon } from "@/components/ui/icon";
 import { Input, controlClass } from "@/components/ui/input";
 import { ROLES, type Role } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { User } from "@/lib/accounts/users/queries";
-import { userAddress, USER_STATUS, USERS_PER_PAGE, type UserQuery } from "@/lib/accounts/users/rules";
-import { DataTable } from "../system/data-table";
-import { Pager } from "../system/pager";
-import { Stamp } from "../system/stamp";
-import { StateMark } from "../system/state-mark";
+import type { User } from "@/lib/accounts/accounts/users/queries";
+import { userAddress, USER_STATUS, USERS_PER_PAGE, type UserQuery } from "@/lib/accounts/accounts/users/rules";
+import { DataTable } from "../../ui/data-table";
+import { Pager } from "../../ui/pager";
+import { Stamp } from "../../ui/stamp";
+import { StateMark } from "../../ui/state-mark";
 import { pageCount } from "@/lib/platform/paging";
 import { panelPath } from "@/lib/platform/paths";
 

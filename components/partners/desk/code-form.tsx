@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { shortCode } from "@/lib/voucher-desk/schema";
+import { shortCode } from "@/lib/partners/desk/schema";
 import type { DeskTexts } from "./desk-texts";
 import type { TypedProblem } from "./use-redeem";
 

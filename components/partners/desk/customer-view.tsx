@@ -1,9 +1,9 @@
 import Link from "next/link";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { cn } from "@/components/ui/cn";
 import { formatDate, formatTimestamp } from "@/lib/platform/format";
-import type { ShownVoucher } from "@/lib/voucher-desk/schema";
-import { acceptanceText, benefitText } from "@/lib/vouchers/rules";
+import type { ShownVoucher } from "@/lib/partners/desk/schema";
+import { acceptanceText, benefitText } from "@/lib/partners/vouchers/rules";
 import type { DeskTexts } from "./desk-texts";
 
 type CustomerViewProps = {

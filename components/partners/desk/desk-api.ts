@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { ask, deviceScope } from "@/components/readings/reading-api";
+import { ask, deviceScope } from "@/components/platform/readings/reading-api";
 import {
   answerSchema,
   deskDataSchema,
   placedLookUpSchema,
   unlockAnswerSchema,
   type Redemption,
-} from "@/lib/voucher-desk/schema";
+} from "@/lib/partners/desk/schema";
 
 /** Who redeems: an account at a place, or an enrolled device with the token of its link. */
 export type DeskMode = { kind: "account"; placeId: string } | { kind: "device"; token: string };

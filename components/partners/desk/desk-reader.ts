@@ -1,13 +1,13 @@
-import type { Reader, ReadingState } from "@/components/readings/use-readings";
-import type { Sender } from "@/components/readings/reading-queue";
-import { deskEnd, indexDesk, isDeskOver, noteRedemption, type DeskIndex } from "@/lib/voucher-desk/rules";
+import type { Reader, ReadingState } from "@/components/platform/readings/use-readings";
+import type { Sender } from "@/components/platform/readings/reading-queue";
+import { deskEnd, indexDesk, isDeskOver, noteRedemption, type DeskIndex } from "@/lib/partners/desk/rules";
 import {
   MAX_REDEMPTIONS,
   redemptionSchema,
   type Answer,
   type DeskData,
   type Redemption,
-} from "@/lib/voucher-desk/schema";
+} from "@/lib/partners/desk/schema";
 import { fetchDesk, scopeOf, sendRedemptions, type DeskMode } from "./desk-api";
 import { deskStore, type Counted } from "./desk-store";
 

@@ -1,12 +1,12 @@
 "use client";
 
-import { fill } from "@/components/offline/pack-labels";
-import { ResultFrame } from "@/components/readings/result-frame";
+import { fill } from "@/components/platform/offline/pack-labels";
+import { ResultFrame } from "@/components/platform/readings/result-frame";
 import { Button } from "@/components/ui/button";
 import { formatDeviceMoment } from "@/lib/platform/format";
-import { toneOf } from "@/lib/voucher-desk/rules";
-import type { Answer, DeskVoucher } from "@/lib/voucher-desk/schema";
-import { acceptanceText, benefitText } from "@/lib/vouchers/rules";
+import { toneOf } from "@/lib/partners/desk/rules";
+import type { Answer, DeskVoucher } from "@/lib/partners/desk/schema";
+import { acceptanceText, benefitText } from "@/lib/partners/vouchers/rules";
 import type { DeskTexts } from "./desk-texts";
 import type { ShownVoucherResult } from "./use-redeem";
 

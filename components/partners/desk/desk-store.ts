@@ -1,7 +1,7 @@
-import { deviceStore } from "@/components/readings/device-store";
-import { DESK_DATABASE } from "@/lib/device-storage/rules";
-import { deskEnd, isDeskOver } from "@/lib/voucher-desk/rules";
-import { deskDataSchema, redemptionSchema, type DeskData, type Redemption } from "@/lib/voucher-desk/schema";
+import { deviceStore } from "@/components/platform/readings/device-store";
+import { DESK_DATABASE } from "@/lib/platform/device-storage/rules";
+import { deskEnd, isDeskOver } from "@/lib/partners/desk/rules";
+import { deskDataSchema, redemptionSchema, type DeskData, type Redemption } from "@/lib/partners/desk/schema";
 
 /** A redemption that counted. */
 export type Counted = Pick<Redemption, "downloadId" | "scannedAt">;

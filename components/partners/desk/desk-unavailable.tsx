@@ -1,5 +1,5 @@
 import { getMessages } from "next-intl/server";
-import { ReadingFrame } from "@/components/readings/reading-frame";
+import { ReadingFrame } from "@/components/platform/readings/reading-frame";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { LateRedemptions } from "./late-redemptions";
 

@@ -1,17 +1,17 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
-import { fill } from "@/components/offline/pack-labels";
-import { CodeCamera, type CameraTexts } from "@/components/readings/code-camera";
-import { loadDetector } from "@/components/readings/detector";
-import { ReadingStatus } from "@/components/readings/reading-status";
-import { useAwake } from "@/components/readings/use-awake";
-import { useReader } from "@/components/readings/use-reader";
-import { useReadings } from "@/components/readings/use-readings";
-import { VOUCHER_DEVICE_KEY } from "@/lib/device-storage/rules";
+import { fill } from "@/components/platform/offline/pack-labels";
+import { CodeCamera, type CameraTexts } from "@/components/platform/readings/code-camera";
+import { loadDetector } from "@/components/platform/readings/detector";
+import { ReadingStatus } from "@/components/platform/readings/reading-status";
+import { useAwake } from "@/components/platform/readings/use-awake";
+import { useReader } from "@/components/platform/readings/use-reader";
+import { useReadings } from "@/components/platform/readings/use-readings";
+import { VOUCHER_DEVICE_KEY } from "@/lib/platform/device-storage/rules";
 import { formatDeviceMoment } from "@/lib/platform/format";
-import { isDeskOpen } from "@/lib/voucher-desk/rules";
-import type { DeskData } from "@/lib/voucher-desk/schema";
+import { isDeskOpen } from "@/lib/partners/desk/rules";
+import type { DeskData } from "@/lib/partners/desk/schema";
 import { CodeForm } from "./code-form";
 import type { DeskMode } from "./desk-api";
 import { deskReader, type DeskState } from "./desk-reader";

@@ -1,8 +1,8 @@
 "use client";
 
-import { LateNote } from "@/components/readings/late-note";
-import { useLateReadings } from "@/components/readings/use-late-readings";
-import { DESK_DATABASE } from "@/lib/device-storage/rules";
+import { LateNote } from "@/components/platform/readings/late-note";
+import { useLateReadings } from "@/components/platform/readings/use-late-readings";
+import { DESK_DATABASE } from "@/lib/platform/device-storage/rules";
 import { redemptionSender } from "./desk-reader";
 import type { DeskTexts } from "./desk-texts";
 import { deskStore } from "./desk-store";

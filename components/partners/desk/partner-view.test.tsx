@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { HINT_COOKIE, VOUCHER_DEVICE_KEY } from "@/lib/device-storage/rules";
+import { HINT_COOKIE, VOUCHER_DEVICE_KEY } from "@/lib/platform/device-storage/rules";
 import desk from "@/messages/pt-BR/voucher-desk.json";
 import vouchers from "@/messages/pt-BR/vouchers.json";
 import { PartnerView } from "./partner-view";

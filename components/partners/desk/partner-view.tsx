@@ -1,14 +1,14 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { HINT_COOKIE, VOUCHER_DEVICE_KEY } from "@/lib/device-storage/rules";
-import type { Tone } from "@/lib/readings/rules";
-import { toneOf } from "@/lib/voucher-desk/rules";
-import type { Answer, LookUp, RedemptionResult } from "@/lib/voucher-desk/schema";
+import { HINT_COOKIE, VOUCHER_DEVICE_KEY } from "@/lib/platform/device-storage/rules";
+import type { Tone } from "@/lib/platform/readings/rules";
+import { toneOf } from "@/lib/partners/desk/rules";
+import type { Answer, LookUp, RedemptionResult } from "@/lib/partners/desk/schema";
 import { lookUp, sendRedemptions } from "./desk-api";
 import { FirstUse } from "./desk-result";
 import type { DeskTexts } from "./desk-texts";

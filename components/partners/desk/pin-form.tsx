@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { PIN_DIGITS } from "@/lib/voucher-desk/schema";
+import { PIN_DIGITS } from "@/lib/partners/desk/schema";
 import { unlock } from "./desk-api";
 import type { DeskTexts } from "./desk-texts";
 

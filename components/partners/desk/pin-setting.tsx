@@ -1,12 +1,12 @@
 "use client";
 
-import { ask } from "@/components/layout/ask";
+import { ask } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { newPin, PIN_DIGITS } from "@/lib/voucher-desk/schema";
+import { newPin, PIN_DIGITS } from "@/lib/partners/desk/schema";
 import type { DeskTexts } from "./desk-texts";
 
 type PinSettingProps = { texts: DeskTexts["setPin"]; serviceId: string; hasPin: boolean };

@@ -1,8 +1,8 @@
 "use client";
 
 import { formatDeviceMoment } from "@/lib/platform/format";
-import { servedTwice } from "@/lib/voucher-desk/rules";
-import type { Answer, DeskData } from "@/lib/voucher-desk/schema";
+import { servedTwice } from "@/lib/partners/desk/rules";
+import type { Answer, DeskData } from "@/lib/partners/desk/schema";
 import { FirstUse } from "./desk-result";
 import type { DeskTexts } from "./desk-texts";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { useReadings } from "@/components/readings/use-readings";
-import { useRecorder } from "@/components/readings/use-recorder";
-import { verifyVoucherCode } from "@/lib/voucher-codes/rules";
-import { codeOf, judgeCode, noteRedemption, type DeskIndex, type Verdict } from "@/lib/voucher-desk/rules";
-import type { Answer, DeskData, DeskVoucher, LookUp, Redemption, RedemptionResult } from "@/lib/voucher-desk/schema";
+import type { useReadings } from "@/components/platform/readings/use-readings";
+import { useRecorder } from "@/components/platform/readings/use-recorder";
+import { verifyVoucherCode } from "@/lib/partners/codes/rules";
+import { codeOf, judgeCode, noteRedemption, type DeskIndex, type Verdict } from "@/lib/partners/desk/rules";
+import type { Answer, DeskData, DeskVoucher, LookUp, Redemption, RedemptionResult } from "@/lib/partners/desk/schema";
 import { lookUp, type DeskMode } from "./desk-api";
 import type { Counted } from "./desk-store";
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { usable } from "@/lib/voucher-downloads/rules";
+import { usable } from "@/lib/partners/downloads/rules";
 import { HeldVoucherCard, type HeldTexts } from "./held-voucher";
 import { noVouchers, onVouchers, refreshGuestVouchers, shownVouchers } from "./voucher-store";
 

@@ -6,8 +6,8 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { redeemPath, type DeviceVoucher } from "@/lib/voucher-downloads/rules";
-import type { DownloadInput } from "@/lib/voucher-downloads/schema";
+import { redeemPath, type DeviceVoucher } from "@/lib/partners/downloads/rules";
+import type { DownloadInput } from "@/lib/partners/downloads/schema";
 import { VoucherCode } from "./held-voucher";
 
 export type Wanted = { id: string; title: string; allowsGuests: boolean };

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { cancelVoucherAction } from "@/lib/voucher-downloads/actions";
+import { cancelVoucherAction } from "@/lib/partners/downloads/actions";
 import type { HeldTexts } from "./held-voucher";
 
 type Props = { id: string; texts: HeldTexts["held"]; onDone: () => void };

@@ -4,8 +4,8 @@ import { brazilianDay } from "@/lib/platform/dates";
 import { formatTimestamp } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { redeemPath, statusAt, type DeviceVoucher } from "@/lib/voucher-downloads/rules";
-import { acceptanceText, benefitText } from "@/lib/vouchers/rules";
+import { redeemPath, statusAt, type DeviceVoucher } from "@/lib/partners/downloads/rules";
+import { acceptanceText, benefitText } from "@/lib/partners/vouchers/rules";
 import { validityText } from "./voucher-words";
 
 export type HeldTexts = Pick<Messages["vouchers"], "benefit" | "acceptance"> &

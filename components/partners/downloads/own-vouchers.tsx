@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { statusAt, vouchersPath, type DeviceVoucher } from "@/lib/voucher-downloads/rules";
+import { statusAt, vouchersPath, type DeviceVoucher } from "@/lib/partners/downloads/rules";
 import { GiveBack } from "./give-back";
 import { HeldVoucherCard, type HeldTexts } from "./held-voucher";
 import { storeVouchers } from "./voucher-store";

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { brazilianDay } from "@/lib/platform/dates";
-import type { ListedVoucher } from "@/lib/voucher-downloads/queries";
-import { voucherAnchor } from "@/lib/voucher-downloads/rules";
+import type { ListedVoucher } from "@/lib/partners/downloads/queries";
+import { voucherAnchor } from "@/lib/partners/downloads/rules";
 import { VoucherCard } from "./voucher-card";
 import { VoucherDownloads } from "./voucher-downloads";
 

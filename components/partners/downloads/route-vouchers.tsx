@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { brazilianDay } from "@/lib/platform/dates";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { ListedVoucher } from "@/lib/voucher-downloads/queries";
-import { vouchersPath } from "@/lib/voucher-downloads/rules";
-import { RouteSection } from "../regions/route-section";
+import type { ListedVoucher } from "@/lib/partners/downloads/queries";
+import { vouchersPath } from "@/lib/partners/downloads/rules";
+import { RouteSection } from "../../guide/regions/route-section";
 import { VoucherLines } from "./voucher-line";
 
 /** Longer lists are cut here, because the list of the state shows them all. */

@@ -1,8 +1,8 @@
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { servicePath } from "@/lib/services/rules";
-import type { ListedVoucher } from "@/lib/voucher-downloads/queries";
-import { voucherAnchor, vouchersPath } from "@/lib/voucher-downloads/rules";
+import { servicePath } from "@/lib/guide/services/rules";
+import type { ListedVoucher } from "@/lib/partners/downloads/queries";
+import { voucherAnchor, vouchersPath } from "@/lib/partners/downloads/rules";
 
 /** The vouchers of a page in schema.org format. */
 export function offersData(

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import type { ListedVoucher } from "@/lib/voucher-downloads/queries";
+import type { ListedVoucher } from "@/lib/partners/downloads/queries";
 import { VoucherLines } from "./voucher-line";
 
 export type VouchersOfDay = { number: number; date: string | null; vouchers: readonly ListedVoucher[] };

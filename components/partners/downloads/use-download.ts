@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import { downloadVoucherAction } from "@/lib/voucher-downloads/actions";
+import { downloadVoucherAction } from "@/lib/partners/downloads/actions";
 import { isCountryUnclear } from "@/lib/platform/whatsapp";
-import type { DownloadInput } from "@/lib/voucher-downloads/schema";
+import type { DownloadInput } from "@/lib/partners/downloads/schema";
 import type { Phase } from "./download-dialog";
 import { keepVoucher } from "./voucher-store";
 

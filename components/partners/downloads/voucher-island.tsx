@@ -2,10 +2,10 @@
 
 import type { Messages } from "next-intl";
 import { useEffect, useRef, useState, type ComponentType } from "react";
-import { notify } from "@/components/layout/notify";
-import { HINT_COOKIE } from "@/lib/device-storage/rules";
+import { notify } from "@/components/ui/notify";
+import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { voucherAnchor } from "@/lib/voucher-downloads/rules";
+import { voucherAnchor } from "@/lib/partners/downloads/rules";
 import type { DialogProps, Wanted } from "./download-dialog";
 import { useDownload } from "./use-download";
 import { watchStock, type StockTexts } from "./voucher-stock";

@@ -1,9 +1,9 @@
 import { getLocale, getMessages } from "next-intl/server";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { ListedVoucher } from "@/lib/voucher-downloads/queries";
-import { voucherAnchor, vouchersPath } from "@/lib/voucher-downloads/rules";
-import { acceptanceText, benefitText } from "@/lib/vouchers/rules";
+import type { ListedVoucher } from "@/lib/partners/downloads/queries";
+import { voucherAnchor, vouchersPath } from "@/lib/partners/downloads/rules";
+import { acceptanceText, benefitText } from "@/lib/partners/vouchers/rules";
 import { acceptanceOf, benefitOf, validityOf } from "./voucher-card";
 import { validityText } from "./voucher-words";
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { REMOVED_AT_SIGN_OUT } from "@/lib/device-storage/rules";
-import type { DeviceVoucher } from "@/lib/voucher-downloads/rules";
+import { REMOVED_AT_SIGN_OUT } from "@/lib/platform/device-storage/rules";
+import type { DeviceVoucher } from "@/lib/partners/downloads/rules";
 import {
   keepVoucher,
   onVouchers,

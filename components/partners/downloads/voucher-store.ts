@@ -1,5 +1,5 @@
-import { GUEST_VOUCHERS_KEY, OWN_VOUCHERS_KEY } from "@/lib/device-storage/rules";
-import { parseVouchers, usable, withVoucher, type DeviceVoucher } from "@/lib/voucher-downloads/rules";
+import { GUEST_VOUCHERS_KEY, OWN_VOUCHERS_KEY } from "@/lib/platform/device-storage/rules";
+import { parseVouchers, usable, withVoucher, type DeviceVoucher } from "@/lib/partners/downloads/rules";
 
 /** `own` vouchers belong to the account and are removed at sign-out, `guest` vouchers to the device. */
 type Holder = "own" | "guest";

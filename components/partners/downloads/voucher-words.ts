@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
 import { formatDate } from "@/lib/platform/format";
-import type { Validity } from "@/lib/vouchers/rules";
+import type { Validity } from "@/lib/partners/vouchers/rules";
 
 type ValidityTexts = Messages["voucher-downloads"]["validity"];
 

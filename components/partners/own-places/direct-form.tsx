@@ -9,12 +9,12 @@ import { CheckboxGroup } from "@/components/form/checkbox-group";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
-import { savePlaceAction } from "@/lib/own-places/actions";
-import { DIRECT_FIELDS, isSame, type DirectField } from "@/lib/own-places/rules";
-import type { PlaceState } from "@/lib/own-places/schema";
-import { attributesOf, makesOf, openHoursOf, SERVICE_ATTRIBUTES } from "@/lib/services/rules";
+import { savePlaceAction } from "@/lib/partners/own-places/actions";
+import { DIRECT_FIELDS, isSame, type DirectField } from "@/lib/partners/own-places/rules";
+import type { PlaceState } from "@/lib/partners/own-places/schema";
+import { attributesOf, makesOf, openHoursOf, SERVICE_ATTRIBUTES } from "@/lib/guide/services/rules";
 import { HoursFields } from "./hours-fields";
 
 type Props = {

@@ -4,8 +4,8 @@ import type { Messages } from "next-intl";
 import { ImagePlus, Star, Trash2 } from "lucide";
 import { useState } from "react";
 import { Icon } from "@/components/ui/icon";
-import { uploadPhoto } from "@/components/requests/upload-photo";
-import { MAX_GALLERY } from "@/lib/own-places/rules";
+import { uploadPhoto } from "@/components/panel/requests/upload-photo";
+import { MAX_GALLERY } from "@/lib/partners/own-places/rules";
 
 /** A picture of the place, or a new file that only the team can open until it is approved. */
 export type GalleryPicture = { address: string; name?: string; preview?: string };

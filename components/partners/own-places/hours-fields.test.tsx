@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import texts from "@/messages/pt-BR/own-places.json";
-import { hoursOf } from "@/lib/own-places/rules";
+import { hoursOf } from "@/lib/partners/own-places/rules";
 import { HoursFields } from "./hours-fields";
 
 vi.mock("@/components/form/form-context", () => ({ useFieldError: () => undefined }));

@@ -7,8 +7,8 @@ import { useFieldError } from "@/components/form/form-context";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
-import { copiedHours, MAX_SPANS, spanNames } from "@/lib/own-places/rules";
-import { WEEKDAYS, type Weekday } from "@/lib/services/rules";
+import { copiedHours, MAX_SPANS, spanNames } from "@/lib/partners/own-places/rules";
+import { WEEKDAYS, type Weekday } from "@/lib/guide/services/rules";
 
 const COPIED_TO = {
   workdays: ["tue", "wed", "thu", "fri"],

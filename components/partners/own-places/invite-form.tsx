@@ -7,7 +7,7 @@ import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { inviteStaffAction } from "@/lib/own-places/actions";
+import { inviteStaffAction } from "@/lib/partners/own-places/actions";
 
 type Props = { service: string; texts: Messages["own-places"]["people"]; validation: Record<string, string> };
 

@@ -9,13 +9,13 @@ import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { notify } from "@/components/layout/notify";
-import type { MapLabels } from "@/components/map/labels";
-import { TownAndPin } from "@/components/requests/town-and-pin";
-import { proposeChangeAction } from "@/lib/own-places/actions";
-import { pinText } from "@/lib/own-places/rules";
-import type { PlaceState, Proposal } from "@/lib/own-places/schema";
-import type { StateAbbr } from "@/lib/states/rules";
+import { notify } from "@/components/ui/notify";
+import type { MapLabels } from "@/components/geo/map/labels";
+import { TownAndPin } from "@/components/panel/requests/town-and-pin";
+import { proposeChangeAction } from "@/lib/partners/own-places/actions";
+import { pinText } from "@/lib/partners/own-places/rules";
+import type { PlaceState, Proposal } from "@/lib/partners/own-places/schema";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import { GalleryField, type GalleryPicture } from "./gallery-field";
 
 type Props = {

@@ -2,8 +2,8 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
-import type { ListedPlace } from "@/lib/own-places/queries";
-import { ownPlacePath, type PlaceRole } from "@/lib/own-places/rules";
+import type { ListedPlace } from "@/lib/partners/own-places/queries";
+import { ownPlacePath, type PlaceRole } from "@/lib/partners/own-places/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The places that the signed-in account runs, as a part of its panel. */

@@ -1,8 +1,8 @@
 import type { Messages } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { removeStaffAction, revokeInvitationAction } from "@/lib/own-places/actions";
-import type { People } from "@/lib/own-places/schema";
+import { CommandForm } from "@/components/ui/command-form";
+import { removeStaffAction, revokeInvitationAction } from "@/lib/partners/own-places/actions";
+import type { People } from "@/lib/partners/own-places/schema";
 import { formatDay } from "@/lib/platform/format";
 import { InviteForm } from "./invite-form";
 

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { MemberList } from "@/components/admin/system/member-list";
-import { addPlaceMemberAction, removePlaceMemberAction } from "@/lib/own-places/actions";
-import { PLACE_ROLES } from "@/lib/own-places/rules";
-import type { People } from "@/lib/own-places/schema";
+import { MemberList } from "@/components/ui/member-list";
+import { addPlaceMemberAction, removePlaceMemberAction } from "@/lib/partners/own-places/actions";
+import { PLACE_ROLES } from "@/lib/partners/own-places/rules";
+import type { People } from "@/lib/partners/own-places/schema";
 
 /** For the team, above the record of a place: the accounts that run it. */
 export async function PlaceMembers({ service, people }: { service: string; people: People }) {

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { withdrawChangeAction } from "@/lib/own-places/actions";
-import { MODERATED_FIELDS, type ModeratedField } from "@/lib/own-places/rules";
-import type { Proposal } from "@/lib/own-places/schema";
+import { CommandForm } from "@/components/ui/command-form";
+import { withdrawChangeAction } from "@/lib/partners/own-places/actions";
+import { MODERATED_FIELDS, type ModeratedField } from "@/lib/partners/own-places/rules";
+import type { Proposal } from "@/lib/partners/own-places/schema";
 import { formatDay } from "@/lib/platform/format";
 
 /** The change that waits for the team, with its values. */

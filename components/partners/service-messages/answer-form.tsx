@@ -7,8 +7,8 @@ import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
-import { notify } from "@/components/layout/notify";
-import { answerMessageAction } from "@/lib/service-messages/actions";
+import { notify } from "@/components/ui/notify";
+import { answerMessageAction } from "@/lib/partners/service-messages/actions";
 
 type Props = { message: string; texts: Messages["own-places"]["messages"]; validation: Record<string, string> };
 

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import type { Messages } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
+import { CommandForm } from "@/components/ui/command-form";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatMoment } from "@/lib/platform/format";
-import { setMessageDoneAction } from "@/lib/service-messages/actions";
-import type { PlaceMessage } from "@/lib/service-messages/queries";
+import { setMessageDoneAction } from "@/lib/partners/service-messages/actions";
+import type { PlaceMessage } from "@/lib/partners/service-messages/queries";
 import { AnswerForm } from "./answer-form";
 
 type Props = {

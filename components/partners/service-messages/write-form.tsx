@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { MAX_NAME, MAX_TEXT, outcomeId, OUTCOMES } from "@/lib/service-messages/rules";
+import { MAX_NAME, MAX_TEXT, outcomeId, OUTCOMES } from "@/lib/partners/service-messages/rules";
 
 type Props = { place: { id: string; name: string }; path: string };
 

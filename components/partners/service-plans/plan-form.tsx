@@ -6,7 +6,7 @@ import { useRef, useTransition, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { orderPlanAction } from "@/lib/service-plans/actions";
+import { orderPlanAction } from "@/lib/partners/service-plans/actions";
 import { PlanChoice, type ShownPlan } from "./plan-choice";
 
 type PlanFormProps = {

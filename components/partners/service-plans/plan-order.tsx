@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { SignPlate } from "@/components/ui/sign-plate";
-import type { PageState } from "@/lib/payments/rules";
+import type { PageState } from "@/lib/commerce/payments/rules";
 import { formatDay, formatMoney } from "@/lib/platform/format";
-import type { PlanOrder } from "@/lib/service-plans/schema";
+import type { PlanOrder } from "@/lib/partners/service-plans/schema";
 
 const PLATE: Partial<Record<PageState, "route" | "service" | "warning">> = {
   open: "warning",

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { formatMoney } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
-import type { OfferedPlan } from "@/lib/service-plans/queries";
+import type { OfferedPlan } from "@/lib/partners/service-plans/queries";
 import type { ShownPlan } from "./plan-choice";
 
 /** Plans on offer with their texts in the language of the page. */

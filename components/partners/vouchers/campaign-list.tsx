@@ -1,13 +1,13 @@
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { ListFilters } from "@/components/admin/list-filters";
+import { ListFilters } from "@/components/panel/admin/list-filters";
 import { Button } from "@/components/ui/button";
 import { formatDate, formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount } from "@/lib/platform/paging";
-import type { Campaign } from "@/lib/vouchers/queries";
-import { benefitText, statusOf, VOUCHER_STATUSES } from "@/lib/vouchers/rules";
-import { CAMPAIGNS_PAGE, campaignQuery, type CampaignFilter, type Figures } from "@/lib/vouchers/schema";
+import type { Campaign } from "@/lib/partners/vouchers/queries";
+import { benefitText, statusOf, VOUCHER_STATUSES } from "@/lib/partners/vouchers/rules";
+import { CAMPAIGNS_PAGE, campaignQuery, type CampaignFilter, type Figures } from "@/lib/partners/vouchers/schema";
 import { LimitsForm } from "./limits-form";
 import { StatusButtons } from "./status-buttons";
 

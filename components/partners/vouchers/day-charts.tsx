@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { ReportChart } from "@/components/ads/report-chart";
+import { ReportChart } from "@/components/commerce/ads/report-chart";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDate } from "@/lib/platform/format";
-import { fillVoucherDays } from "@/lib/vouchers/rules";
-import type { DayFigures } from "@/lib/vouchers/schema";
+import { fillVoucherDays } from "@/lib/partners/vouchers/rules";
+import type { DayFigures } from "@/lib/partners/vouchers/schema";
 
 /** Downloads and redemptions by day of the last 90 days, one bar per day. */
 export async function DayCharts({ days }: { days: readonly DayFigures[] }) {

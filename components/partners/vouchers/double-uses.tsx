@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { formatMoment } from "@/lib/platform/format";
-import type { Figures } from "@/lib/vouchers/schema";
+import type { Figures } from "@/lib/partners/vouchers/schema";
 
 /** Codes that devices without a connection accepted although they had been used; nothing when there is none. */
 export async function DoubleUses({ doubles }: { doubles: Figures["doubles"] }) {

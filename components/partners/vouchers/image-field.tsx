@@ -3,11 +3,11 @@
 import { ImagePlus } from "lucide";
 import type { Messages } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { sendFile, shrinkPicture } from "@/components/admin/records/send-picture";
+import { sendFile, shrinkPicture } from "@/components/ui/send-picture";
 import { useFieldError } from "@/components/form/form-context";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { MAX_IMAGE_BYTES } from "@/lib/vouchers/rules";
+import { MAX_IMAGE_BYTES } from "@/lib/partners/vouchers/rules";
 
 type Props = { texts: Messages["vouchers"]["offer"]["image"]; place: string; initial: string };
 

@@ -8,7 +8,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { announceSaved } from "@/components/form/unsaved";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { setVoucherLimitsAction } from "@/lib/vouchers/actions";
+import { setVoucherLimitsAction } from "@/lib/partners/vouchers/actions";
 
 type Props = {
   voucher: string;

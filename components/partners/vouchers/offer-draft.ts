@@ -1,6 +1,6 @@
 import * as device from "@/components/form/device-draft";
-import { VOUCHER_DRAFT_PREFIX } from "@/lib/device-storage/rules";
-import type { OfferValues } from "@/lib/vouchers/rules";
+import { VOUCHER_DRAFT_PREFIX } from "@/lib/platform/device-storage/rules";
+import type { OfferValues } from "@/lib/partners/vouchers/rules";
 
 const keyOf = (name: string) => VOUCHER_DRAFT_PREFIX + name;
 

@@ -8,7 +8,7 @@ import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { formatWeekday } from "@/lib/platform/format";
-import { BENEFIT_TYPES, type OfferValues } from "@/lib/vouchers/rules";
+import { BENEFIT_TYPES, type OfferValues } from "@/lib/partners/vouchers/rules";
 import { ImageField } from "./image-field";
 
 export type OfferPlace = { id: string; name: string; state: string };

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { placeVouchersPath, type OfferValues } from "@/lib/vouchers/rules";
+import { placeVouchersPath, type OfferValues } from "@/lib/partners/vouchers/rules";
 import { keepOfferDraft, offerValuesOf, readOfferDraft } from "./offer-draft";
 import { OfferFields, type OfferPlace } from "./offer-fields";
 import { OfferPreview } from "./offer-preview";

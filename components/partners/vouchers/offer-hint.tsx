@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { offerPath } from "@/lib/vouchers/rules";
+import { offerPath } from "@/lib/partners/vouchers/rules";
 
 type Props = {
   kind: "signIn" | "noPlace" | "gone";

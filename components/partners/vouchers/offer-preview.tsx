@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
-import { centsOf } from "@/lib/event-publishing/rules";
-import type { OfferValues } from "@/lib/vouchers/rules";
+import { centsOf } from "@/lib/events/publishing/rules";
+import type { OfferValues } from "@/lib/partners/vouchers/rules";
 import type { OfferPlace } from "./offer-fields";
 import { VoucherCard, type ShownVoucher } from "./voucher-card";
 

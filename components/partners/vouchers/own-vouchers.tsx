@@ -3,9 +3,9 @@ import Link from "next/link";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatDate, formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { Voucher } from "@/lib/vouchers/queries";
-import { acceptanceText, benefitText, offerPath, statusOf } from "@/lib/vouchers/rules";
-import type { Figures } from "@/lib/vouchers/schema";
+import type { Voucher } from "@/lib/partners/vouchers/queries";
+import { acceptanceText, benefitText, offerPath, statusOf } from "@/lib/partners/vouchers/rules";
+import type { Figures } from "@/lib/partners/vouchers/schema";
 import { StatusButtons } from "./status-buttons";
 
 type Props = { vouchers: readonly Voucher[]; figures: Figures; uf: string };

@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import Link from "next/link";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { SystemSection } from "@/components/ui/system-page";
 import { formatNumber, formatPercent } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { DayFigures, Oversight } from "@/lib/vouchers/schema";
+import type { DayFigures, Oversight } from "@/lib/partners/vouchers/schema";
 import { DayCharts } from "./day-charts";
 import { FigureTable } from "./figure-table";
 

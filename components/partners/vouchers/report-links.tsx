@@ -1,16 +1,16 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { revokeReportAction, shareReportAction } from "@/lib/vouchers/actions";
+import { revokeReportAction, shareReportAction } from "@/lib/partners/vouchers/actions";
 
 type Texts = Messages["vouchers"]["panel"]["reports"];
 type ReportLink = { id: string; until: string; url: string };

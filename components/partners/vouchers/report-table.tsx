@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { formatDate, formatNumber } from "@/lib/platform/format";
-import type { Report } from "@/lib/vouchers/schema";
+import type { Report } from "@/lib/partners/vouchers/schema";
 
 type Row = Extract<Report, { state: "open" }>["vouchers"][number];
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
@@ -8,8 +8,8 @@ import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { setVoucherStatusAction } from "@/lib/vouchers/actions";
-import { nextStatuses } from "@/lib/vouchers/rules";
+import { setVoucherStatusAction } from "@/lib/partners/vouchers/actions";
+import { nextStatuses } from "@/lib/partners/vouchers/rules";
 
 type Props = {
   voucher: string;

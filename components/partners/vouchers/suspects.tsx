@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { SystemSection } from "@/components/ui/system-page";
 import { formatNumber, formatShortMoment } from "@/lib/platform/format";
-import type { Figures, Oversight } from "@/lib/vouchers/schema";
+import type { Figures, Oversight } from "@/lib/partners/vouchers/schema";
 import { FigureTable } from "./figure-table";
 
 type Props = { oversight: Oversight; doubles: Figures["doubles"] };

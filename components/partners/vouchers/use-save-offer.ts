@@ -1,7 +1,7 @@
 import { useState, useTransition } from "react";
 import type { FormErrors } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { saveVoucherAction } from "@/lib/vouchers/actions";
+import { saveVoucherAction } from "@/lib/partners/vouchers/actions";
 
 type Refusal = "ended" | "too_many" | "downloaded";
 type State = {

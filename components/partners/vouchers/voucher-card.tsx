@@ -8,7 +8,7 @@ import {
   type Acceptance,
   type Benefit,
   type Validity,
-} from "@/lib/vouchers/rules";
+} from "@/lib/partners/vouchers/rules";
 
 export type ShownVoucher = {
   title: string;

@@ -1,9 +1,9 @@
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { useRef, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { notify } from "@/components/layout/notify";
-import { replaceLinkAction, shareLinkAction } from "@/lib/links/actions";
-import type { SharedKind } from "@/lib/links/rules";
+import { notify } from "@/components/ui/notify";
+import { replaceLinkAction, shareLinkAction } from "@/lib/platform/links/actions";
+import type { SharedKind } from "@/lib/platform/links/rules";
 
 type Shared = {
   kind: SharedKind;

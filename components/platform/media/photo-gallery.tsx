@@ -1,4 +1,4 @@
-import type { ShownPicture } from "@/lib/media/queries";
+import type { ShownPicture } from "@/lib/platform/media/queries";
 import { creditOf, Photo } from "./photo";
 
 type PhotoGalleryProps = { title: string; pictures: readonly ShownPicture[]; creditLine: (credit: string) => string };

@@ -1,4 +1,4 @@
-import type { ShownPicture } from "@/lib/media/queries";
+import type { ShownPicture } from "@/lib/platform/media/queries";
 
 type PhotoProps = { picture: ShownPicture; priority?: boolean; className?: string };
 

@@ -1,7 +1,7 @@
 import { RefreshCw, WifiOff } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
-import { OFFLINE_PATH } from "@/lib/offline/rules";
+import { OFFLINE_PATH } from "@/lib/platform/offline/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { buttonClass } from "@/components/ui/button-class";
 

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { OFFLINE_PATH } from "@/lib/offline/rules";
+import { OFFLINE_PATH } from "@/lib/platform/offline/rules";
 import { PackButton } from "./pack-button";
 import type { PackLabels } from "./pack-labels";
 

@@ -2,7 +2,7 @@
 
 import type { Messages } from "next-intl";
 import { useEffect, useState } from "react";
-import { formatBytes } from "@/lib/offline/rules";
+import { formatBytes } from "@/lib/platform/offline/rules";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 import { KeptSearch } from "./kept-search";
 import { fill } from "./pack-labels";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState, type ComponentType } from "react";
-import { packCache } from "@/lib/offline/rules";
+import { packCache } from "@/lib/platform/offline/rules";
 import { CARD, MAIN, type PackProps } from "./pack-card";
 
 type Panel = ComponentType<PackProps & { start: boolean }>;

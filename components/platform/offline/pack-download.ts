@@ -1,7 +1,7 @@
-import { filesOf, isCacheable, packCache, PACK_RECORD, type PackRecord } from "@/lib/offline/rules";
-import type { OfflinePack } from "@/lib/offline/schema";
+import { filesOf, isCacheable, packCache, PACK_RECORD, type PackRecord } from "@/lib/platform/offline/rules";
+import type { OfflinePack } from "@/lib/platform/offline/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { archivePath, archivesOfState } from "../map/base/archives";
+import { archivePath, archivesOfState } from "../../geo/map/base/archives";
 import { packDataPath, writeRecord } from "./pack-store";
 
 export type Failure = "network" | "space" | "service";
@@ -77,7 +77,7 @@ async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Pr
 
 /** The files of the interactive maps of a state: their code is imported here so that `performance` lists the addresses. */
 async function mapFiles(uf: string): Promise<string[]> {
-  await Promise.allSettled([import("../map/route/interactive-map"), import("../map/atlas/map")]);
+  await Promise.allSettled([import("../../geo/map/route/interactive-map"), import("../../geo/map/atlas/map")]);
   const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
   const code = loaded.filter(
     ({ origin, pathname }) => origin === location.origin && pathname.startsWith("/_next/static/"),

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { formatBytes, type PackRecord } from "@/lib/offline/rules";
+import { formatBytes, type PackRecord } from "@/lib/platform/offline/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { BUTTON, CARD, MAIN, type PackProps } from "./pack-card";
 import { fill, type PackLabels } from "./pack-labels";

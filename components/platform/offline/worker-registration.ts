@@ -1,6 +1,6 @@
-import { forgetEndedConvoys } from "@/components/convoys/kept-convoy";
-import { PAGES_CACHE, TRIPS_CACHE } from "@/lib/device-storage/rules";
-import { fileKind, isTripPage, tripPagePath, type WorkerMessage } from "@/lib/offline/rules";
+import { forgetEndedConvoys } from "@/components/travel/convoys/kept-convoy";
+import { PAGES_CACHE, TRIPS_CACHE } from "@/lib/platform/device-storage/rules";
+import { fileKind, isTripPage, tripPagePath, type WorkerMessage } from "@/lib/platform/offline/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
 
 const HOUR_MS = 3_600_000;

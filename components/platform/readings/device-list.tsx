@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
+import { CommandForm } from "@/components/ui/command-form";
 import { formatShortMoment } from "@/lib/platform/format";
-import { deviceState } from "@/lib/readings/rules";
+import { deviceState } from "@/lib/platform/readings/rules";
 
 type ShownDevice = {
   id: string;

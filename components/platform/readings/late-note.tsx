@@ -1,4 +1,4 @@
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 
 type LateNoteProps = {
   /** Texts with `{count}`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEVICE_SCHEME } from "@/lib/readings/schema";
+import { DEVICE_SCHEME } from "@/lib/platform/readings/schema";
 
 /** `offline`: not reached. `signedOut`: the session expired. `refused`: no permission, or the link is no longer valid. */
 export type ReadingFailure = "offline" | "signedOut" | "refused" | "missing" | "failed";

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { LanguageSwitch } from "@/components/layout/language-switch";
-import { ThemeToggle } from "@/components/layout/theme-toggle";
+import { LanguageSwitch } from "@/components/ui/language-switch";
+import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { Logo } from "@/components/ui/logo";
 import { localePath } from "@/lib/platform/i18n/routing";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Answer, Reading } from "@/lib/gate/schema";
+import type { Answer, Reading } from "@/lib/events/gate/schema";
 import type { ReadingResult } from "./reading-api";
 import { sendQueue, type ReadingQueue, type Sender } from "./reading-queue";
 

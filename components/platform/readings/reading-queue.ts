@@ -1,4 +1,4 @@
-import { nextBatch } from "@/lib/readings/rules";
+import { nextBatch } from "@/lib/platform/readings/rules";
 import type { ReadingFailure, ReadingResult } from "./reading-api";
 
 export type Sendable = { nonce: string; scannedAt: string; isOffline: boolean };

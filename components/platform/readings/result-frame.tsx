@@ -5,7 +5,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
-import type { Tone } from "@/lib/readings/rules";
+import type { Tone } from "@/lib/platform/readings/rules";
 import { giveSignal } from "./signals";
 
 const CLOSE_MS = 2500;

@@ -1,4 +1,4 @@
-import type { Tone } from "@/lib/readings/rules";
+import type { Tone } from "@/lib/platform/readings/rules";
 
 /** Frequency in hertz, start and length in seconds. */
 const NOTES: Record<Tone, readonly (readonly [number, number, number])[]> = {

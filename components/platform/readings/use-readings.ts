@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
-import { clockOffset, nextBatch } from "@/lib/readings/rules";
+import { clockOffset, nextBatch } from "@/lib/platform/readings/rules";
 import type { DeviceStore } from "./device-store";
 import type { ReadingFailure, ReadingResult } from "./reading-api";
 import { sendQueue, type Sendable, type Sender } from "./reading-queue";

@@ -1,9 +1,9 @@
 import { CalendarPlus, CircleUserRound, LogOut } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { SignOutForm } from "../accounts/sign-out-form";
-import { PASSPORT_PATH } from "@/lib/passport/rules";
-import { FAVOURITES_PATH } from "@/lib/favourites/rules";
+import { SignOutForm } from "../../accounts/accounts/sign-out-form";
+import { PASSPORT_PATH } from "@/lib/guide/passport/rules";
+import { FAVOURITES_PATH } from "@/lib/guide/favourites/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { AccountSession } from "./account-session";
 import { Icon } from "@/components/ui/icon";

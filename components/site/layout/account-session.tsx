@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { HINT_COOKIE } from "@/lib/device-storage/rules";
+import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Role } from "@/lib/platform/auth/permissions";
 
 /** Fired when the name of the account has changed. */

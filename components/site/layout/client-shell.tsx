@@ -2,9 +2,9 @@
 
 import { ThemeProvider } from "next-themes";
 import type { ReactNode } from "react";
-import { THEME_KEY } from "@/lib/device-storage/rules";
-import { RadioHost } from "../radio/radio-host";
-import { FavouritesHost } from "../favourites/favourites-host";
+import { THEME_KEY } from "@/lib/platform/device-storage/rules";
+import { RadioHost } from "../../guide/radio/radio-host";
+import { FavouritesHost } from "../../guide/favourites/favourites-host";
 import { PageViews } from "./page-views";
 import { QuestionHost, type QuestionTexts } from "./question-host";
 import { ShellBehaviour } from "./shell-behaviour";

@@ -2,8 +2,8 @@
 
 import { Download } from "lucide";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { isInstalled, isIos } from "./device";
-import { notify } from "./notify";
+import { isInstalled, isIos } from "../../ui/device";
+import { notify } from "../../ui/notify";
 import { Icon } from "@/components/ui/icon";
 import { buttonClass } from "@/components/ui/button-class";
 

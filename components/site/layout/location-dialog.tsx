@@ -1,15 +1,15 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { GPS_ASKED_KEY } from "@/lib/device-storage/rules";
+import { GPS_ASKED_KEY } from "@/lib/platform/device-storage/rules";
 
 type Labels = { title: string; text: string; allow: string; later: string };
 
 /** The specification's delay after load, in milliseconds. */
 const DELAY_MS = 1500;
 
-const geolocation = () => import("../map/geolocation");
-const locating = () => import("../map/locate");
+const geolocation = () => import("../../geo/map/geolocation");
+const locating = () => import("../../geo/map/locate");
 
 /** Answered once per browser session; blocked storage counts as answered. */
 function wasAnswered(): boolean {

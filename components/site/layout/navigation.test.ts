@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matchRoute } from "@/lib/platform/paths";
-import { settingsSchema } from "@/lib/settings/schema";
+import { settingsSchema } from "@/lib/platform/settings/schema";
 import { NAVIGATION, navPath, offeredNavigation } from "./navigation";
 
 describe("NAVIGATION", () => {

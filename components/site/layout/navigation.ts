@@ -1,5 +1,5 @@
-import { featureKey, type Feature } from "@/lib/settings/rules";
-import type { Settings } from "@/lib/settings/schema";
+import { featureKey, type Feature } from "@/lib/platform/settings/rules";
+import type { Settings } from "@/lib/platform/settings/schema";
 
 /** A header link: `path` is without state; `scope` defines how a selected state changes it; `feature` is the flag that shows or hides it. */
 export type NavItem = {

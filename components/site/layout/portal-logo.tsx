@@ -1,4 +1,4 @@
-import { Logo } from "../ui/logo";
+import { Logo } from "../../ui/logo";
 
 /** The logo of the settings, or the built-in one. */
 export function PortalLogo({ url, className, isLazy }: { url: string; className: string; isLazy?: boolean }) {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { ask, whenConfirmed } from "./ask";
+import { ask, whenConfirmed } from "../../ui/ask";
 import { QuestionHost } from "./question-host";
 
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { QUESTION_EVENT, type Question } from "./ask";
+import { QUESTION_EVENT, type Question } from "../../ui/ask";
 
 export type QuestionTexts = { confirm: string; cancel: string };
 

@@ -1,4 +1,4 @@
-import { SCAN_COOKIE } from "@/lib/device-storage/rules";
+import { SCAN_COOKIE } from "@/lib/platform/device-storage/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
 import { keepEventLink } from "./event-link";
 

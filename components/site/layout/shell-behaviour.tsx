@@ -2,12 +2,12 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { LAST_STATE_KEY } from "@/lib/device-storage/rules";
+import { LAST_STATE_KEY } from "@/lib/platform/device-storage/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
 import { stateOfPath } from "@/lib/platform/state-segments";
 import { HYDRATED_EVENT } from "@/lib/platform/inline-scripts";
-import { replacesPage } from "./link-click";
-import { notify } from "./notify";
+import { replacesPage } from "../../ui/link-click";
+import { notify } from "../../ui/notify";
 import { onPageFetched } from "./page-fetches";
 
 const SLOW_MS = 400;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
-import { OWNER_SETTINGS, settingsSchema, withExamples } from "@/lib/settings/schema";
+import { OWNER_SETTINGS, settingsSchema, withExamples } from "@/lib/platform/settings/schema";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
@@ -11,7 +11,7 @@ vi.mock("next-intl/server", () => ({
 }));
 vi.mock("next/navigation", () => ({ usePathname: () => "/home", useRouter: () => ({}) }));
 vi.mock("./account-menu", () => ({ AccountMenu: () => null }));
-vi.mock("../search/search-link", () => ({ SearchLink: () => null }));
+vi.mock("../../geo/search/search-link", () => ({ SearchLink: () => null }));
 vi.mock("./install-button", () => ({ InstallButton: () => null }));
 
 const EMPTY = settingsSchema.parse({});

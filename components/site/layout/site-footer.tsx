@@ -1,14 +1,14 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
-import { CentreLine } from "../ui/centre-line";
+import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
+import { CentreLine } from "../../ui/centre-line";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { ShownSettings } from "@/lib/settings/schema";
-import { ExampleMark } from "./example-mark";
+import type { ShownSettings } from "@/lib/platform/settings/schema";
+import { ExampleMark } from "../../ui/example-mark";
 import { InstallButton } from "./install-button";
 import { PortalLogo } from "./portal-logo";
-import { QrCode } from "./qr-code";
+import { QrCode } from "../../ui/qr-code";
 
 /** Shown in the footer and sent along with a review. */
 export const APP_VERSION = "9.0.1";

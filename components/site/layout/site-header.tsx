@@ -1,18 +1,18 @@
 import { ExternalLink, LifeBuoy, Menu, X } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { SearchLink } from "../search/search-link";
-import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
+import { SearchLink } from "../../geo/search/search-link";
+import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { ShownSettings } from "@/lib/settings/schema";
+import type { ShownSettings } from "@/lib/platform/settings/schema";
 import { AccountMenu } from "./account-menu";
-import { ExampleMark } from "./example-mark";
-import { LanguageSwitch } from "./language-switch";
+import { ExampleMark } from "../../ui/example-mark";
+import { LanguageSwitch } from "../../ui/language-switch";
 import { LeaveDialog } from "./leave-dialog";
 import { NavLink } from "./nav-link";
 import { navPath, offeredNavigation, type NavItem } from "./navigation";
 import { PortalLogo } from "./portal-logo";
-import { ThemeToggle } from "./theme-toggle";
+import { ThemeToggle } from "../../ui/theme-toggle";
 import { Icon } from "@/components/ui/icon";
 
 type Props = { settings: ShownSettings; state: { uf: string; name: string } | null };

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { JsonLd } from "./json-ld";
+import { JsonLd } from "../../ui/json-ld";
 
 type Organization = { "@type": "Organization"; "@id": string; name: string; url: string; logo: string };
 type SearchAction = {

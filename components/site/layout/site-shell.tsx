@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import type { ShownSettings } from "@/lib/settings/schema";
+import type { ShownSettings } from "@/lib/platform/settings/schema";
 import { LocationDialog } from "./location-dialog";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { Logo } from "../ui/logo";
+import { Logo } from "../../ui/logo";
 import { SPLASH_SCRIPT } from "@/lib/platform/inline-scripts";
 
 /** Splash screen if `greets`, the "took too long" fallback and the overlay of slow page changes: plain HTML, shown by attributes of the root element. */

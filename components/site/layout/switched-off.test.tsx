@@ -2,9 +2,9 @@
 import { act, cleanup, render } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, it, vi } from "vitest";
-import { RADIO_EVENT } from "../radio/radio-signal";
-import { RadioOff } from "../radio/radio-off";
-import { ClosedForm } from "../requests/closed-form";
+import { RADIO_EVENT } from "../../guide/radio/radio-signal";
+import { RadioOff } from "../../guide/radio/radio-off";
+import { ClosedForm } from "../../panel/requests/closed-form";
 import { ClientShell } from "./client-shell";
 import { Splash } from "./splash";
 
@@ -14,7 +14,7 @@ vi.mock("next-intl/server", () => ({
 }));
 vi.mock("./page-views", () => ({ PageViews: () => null }));
 vi.mock("./shell-behaviour", () => ({ ShellBehaviour: () => null }));
-vi.mock("../radio/mini-player", () => ({ MiniPlayer: () => <aside data-slot="mini-player" /> }));
+vi.mock("../../guide/radio/mini-player", () => ({ MiniPlayer: () => <aside data-slot="mini-player" /> }));
 
 afterEach(cleanup);
 
@@ -29,7 +29,7 @@ it.each([true, false])("with the radio %s, the mini player is rendered only if t
   );
   await act(async () => {
     window.dispatchEvent(new Event(RADIO_EVENT));
-    await import("../radio/mini-player");
+    await import("../../guide/radio/mini-player");
   });
   expect(mini() !== null).toBe(radio);
 });

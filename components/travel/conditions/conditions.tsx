@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { knownProfile } from "@/lib/trip-conditions/elevation/rules";
-import { rangeOfTrip, rateStretches } from "@/lib/trip-conditions/factors/rules";
-import type { ConditionFacts } from "@/lib/trip-conditions/rules";
-import { fuelOf } from "@/lib/trips/rules";
-import type { StoredRoute, TripPlan } from "@/lib/trips/schema";
-import { fill } from "../offline/pack-labels";
+import { knownProfile } from "@/lib/travel/conditions/elevation/rules";
+import { rangeOfTrip, rateStretches } from "@/lib/travel/conditions/factors/rules";
+import type { ConditionFacts } from "@/lib/travel/conditions/rules";
+import { fuelOf } from "@/lib/travel/trips/rules";
+import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
+import { fill } from "../../platform/offline/pack-labels";
 import { RangeList } from "./range-list";
 import { StretchList } from "./stretch-list";
 import type { ConditionTexts } from "./texts";

@@ -1,8 +1,8 @@
 import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { climbOf, knownProfile, SLOPE_KM, steepest } from "@/lib/trip-conditions/elevation/rules";
-import type { Profile, StoredRoute } from "@/lib/trips/schema";
-import { fill } from "../offline/pack-labels";
+import { climbOf, knownProfile, SLOPE_KM, steepest } from "@/lib/travel/conditions/elevation/rules";
+import type { Profile, StoredRoute } from "@/lib/travel/trips/schema";
+import { fill } from "../../platform/offline/pack-labels";
 import { kmText, type ConditionTexts } from "./texts";
 
 const VIEW = { width: 640, height: 120, top: 12 };

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleQuestionMark, OctagonAlert, TriangleAlert, type IconNode } from "lucide";
 import { Icon } from "@/components/ui/icon";
-import type { Light } from "@/lib/trip-conditions/rules";
+import type { Light } from "@/lib/travel/conditions/rules";
 
 const LOOK: Readonly<Record<Light, { icon: IconNode; className: string }>> = {
   green: { icon: CircleCheck, className: "border-rota bg-rota text-rota-ink" },

@@ -1,11 +1,11 @@
 import { Button } from "@/components/ui/button";
 import { formatNumber } from "@/lib/platform/format";
-import { knownProfile } from "@/lib/trip-conditions/elevation/rules";
-import { LIGHTS, reserveKm, type ConditionFacts } from "@/lib/trip-conditions/rules";
-import { fuelOf } from "@/lib/trips/rules";
-import type { StoredRoute, TripPlan } from "@/lib/trips/schema";
-import { RANGE_COLORS } from "../map/style";
-import { fill } from "../offline/pack-labels";
+import { knownProfile } from "@/lib/travel/conditions/elevation/rules";
+import { LIGHTS, reserveKm, type ConditionFacts } from "@/lib/travel/conditions/rules";
+import { fuelOf } from "@/lib/travel/trips/rules";
+import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
+import { RANGE_COLORS } from "../../geo/map/style";
+import { fill } from "../../platform/offline/pack-labels";
 import { usePlanner } from "../trips/planner-context";
 import { rangeWord } from "./range-list";
 import { STEEP_COLOR } from "./range-roads";

@@ -1,9 +1,9 @@
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { climbOf } from "@/lib/trip-conditions/elevation/rules";
-import { joinedSpans, type RangeSpan } from "@/lib/trip-conditions/range/rules";
-import { reserveKm, type ConditionFacts, type Light } from "@/lib/trip-conditions/rules";
-import type { Profile } from "@/lib/trips/schema";
-import { fill } from "../offline/pack-labels";
+import { climbOf } from "@/lib/travel/conditions/elevation/rules";
+import { joinedSpans, type RangeSpan } from "@/lib/travel/conditions/range/rules";
+import { reserveKm, type ConditionFacts, type Light } from "@/lib/travel/conditions/rules";
+import type { Profile } from "@/lib/travel/trips/schema";
+import { fill } from "../../platform/offline/pack-labels";
 import { LightMark, LightStrip } from "./light-mark";
 import { kmText, type ConditionTexts } from "./texts";
 

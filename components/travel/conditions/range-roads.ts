@@ -1,10 +1,10 @@
-import { rangeOfTrip } from "@/lib/trip-conditions/factors/rules";
-import { knownProfile, steepSpans } from "@/lib/trip-conditions/elevation/rules";
-import { joinedSpans } from "@/lib/trip-conditions/range/rules";
-import type { ConditionFacts } from "@/lib/trip-conditions/rules";
-import { linesOf, placedSections } from "@/lib/trip-conditions/stretches/rules";
-import type { StoredRoute, TripPlan } from "@/lib/trips/schema";
-import { RANGE_COLORS, roadsOfSections } from "../map/style";
+import { rangeOfTrip } from "@/lib/travel/conditions/factors/rules";
+import { knownProfile, steepSpans } from "@/lib/travel/conditions/elevation/rules";
+import { joinedSpans } from "@/lib/travel/conditions/range/rules";
+import type { ConditionFacts } from "@/lib/travel/conditions/rules";
+import { linesOf, placedSections } from "@/lib/travel/conditions/stretches/rules";
+import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
+import { RANGE_COLORS, roadsOfSections } from "../../geo/map/style";
 
 /** Dashes on the line where it is steep: dark on each of its colours. */
 export const STEEP_COLOR = "#10141c";

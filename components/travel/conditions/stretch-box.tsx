@@ -2,9 +2,9 @@ import { ChevronDown, CircleCheck, CircleQuestionMark, OctagonAlert, TriangleAle
 import type { ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { RatedStretch } from "@/lib/trip-conditions/factors/rules";
-import type { Factor, FactorResult } from "@/lib/trip-conditions/rules";
-import { fill } from "../offline/pack-labels";
+import type { RatedStretch } from "@/lib/travel/conditions/factors/rules";
+import type { Factor, FactorResult } from "@/lib/travel/conditions/rules";
+import { fill } from "../../platform/offline/pack-labels";
 import { LightMark } from "./light-mark";
 import { kmText, reasonText, type ConditionTexts } from "./texts";
 

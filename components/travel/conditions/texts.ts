@@ -1,8 +1,8 @@
 import type { Messages } from "next-intl";
 import { formatMonth, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { FactorResult } from "@/lib/trip-conditions/rules";
-import { fill } from "../offline/pack-labels";
+import type { FactorResult } from "@/lib/travel/conditions/rules";
+import { fill } from "../../platform/offline/pack-labels";
 
 export type ConditionTexts = Messages["trip-conditions"];
 

@@ -1,6 +1,6 @@
 import { getLocale, getMessages } from "next-intl/server";
-import type { TripFacts } from "@/lib/trip-facts/rules";
-import type { SavedTrip } from "@/lib/trips/schema";
+import type { TripFacts } from "@/lib/travel/facts/rules";
+import type { SavedTrip } from "@/lib/travel/trips/schema";
 import { Conditions } from "./conditions";
 import { ElevationBand } from "./elevation-band";
 

@@ -8,9 +8,9 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { createConvoyAction, joinConvoyAction } from "@/lib/convoys/actions";
-import { convoyPath } from "@/lib/convoys/rules";
-import { DURATIONS, type ConvoyError } from "@/lib/convoys/schema";
+import { createConvoyAction, joinConvoyAction } from "@/lib/travel/convoys/actions";
+import { convoyPath } from "@/lib/travel/convoys/rules";
+import { DURATIONS, type ConvoyError } from "@/lib/travel/convoys/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from "react";
 import { Button } from "@/components/ui/button";
-import { MapBoundary } from "../map/boundary";
+import { MapBoundary } from "../../geo/map/boundary";
 import type { ConvoyMapProps } from "./convoy-map";
 
 type Props = Omit<ConvoyMapProps, "onFail">;

@@ -1,12 +1,12 @@
 import { Marker } from "@vis.gl/react-maplibre";
 import type { Messages } from "next-intl";
 import { useMemo } from "react";
-import type { SeenMember } from "@/lib/convoys/rules";
-import type { RegroupPoint } from "@/lib/convoys/schema";
-import { MapFrame } from "../map/frame";
-import type { MapLabels } from "../map/labels";
-import { readMapColors, roadStyle } from "../map/style";
-import { useDarkTheme } from "../map/use-dark-theme";
+import type { SeenMember } from "@/lib/travel/convoys/rules";
+import type { RegroupPoint } from "@/lib/travel/convoys/schema";
+import { MapFrame } from "../../geo/map/frame";
+import type { MapLabels } from "../../geo/map/labels";
+import { readMapColors, roadStyle } from "../../geo/map/style";
+import { useDarkTheme } from "../../geo/map/use-dark-theme";
 import { seenText } from "./seen-text";
 
 export type ConvoyMapProps = {

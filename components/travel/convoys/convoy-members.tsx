@@ -1,16 +1,16 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
-import { navigationLinks } from "@/lib/cities/rules";
-import { changeConvoyAction, leaveConvoyAction } from "@/lib/convoys/actions";
-import type { SeenMember } from "@/lib/convoys/rules";
-import { ROLES } from "@/lib/convoys/schema";
+import { navigationLinks } from "@/lib/guide/cities/rules";
+import { changeConvoyAction, leaveConvoyAction } from "@/lib/travel/convoys/actions";
+import type { SeenMember } from "@/lib/travel/convoys/rules";
+import { ROLES } from "@/lib/travel/convoys/schema";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { seenText } from "./seen-text";

@@ -1,18 +1,18 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useRouter } from "next/navigation";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
-import { leaveConvoyAction } from "@/lib/convoys/actions";
-import { convoyPath, CONVOYS_PATH, seenMembers } from "@/lib/convoys/rules";
-import type { Convoy } from "@/lib/convoys/schema";
+import { leaveConvoyAction } from "@/lib/travel/convoys/actions";
+import { convoyPath, CONVOYS_PATH, seenMembers } from "@/lib/travel/convoys/rules";
+import type { Convoy } from "@/lib/travel/convoys/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { whatsappShare } from "@/lib/platform/whatsapp";
-import type { MapLabels } from "../map/labels";
+import type { MapLabels } from "../../geo/map/labels";
 import { ConvoyMapBox } from "./convoy-map-box";
 import { ConvoyMembers } from "./convoy-members";
 import { GuestLeaveButton } from "./guest-leave-button";

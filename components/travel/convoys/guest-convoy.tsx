@@ -4,8 +4,8 @@ import { useCallback, useEffect, useState, useTransition, type ComponentProps, t
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { convoyPath, guestPath } from "@/lib/convoys/rules";
-import type { Convoy } from "@/lib/convoys/schema";
+import { convoyPath, guestPath } from "@/lib/travel/convoys/rules";
+import type { Convoy } from "@/lib/travel/convoys/schema";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { MemberFields } from "./convoy-forms";
 import type { ConvoyPanel } from "./convoy-panel";

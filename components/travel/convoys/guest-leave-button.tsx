@@ -1,7 +1,7 @@
 import type { Messages } from "next-intl";
 import { useTransition } from "react";
-import { whenConfirmed } from "@/components/layout/ask";
-import { notify } from "@/components/layout/notify";
+import { whenConfirmed } from "@/components/ui/ask";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { forgetConvoy } from "./kept-convoy";
 import { leaveAsGuest } from "./use-report";

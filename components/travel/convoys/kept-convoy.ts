@@ -1,7 +1,7 @@
 import { dropDraft, keysOfDrafts, readDraft, writeDraft } from "@/components/form/device-draft";
-import { CONVOY_PREFIX, CONVOYS_CACHE } from "@/lib/device-storage/rules";
-import { convoyPath } from "@/lib/convoys/rules";
-import type { Convoy, Report } from "@/lib/convoys/schema";
+import { CONVOY_PREFIX, CONVOYS_CACHE } from "@/lib/platform/device-storage/rules";
+import { convoyPath } from "@/lib/travel/convoys/rules";
+import type { Convoy, Report } from "@/lib/travel/convoys/schema";
 
 /** A status and the wish to delete the stored position, which the server did not receive yet. */
 export type Unsent = Pick<Report, "status" | "hide">;

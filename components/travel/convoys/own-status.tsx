@@ -1,10 +1,10 @@
 "use client";
 
 import type { Messages } from "next-intl";
-import { useWakeLock } from "@/components/driving/use-wake-lock";
+import { useWakeLock } from "@/components/travel/driving/use-wake-lock";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { STATUSES } from "@/lib/convoys/schema";
+import { STATUSES } from "@/lib/travel/convoys/schema";
 import { formatMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { useConvoy } from "./use-convoy";

@@ -7,9 +7,9 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { Input } from "@/components/ui/input";
-import { navigationLinks } from "@/lib/cities/rules";
-import { changeConvoyAction } from "@/lib/convoys/actions";
-import { MAX_REGROUP_POINTS, type Convoy, type RegroupPoint } from "@/lib/convoys/schema";
+import { navigationLinks } from "@/lib/guide/cities/rules";
+import { changeConvoyAction } from "@/lib/travel/convoys/actions";
+import { MAX_REGROUP_POINTS, type Convoy, type RegroupPoint } from "@/lib/travel/convoys/schema";
 
 type Props = {
   convoy: Convoy;

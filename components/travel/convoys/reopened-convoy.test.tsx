@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Convoy } from "@/lib/convoys/schema";
+import type { Convoy } from "@/lib/travel/convoys/schema";
 import { forgetEndedConvoys, keepConvoy } from "./kept-convoy";
 import { convoyAt } from "@/tests/support/convoy";
 import { useConvoy } from "./use-convoy";

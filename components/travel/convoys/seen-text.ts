@@ -1,5 +1,5 @@
 import type { Messages } from "next-intl";
-import type { SeenMember } from "@/lib/convoys/rules";
+import type { SeenMember } from "@/lib/travel/convoys/rules";
 
 /** How long ago a car was seen, with a warning for an old position. */
 export function seenText({ minutes, isStale }: Pick<SeenMember, "minutes" | "isStale">, texts: Messages["convoys"]) {

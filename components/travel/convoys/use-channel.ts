@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { CONVOY_EVENT, convoyTopic } from "@/lib/convoys/rules";
+import { CONVOY_EVENT, convoyTopic } from "@/lib/travel/convoys/rules";
 import type { Listener } from "@/lib/platform/supabase/listen";
 
 /** Listens to a Realtime topic until the returned function is called; the page passes it, where there is Realtime. */

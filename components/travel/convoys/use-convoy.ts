@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { Convoy, Report } from "@/lib/convoys/schema";
+import type { Convoy, Report } from "@/lib/travel/convoys/schema";
 import type { Unsent } from "./kept-convoy";
 import { useChannel, type Listen } from "./use-channel";
 import { usePosition } from "./use-position";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Report } from "@/lib/convoys/schema";
+import type { Report } from "@/lib/travel/convoys/schema";
 
 export type Place = NonNullable<Report["place"]>;
 export type Sharing = "off" | "locating" | "on" | "denied" | "unavailable";

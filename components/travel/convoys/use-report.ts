@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { guestPath, isNews } from "@/lib/convoys/rules";
-import { GUEST_SCHEME, type Convoy, type Report } from "@/lib/convoys/schema";
+import { guestPath, isNews } from "@/lib/travel/convoys/rules";
+import { GUEST_SCHEME, type Convoy, type Report } from "@/lib/travel/convoys/schema";
 import { forgetConvoy, keepConvoy, keepUnsent, readKept, type Unsent } from "./kept-convoy";
 import type { Place } from "./use-position";
 

@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
 import { useMemo, useRef, useState, useEffect } from "react";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import {
   decodedWay,
   nextAid,
@@ -10,10 +10,10 @@ import {
   type Aid,
   type DrivingTrip,
   type Progress,
-} from "@/lib/driving/rules";
+} from "@/lib/travel/driving/rules";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { Fix } from "@/lib/trip-tracks/rules";
+import type { Fix } from "@/lib/travel/tracks/rules";
 
 type Texts = Messages["driving"]["ahead"];
 type Props = { texts: Texts; locale: Locale; trip: DrivingTrip | null; fix: Fix | null };

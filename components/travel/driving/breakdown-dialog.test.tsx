@@ -2,12 +2,12 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import Link from "next/link";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { GuideCar } from "@/components/breakdown/guide-car";
-import { HelpMessage } from "@/components/breakdown/help-message";
-import type { HelpCar } from "@/lib/driving/rules";
+import { GuideCar } from "@/components/guide/breakdown/guide-car";
+import { HelpMessage } from "@/components/guide/breakdown/help-message";
+import type { HelpCar } from "@/lib/travel/driving/rules";
 import breakdown from "@/messages/pt-BR/breakdown.json";
 import driving from "@/messages/pt-BR/driving.json";
-import { HINT_COOKIE } from "@/lib/device-storage/rules";
+import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import { BreakdownDialog } from "./breakdown-dialog";
 import { Controls } from "./controls";
 

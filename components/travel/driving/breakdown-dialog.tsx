@@ -1,8 +1,8 @@
 import type { Messages } from "next-intl";
 import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
-import { DrivenCar } from "@/components/breakdown/known-cars";
+import { DrivenCar } from "@/components/guide/breakdown/known-cars";
 import { Button } from "@/components/ui/button";
-import type { HelpCar } from "@/lib/driving/rules";
+import type { HelpCar } from "@/lib/travel/driving/rules";
 
 type Props = {
   texts: Messages["driving"]["help"];

@@ -2,7 +2,7 @@ import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
-import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
+import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { useRecording } from "./use-recording";
 import type { useTrip } from "./use-trip";

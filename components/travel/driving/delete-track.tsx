@@ -1,13 +1,13 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { deleteTrackAction } from "@/lib/trip-tracks/actions";
+import { deleteTrackAction } from "@/lib/travel/tracks/actions";
 
 type Props = { id: string; name: string; texts: Pick<Messages["driving"]["tracks"], "remove" | "confirm"> };
 

@@ -3,7 +3,7 @@
 import type { Messages } from "next-intl";
 import { useCallback, useState } from "react";
 import { buttonClass } from "@/components/ui/button-class";
-import { DRIVING_DATABASE } from "@/lib/device-storage/rules";
+import { DRIVING_DATABASE } from "@/lib/platform/device-storage/rules";
 import { readOwner, storedTracks } from "./driving-store";
 import { sendDriving } from "./track-upload";
 import { useUpload } from "./use-upload";

@@ -1,9 +1,9 @@
 import type { Messages } from "next-intl";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { Button } from "@/components/ui/button";
 import { formatKm, formatMetres } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { drivingPath, MAX_ACCURACY_M, totalKm } from "@/lib/trip-tracks/rules";
+import { drivingPath, MAX_ACCURACY_M, totalKm } from "@/lib/travel/tracks/rules";
 import type { StoredTrack } from "./driving-store";
 import type { Recording } from "./use-recording";
 import type { TripState } from "./use-trip";

@@ -1,6 +1,6 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { ArrowLeft } from "lucide";
 import type { Messages } from "next-intl";
 import { useCallback, useEffect, useState, type ReactNode } from "react";

@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
-import { fill } from "@/components/offline/pack-labels";
+import { fill } from "@/components/platform/offline/pack-labels";
 import { formatKm, formatMetres, formatMinutes, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import {
@@ -11,7 +11,7 @@ import {
   totalKm,
   type Fix,
   type Meter,
-} from "@/lib/trip-tracks/rules";
+} from "@/lib/travel/tracks/rules";
 
 type Texts = Pick<Messages["driving"], "instruments" | "compass">;
 type Props = { texts: Texts; locale: Locale; fix: Fix | null; meter: Meter; partialFrom: number };

@@ -1,7 +1,7 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatKm, formatMinutes, formatMoment } from "@/lib/platform/format";
-import { trackFilePath } from "@/lib/trip-tracks/rules";
+import { trackFilePath } from "@/lib/travel/tracks/rules";
 import { DeleteTrack } from "./delete-track";
 
 /** A finished track; the totals are null only while it is recorded. */

@@ -4,7 +4,7 @@ import {
   type TrackPoint,
   type UploadAnswer,
   type UploadStatus,
-} from "@/lib/trip-tracks/rules";
+} from "@/lib/travel/tracks/rules";
 import {
   changeTrack,
   countPoints,

@@ -11,7 +11,7 @@ import {
   type Fix,
   type Meter,
   type TrackPoint,
-} from "@/lib/trip-tracks/rules";
+} from "@/lib/travel/tracks/rules";
 import {
   changeTrack,
   readOwner,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { DrivingAnswer, DrivingTrip } from "@/lib/driving/rules";
+import type { DrivingAnswer, DrivingTrip } from "@/lib/travel/driving/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import {
   readTrip,

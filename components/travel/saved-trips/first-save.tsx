@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { dropDraft, readDraft, writeDraft } from "@/components/form/device-draft";
-import { TRIP_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+import { TRIP_DRAFT_PREFIX } from "@/lib/platform/device-storage/rules";
 import { SAVED_EVENT, type SavedDetail } from "./save-trip";
 
 /** Gives the draft on this device the name of the stored trip, with changes made while it was saved. */

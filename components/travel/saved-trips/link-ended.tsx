@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { PLANNER_PATH } from "@/lib/saved-trips/rules";
+import { PLANNER_PATH } from "@/lib/travel/saved-trips/rules";
 
 /** The page of a link that was revoked, has expired, or whose trip was deleted. */
 export async function LinkEnded({ state }: { state: "revoked" | "expired" | "deleted" }) {

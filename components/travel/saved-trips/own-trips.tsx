@@ -3,13 +3,13 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
-import { CONVOYS_PATH } from "@/lib/convoys/rules";
+import { CONVOYS_PATH } from "@/lib/travel/convoys/rules";
 import { DAY_MS } from "@/lib/platform/dates";
 import { formatDate, formatKm } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { NextTrip, TripRow } from "@/lib/saved-trips/queries";
-import { ownTripPath, PLANNER_PATH, tripPath } from "@/lib/saved-trips/rules";
-import { DRIVING_PATH, drivingPath } from "@/lib/trip-tracks/rules";
+import type { NextTrip, TripRow } from "@/lib/travel/saved-trips/queries";
+import { ownTripPath, PLANNER_PATH, tripPath } from "@/lib/travel/saved-trips/rules";
+import { DRIVING_PATH, drivingPath } from "@/lib/travel/tracks/rules";
 
 type Props = {
   next: NextTrip | null;

@@ -17,12 +17,12 @@ import {
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
-import { roadName } from "@/lib/breakdown/rules";
+import { roadName } from "@/lib/guide/breakdown/rules";
 import { formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { Notice } from "@/lib/saved-trips/roadbook/notices";
-import type { BookLine, Stage } from "@/lib/saved-trips/roadbook/rules";
-import { clockOf } from "@/lib/trips/rules";
+import type { Notice } from "@/lib/travel/saved-trips/roadbook/notices";
+import type { BookLine, Stage } from "@/lib/travel/saved-trips/roadbook/rules";
+import { clockOf } from "@/lib/travel/trips/rules";
 import { Tulip } from "./tulip";
 
 export const CELL = "border border-text px-2 py-1 text-left align-middle";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
+import type { SaveTripAnswer, SaveTripInput } from "@/lib/travel/trips/schema";
 
 /** Sent after each save of an own trip. */
 export const SAVED_EVENT = "lacambeche:trip-saved";

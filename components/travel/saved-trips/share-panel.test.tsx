@@ -5,7 +5,7 @@ import messages from "@/messages/pt-BR/saved-trips.json";
 import { SharePanel } from "./share-panel";
 
 const share = vi.hoisted(() => vi.fn(() => Promise.resolve({ data: { status: "saved" } })));
-vi.mock("@/lib/saved-trips/shares/actions", () => ({ shareTripAction: share, revokeShareAction: vi.fn() }));
+vi.mock("@/lib/travel/saved-trips/shares/actions", () => ({ shareTripAction: share, revokeShareAction: vi.fn() }));
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: vi.fn() }) }));
 
 afterEach(cleanup);

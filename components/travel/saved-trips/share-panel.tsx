@@ -1,19 +1,19 @@
 "use client";
 
-import { whenConfirmed } from "@/components/layout/ask";
+import { whenConfirmed } from "@/components/ui/ask";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { notify } from "@/components/layout/notify";
+import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
 import { whatsappShare } from "@/lib/platform/whatsapp";
-import { revokeShareAction, shareTripAction } from "@/lib/saved-trips/shares/actions";
-import { SCOPES, SHARE_DAYS, SHARE_PARTS, type Scope, type SharePart } from "@/lib/saved-trips/shares/rules";
+import { revokeShareAction, shareTripAction } from "@/lib/travel/saved-trips/shares/actions";
+import { SCOPES, SHARE_DAYS, SHARE_PARTS, type Scope, type SharePart } from "@/lib/travel/saved-trips/shares/rules";
 
 type Texts = Messages["saved-trips"]["share"];
 type ShownShare = {

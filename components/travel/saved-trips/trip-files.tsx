@@ -4,8 +4,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { TRIP_FORMATS } from "@/lib/saved-trips/rules";
-import type { SavedTrip } from "@/lib/trips/schema";
+import { TRIP_FORMATS } from "@/lib/travel/saved-trips/rules";
+import type { SavedTrip } from "@/lib/travel/trips/schema";
 
 type Props = {
   trip: Pick<SavedTrip, "plan" | "route">;

@@ -7,11 +7,11 @@ import { useAction } from "next-safe-action/hooks";
 import { useId, useState, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { ACTION_MS, notify } from "@/components/layout/notify";
+import { ACTION_MS, notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { duplicateTripAction, renameTripAction, setTripDeletedAction } from "@/lib/saved-trips/actions";
-import type { ChangeAnswer } from "@/lib/trips/schema";
+import { duplicateTripAction, renameTripAction, setTripDeletedAction } from "@/lib/travel/saved-trips/actions";
+import type { ChangeAnswer } from "@/lib/travel/trips/schema";
 
 type Texts = Messages["saved-trips"]["list"];
 export type ListedTrip = { id: string; title: string; facts: string; path: string; isOpen: boolean };

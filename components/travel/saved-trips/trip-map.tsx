@@ -1,14 +1,14 @@
-import { landInFrame } from "@/components/map/state-outline";
-import { placeLabels } from "@/components/map/label-placement";
-import { drawSections, RouteLines } from "@/components/map/route-lines";
-import styles from "@/components/map/preview.module.css";
-import signs from "@/components/map/signs.module.css";
-import type { LinePoint } from "@/lib/geo/lines";
-import { projectToBox, type Position } from "@/lib/geo/rules";
-import type { Section } from "@/lib/regions/way";
-import { thinTrack } from "@/lib/tracks/rules";
-import { pointsOfSections } from "@/lib/trips/rules";
-import type { SavedTrip } from "@/lib/trips/schema";
+import { landInFrame } from "@/components/geo/map/state-outline";
+import { placeLabels } from "@/components/geo/map/label-placement";
+import { drawSections, RouteLines } from "@/components/geo/map/route-lines";
+import styles from "@/components/geo/map/preview.module.css";
+import signs from "@/components/geo/map/signs.module.css";
+import type { LinePoint } from "@/lib/geo/geo/lines";
+import { projectToBox, type Position } from "@/lib/geo/geo/rules";
+import type { Section } from "@/lib/guide/regions/way";
+import { thinTrack } from "@/lib/geo/tracks/rules";
+import { pointsOfSections } from "@/lib/travel/trips/rules";
+import type { SavedTrip } from "@/lib/travel/trips/schema";
 
 const VIEW = { width: 640, height: 460, padding: 40 };
 const FRAME = { left: 6, top: 6, right: VIEW.width - 6, bottom: VIEW.height - 6 };

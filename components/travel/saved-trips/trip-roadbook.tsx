@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { encode, MARGIN } from "@/components/qr-codes/draw";
+import { encode, MARGIN } from "@/components/guide/qr-codes/draw";
 import { formatDate, formatDay, formatKm, formatMinutes } from "@/lib/platform/format";
-import { barsOf } from "@/lib/qr-codes/rules";
-import { hasJunctions, stagesOf, type BookFacts, type Stage } from "@/lib/saved-trips/roadbook/rules";
-import { clockOf, type TripDay } from "@/lib/trips/rules";
-import type { SavedTrip, StoredRoute } from "@/lib/trips/schema";
+import { barsOf } from "@/lib/guide/qr-codes/rules";
+import { hasJunctions, stagesOf, type BookFacts, type Stage } from "@/lib/travel/saved-trips/roadbook/rules";
+import { clockOf, type TripDay } from "@/lib/travel/trips/rules";
+import type { SavedTrip, StoredRoute } from "@/lib/travel/trips/schema";
 import { CELL, PEN, StageLines } from "./roadbook-rows";
 
 export type Phone = { id: string; name: string; number: string };

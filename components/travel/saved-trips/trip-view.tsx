@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { FactList } from "@/components/ui/fact-list";
 import { formatDate, formatKm, formatMinutes } from "@/lib/platform/format";
-import type { TripFacts } from "@/lib/trip-facts/rules";
-import { knownKm, legMinutes, type TripDay } from "@/lib/trips/rules";
-import type { SavedTrip } from "@/lib/trips/schema";
-import { TripConditions, TripElevation } from "../trip-conditions/trip-conditions";
+import type { TripFacts } from "@/lib/travel/facts/rules";
+import { knownKm, legMinutes, type TripDay } from "@/lib/travel/trips/rules";
+import type { SavedTrip } from "@/lib/travel/trips/schema";
+import { TripConditions, TripElevation } from "../conditions/trip-conditions";
 import { TripDays } from "./trip-days";
 import { TripMap } from "./trip-map";
 

@@ -1,4 +1,4 @@
-import type { Tulip as Directions } from "@/lib/saved-trips/roadbook/turns";
+import type { Tulip as Directions } from "@/lib/travel/saved-trips/roadbook/turns";
 
 const ARM = 17;
 

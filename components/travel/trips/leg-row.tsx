@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { formatKm, formatMinutes } from "@/lib/platform/format";
-import { directionLinks } from "@/lib/cities/rules";
-import { legMinutes } from "@/lib/trips/rules";
-import type { StoredRoute, TripPlan } from "@/lib/trips/schema";
-import { fill } from "../offline/pack-labels";
+import { directionLinks } from "@/lib/guide/cities/rules";
+import { legMinutes } from "@/lib/travel/trips/rules";
+import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
+import { fill } from "../../platform/offline/pack-labels";
 import { usePlanner } from "./planner-context";
 
 type Props = { plan: TripPlan; route: StoredRoute | null; index: number; isStale: boolean };

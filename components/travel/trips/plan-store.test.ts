@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
-import { encodeLine } from "@/lib/roads/rules";
-import type { HeightLine } from "@/lib/tracks/rules";
-import { routeKeyOf } from "@/lib/trips/rules";
-import type { OpenedTrip, StoredRoute } from "@/lib/trips/schema";
+import { encodeLine } from "@/lib/geo/roads/rules";
+import type { HeightLine } from "@/lib/geo/tracks/rules";
+import { routeKeyOf } from "@/lib/travel/trips/rules";
+import type { OpenedTrip, StoredRoute } from "@/lib/travel/trips/schema";
 import { isUnsaved, PlanStore } from "./plan-store";
 import { insertStops } from "./planner-edits";
 

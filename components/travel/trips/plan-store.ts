@@ -1,9 +1,9 @@
-import { TRIP_DRAFT_PREFIX } from "@/lib/device-storage/rules";
-import type { HeightLine } from "@/lib/tracks/rules";
-import { heightLinesOf, withProfile } from "@/lib/trip-conditions/matching/rules";
-import { EMPTY_PLAN, routeKeyOf } from "@/lib/trips/rules";
-import type { OpenedTrip, SavedTrip, StoredRoute, TripPlan } from "@/lib/trips/schema";
-import * as device from "../form/device-draft";
+import { TRIP_DRAFT_PREFIX } from "@/lib/platform/device-storage/rules";
+import type { HeightLine } from "@/lib/geo/tracks/rules";
+import { heightLinesOf, withProfile } from "@/lib/travel/conditions/matching/rules";
+import { EMPTY_PLAN, routeKeyOf } from "@/lib/travel/trips/rules";
+import type { OpenedTrip, SavedTrip, StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
+import * as device from "../../form/device-draft";
 
 /** A route and the key of the plan it was calculated for. */
 export type KnownRoute = { key: string; route: StoredRoute };

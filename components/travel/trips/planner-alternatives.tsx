@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { formatKm, formatMinutes } from "@/lib/platform/format";
-import type { Avoidable, RoadRoute } from "@/lib/roads/rules";
-import { legMinutes, routeKeyOf, surfaceOf } from "@/lib/trips/rules";
-import type { TripPlan } from "@/lib/trips/schema";
-import { fill } from "../offline/pack-labels";
+import type { Avoidable, RoadRoute } from "@/lib/geo/roads/rules";
+import { legMinutes, routeKeyOf, surfaceOf } from "@/lib/travel/trips/rules";
+import type { TripPlan } from "@/lib/travel/trips/schema";
+import { fill } from "../../platform/offline/pack-labels";
 import { usePlanner } from "./planner-context";
 import { fetchRoute } from "./use-route";
 

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState, type ComponentType } from "react";
 import { Button } from "@/components/ui/button";
-import { fuelOf } from "@/lib/trips/rules";
-import type { ConditionsProps } from "../trip-conditions/conditions";
+import { fuelOf } from "@/lib/travel/trips/rules";
+import type { ConditionsProps } from "../conditions/conditions";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 import { openCarSettings } from "./planner-settings";
@@ -15,7 +15,7 @@ function useConditionsCode(): Code {
   useEffect(() => {
     let isGone = false;
     const load = () =>
-      void import("../trip-conditions/conditions").then(
+      void import("../conditions/conditions").then(
         ({ Conditions }) => isGone || setCode({ View: Conditions }),
         () => isGone || setCode("failed"),
       );

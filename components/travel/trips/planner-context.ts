@@ -1,8 +1,8 @@
 import type { Messages } from "next-intl";
 import { createContext, use } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { MapLabels } from "../map/labels";
-import type { ConditionTexts } from "../trip-conditions/texts";
+import type { MapLabels } from "../../geo/map/labels";
+import type { ConditionTexts } from "../conditions/texts";
 import type { PlanStore } from "./plan-store";
 
 export type PlannerTexts = Messages["trips"]["planner"];

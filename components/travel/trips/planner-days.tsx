@@ -1,12 +1,12 @@
 import { buttonClass } from "@/components/ui/button-class";
 import { formatDate, formatKm, formatMinutes } from "@/lib/platform/format";
 import { TIME_ZONE } from "@/lib/platform/dates";
-import type { GeoPoint } from "@/lib/geo/rules";
-import { BED_KM, bedsNear } from "@/lib/trip-facts/corridor/rules";
-import type { TripFacts } from "@/lib/trip-facts/rules";
-import { directionsUrl, wazeUrl } from "@/lib/regions/rules";
-import { clockOf, daysOf, navigatedPoints, type TripDay } from "@/lib/trips/rules";
-import { fill } from "../offline/pack-labels";
+import type { GeoPoint } from "@/lib/geo/geo/rules";
+import { BED_KM, bedsNear } from "@/lib/travel/facts/corridor/rules";
+import type { TripFacts } from "@/lib/travel/facts/rules";
+import { directionsUrl, wazeUrl } from "@/lib/guide/regions/rules";
+import { clockOf, daysOf, navigatedPoints, type TripDay } from "@/lib/travel/trips/rules";
+import { fill } from "../../platform/offline/pack-labels";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 

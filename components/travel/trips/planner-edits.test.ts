@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_PLAN, navigatedPoints, spreadOver } from "@/lib/trips/rules";
-import { tripPlanSchema } from "@/lib/trips/schema";
+import { EMPTY_PLAN, navigatedPoints, spreadOver } from "@/lib/travel/trips/rules";
+import { tripPlanSchema } from "@/lib/travel/trips/schema";
 import { insertStops, MAX_STOPS, moveStop, removeStop } from "./planner-edits";
 import { hashRoute } from "./use-hash-route";
 

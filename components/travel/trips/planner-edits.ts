@@ -1,5 +1,5 @@
-import type { GeoPoint } from "@/lib/geo/rules";
-import type { TripPlan, TripStop } from "@/lib/trips/schema";
+import type { GeoPoint } from "@/lib/geo/geo/rules";
+import type { TripPlan, TripStop } from "@/lib/travel/trips/schema";
 
 /** The most points that a road route takes. */
 export const MAX_STOPS = 25;

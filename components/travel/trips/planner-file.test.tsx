@@ -8,7 +8,7 @@ import { PlannerContext, type PlannerTools } from "./planner-context";
 import { PlannerFile } from "./planner-file";
 
 const isOffline = vi.hoisted(() => ({ value: false }));
-vi.mock("../imports/import-messages", async () => {
+vi.mock("../../geo/imports/import-messages", async () => {
   const { default: texts } = await import("@/messages/pt-BR/imports.json");
   return {
     importMessages: () => (isOffline.value ? Promise.reject(new Error("chunk")) : Promise.resolve(texts)),

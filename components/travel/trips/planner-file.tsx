@@ -2,9 +2,9 @@ import { FileUp } from "lucide";
 import { useRef, useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import { buttonClass } from "@/components/ui/button-class";
-import { TRAVEL_AREA } from "@/lib/geo/rules";
-import type { HeightLine } from "@/lib/tracks/rules";
-import { TRAVEL_FILES_ACCEPT } from "@/lib/travel-files/rules";
+import { TRAVEL_AREA } from "@/lib/geo/geo/rules";
+import type { HeightLine } from "@/lib/geo/tracks/rules";
+import { TRAVEL_FILES_ACCEPT } from "@/lib/geo/travel-files/rules";
 import type { PlannerImport, PlannerImportProps } from "./planner-import";
 import { usePlanner } from "./planner-context";
 import type { NewStop } from "./planner-edits";
@@ -12,10 +12,13 @@ import type { NewStop } from "./planner-edits";
 type Sheet = Omit<PlannerImportProps, "room" | "onTake" | "onClose"> & { Import: typeof PlannerImport };
 
 /** The code that reads files, its texts and the file; the code is loaded with the first file. */
-async function openFile(file: File, locale: Parameters<typeof import("../imports/import-messages").importMessages>[0]) {
+async function openFile(
+  file: File,
+  locale: Parameters<typeof import("../../geo/imports/import-messages").importMessages>[0],
+) {
   const [{ readRecordingFile }, { importMessages }, { PlannerImport: Import }] = await Promise.all([
-    import("../imports/read-recording"),
-    import("../imports/import-messages"),
+    import("../../geo/imports/read-recording"),
+    import("../../geo/imports/import-messages"),
     import("./planner-import"),
   ]);
   const [texts, read] = await Promise.all([importMessages(locale), readRecordingFile(file, TRAVEL_AREA)]);

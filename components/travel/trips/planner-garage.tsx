@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { TripPlan } from "@/lib/trips/schema";
-import { carFromGarage, type GarageCar } from "@/lib/vehicle-diary/rules";
-import { fill } from "../offline/pack-labels";
+import type { TripPlan } from "@/lib/travel/trips/schema";
+import { carFromGarage, type GarageCar } from "@/lib/garage/diary/rules";
+import { fill } from "../../platform/offline/pack-labels";
 import { usePlanner } from "./planner-context";
 
 type State = "idle" | "loading" | "signed-out" | "failed" | readonly GarageCar[];

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
-import type { SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
+import type { SaveTripAnswer, SaveTripInput } from "@/lib/travel/trips/schema";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 import { PlannerSave } from "./planner-save";

@@ -1,16 +1,16 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { Finding } from "@/lib/imports/rules";
+import type { Finding } from "@/lib/geo/imports/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { readHeights, type HeightLine } from "@/lib/tracks/rules";
-import type { Refused } from "@/lib/travel-files/files/rules";
-import type { OfferedLine, TravelFile } from "@/lib/travel-files/rules";
-import { linesOf, stopsOf, stopsToChoose, type OfferedStop } from "@/lib/trips/files/rules";
-import { spreadOver } from "@/lib/trips/rules";
-import { ImportReport } from "../imports/import-report";
-import type { ImportMessages } from "../imports/import-messages";
-import { LineChoice } from "../imports/line-choice";
-import { fill } from "../offline/pack-labels";
+import { readHeights, type HeightLine } from "@/lib/geo/tracks/rules";
+import type { Refused } from "@/lib/geo/travel-files/files/rules";
+import type { OfferedLine, TravelFile } from "@/lib/geo/travel-files/rules";
+import { linesOf, stopsOf, stopsToChoose, type OfferedStop } from "@/lib/travel/trips/files/rules";
+import { spreadOver } from "@/lib/travel/trips/rules";
+import { ImportReport } from "../../geo/imports/import-report";
+import type { ImportMessages } from "../../geo/imports/import-messages";
+import { LineChoice } from "../../geo/imports/line-choice";
+import { fill } from "../../platform/offline/pack-labels";
 import { usePlanner } from "./planner-context";
 import type { NewStop } from "./planner-edits";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { MapBoundary } from "../map/boundary";
+import { MapBoundary } from "../../geo/map/boundary";
 import { RouteSummary } from "./planner-bar";
 import { usePlanner } from "./planner-context";
 import type { PlannerMapProps } from "./planner-map";

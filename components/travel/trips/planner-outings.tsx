@@ -5,10 +5,10 @@ import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { formatKm, formatMinutes } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { Outing } from "@/lib/trip-facts/rules";
-import { OUTING_KM, OUTING_KMH } from "@/lib/trips/rules";
-import type { TripStop } from "@/lib/trips/schema";
-import { fill } from "../offline/pack-labels";
+import type { Outing } from "@/lib/travel/facts/rules";
+import { OUTING_KM, OUTING_KMH } from "@/lib/travel/trips/rules";
+import type { TripStop } from "@/lib/travel/trips/schema";
+import { fill } from "../../platform/offline/pack-labels";
 import { usePlanner } from "./planner-context";
 import { insertStops } from "./planner-edits";
 

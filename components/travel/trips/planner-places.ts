@@ -1,6 +1,6 @@
-import type { FoundPlace } from "@/lib/trip-facts/rules";
-import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
-import { loadSearchIndex } from "../map/atlas/places";
+import type { FoundPlace } from "@/lib/travel/facts/rules";
+import { greatCircleKm, type GeoPoint } from "@/lib/geo/geo/rules";
+import { loadSearchIndex } from "../../geo/map/atlas/places";
 
 /** The stops of a page of the guide; null when it has no position or cannot be loaded. */
 export async function fetchPlace(path: string): Promise<FoundPlace | null> {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { projectToBox } from "@/lib/geo/rules";
-import { pointsOfSections } from "@/lib/trips/rules";
-import { recordedPath } from "../map/road-path";
+import { projectToBox } from "@/lib/geo/geo/rules";
+import { pointsOfSections } from "@/lib/travel/trips/rules";
+import { recordedPath } from "../../geo/map/road-path";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 

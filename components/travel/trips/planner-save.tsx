@@ -2,9 +2,9 @@ import Link from "next/link";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
-import type { SavedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
+import type { SavedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/travel/trips/schema";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { routeKeyOf } from "@/lib/trips/rules";
+import { routeKeyOf } from "@/lib/travel/trips/rules";
 import { isUnsaved, type PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 

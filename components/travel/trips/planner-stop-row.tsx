@@ -4,8 +4,8 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { formatMinutes } from "@/lib/platform/format";
-import type { TripStop } from "@/lib/trips/schema";
-import { fill } from "../offline/pack-labels";
+import type { TripStop } from "@/lib/travel/trips/schema";
+import { fill } from "../../platform/offline/pack-labels";
 import { usePlanner } from "./planner-context";
 import { changeStop } from "./planner-edits";
 

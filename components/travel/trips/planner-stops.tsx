@@ -1,9 +1,9 @@
 import { useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { TIME_ZONE } from "@/lib/platform/dates";
-import { clockOf, daysOf } from "@/lib/trips/rules";
-import { ACTION_MS, notify } from "../layout/notify";
-import { fill } from "../offline/pack-labels";
+import { clockOf, daysOf } from "@/lib/travel/trips/rules";
+import { ACTION_MS, notify } from "../../ui/notify";
+import { fill } from "../../platform/offline/pack-labels";
 import { LegRow } from "./leg-row";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";

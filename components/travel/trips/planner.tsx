@@ -2,11 +2,11 @@
 
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { OpenedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
-import { useHydrated } from "../form/use-hydrated";
-import type { MapBounds } from "../map/atlas/room";
-import type { MapLabels } from "../map/labels";
-import type { ConditionTexts } from "../trip-conditions/texts";
+import type { OpenedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/travel/trips/schema";
+import { useHydrated } from "../../form/use-hydrated";
+import type { MapBounds } from "../../geo/map/atlas/room";
+import type { MapLabels } from "../../geo/map/labels";
+import type { ConditionTexts } from "../conditions/texts";
 import { firstState, PlanStore } from "./plan-store";
 import { PlannerAdd } from "./planner-add";
 import { PlannerAlternatives } from "./planner-alternatives";

@@ -1,17 +1,17 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import type { OpenedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/trips/schema";
-import { mapLabels } from "../map/labels";
-import { landInFrame, statePositions } from "../map/state-outline";
-import { projectToBox } from "@/lib/geo/rules";
-import { STATES } from "@/lib/states/rules";
+import type { OpenedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/travel/trips/schema";
+import { mapLabels } from "../../geo/map/labels";
+import { landInFrame, statePositions } from "../../geo/map/state-outline";
+import { projectToBox } from "@/lib/geo/geo/rules";
+import { STATES } from "@/lib/geo/states/rules";
 import { Planner } from "./planner";
 
 type Props = {
   /** The stored trip or a prepared plan, null for a new one. */
   initial: OpenedTrip | null;
   /**
-   * Name of the draft on the device, without the prefix of `lib/device-storage`: `new` for a trip that is not stored, so
+   * Name of the draft on the device, without the prefix of `lib/platform/device-storage`: `new` for a trip that is not stored, so
    * that the draft of the page without account is continued after sign-in, or the id of the trip.
    */
   draftKey: string;

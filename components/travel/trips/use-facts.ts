@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { TripFacts } from "@/lib/trip-facts/rules";
-import { thinLine, type TollClass } from "@/lib/trips/rules";
+import type { TripFacts } from "@/lib/travel/facts/rules";
+import { thinLine, type TollClass } from "@/lib/travel/trips/rules";
 import type { KnownRoute } from "./plan-store";
 
 type Answer = { key: string; facts: TripFacts | null };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { RoadRoute } from "@/lib/roads/rules";
-import { routeKeyOf } from "@/lib/trips/rules";
+import type { RoadRoute } from "@/lib/geo/roads/rules";
+import { routeKeyOf } from "@/lib/travel/trips/rules";
 import type { PlanState, PlanStore } from "./plan-store";
 
 type RouteProblem = "offline" | "busy" | "failed";

@@ -3,17 +3,17 @@
 import { redirect } from "next/navigation";
 import { after } from "next/server";
 import { returnValidationErrors } from "next-safe-action";
-import { publicAction, userAction } from "../platform/action";
-import { isSecondFactorDue } from "../platform/auth/access";
-import { loadSession } from "../platform/auth/account";
-import { callerAddress } from "../platform/caller";
-import { env } from "../platform/env";
-import { callerLocale } from "../platform/caller-locale";
-import { AppError } from "../platform/error";
-import { localePath, type Locale } from "../platform/i18n/routing";
-import { takeAttempt, takeAttempts } from "../platform/rate-limit";
-import { reportError } from "../platform/report";
-import { createSessionClient } from "../platform/supabase/session";
+import { publicAction, userAction } from "../../platform/action";
+import { isSecondFactorDue } from "../../platform/auth/access";
+import { loadSession } from "../../platform/auth/account";
+import { callerAddress } from "../../platform/caller";
+import { env } from "../../platform/env";
+import { callerLocale } from "../../platform/caller-locale";
+import { AppError } from "../../platform/error";
+import { localePath, type Locale } from "../../platform/i18n/routing";
+import { takeAttempt, takeAttempts } from "../../platform/rate-limit";
+import { reportError } from "../../platform/report";
+import { createSessionClient } from "../../platform/supabase/session";
 import {
   closeOtherSessions,
   closeSession,

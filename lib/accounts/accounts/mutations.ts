@@ -3,13 +3,13 @@ import { timingSafeEqual } from "node:crypto";
 import { cookies, headers } from "next/headers";
 import { after } from "next/server";
 import { deleteDevice } from "../notifications/mutations";
-import { loadAccount } from "../platform/auth/account";
-import { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE, SIGN_UP_COOKIE } from "../platform/auth/cookies";
-import { callerAddress } from "../platform/caller";
-import { AppError } from "../platform/error";
-import { reportError } from "../platform/report";
-import { SESSION_COOKIE } from "../platform/supabase/session";
-import type { Locale } from "../platform/i18n/routing";
+import { loadAccount } from "../../platform/auth/account";
+import { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE, SIGN_UP_COOKIE } from "../../platform/auth/cookies";
+import { callerAddress } from "../../platform/caller";
+import { AppError } from "../../platform/error";
+import { reportError } from "../../platform/report";
+import { SESSION_COOKIE } from "../../platform/supabase/session";
+import type { Locale } from "../../platform/i18n/routing";
 import { erasureDueAt } from "../privacy/queries";
 import type { SessionClient } from "./queries";
 import {
@@ -22,7 +22,7 @@ import {
   type LinkType,
 } from "./rules";
 import { logAccess, markEmailVerified, signUpProof, type AccessEvent } from "./service";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 export type User = NonNullable<Awaited<ReturnType<SessionClient["auth"]["getUser"]>>["data"]["user"]>;
 

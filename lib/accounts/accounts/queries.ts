@@ -1,8 +1,8 @@
 import "server-only";
-import type { loadAccount } from "../platform/auth/account";
-import { env } from "../platform/env";
-import { reportError } from "../platform/report";
-import { orThrow } from "../platform/supabase/or-throw";
+import type { loadAccount } from "../../platform/auth/account";
+import { env } from "../../platform/env";
+import { reportError } from "../../platform/report";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 export type SessionClient = Parameters<typeof loadAccount>[0];
 

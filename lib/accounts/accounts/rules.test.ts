@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "../platform/error";
+import { AppError } from "../../platform/error";
 import {
   decideIdentity,
   defaultUsername,

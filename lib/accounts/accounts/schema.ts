@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
-import { STATES, type StateAbbr } from "../states/rules";
+import { DEFAULT_LOCALE, LOCALES } from "../../platform/i18n/routing";
+import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { defaultUsername, SIGN_IN_AREAS, identify, isCommonPassword, LINK_TYPES, mobileOf, phoneOf } from "./rules";
-import { typed } from "../platform/form";
+import { typed } from "../../platform/form";
 
 /** Error codes of invalid input; their messages are in `accounts.validation`. */
 export type ValidationCode =

@@ -12,7 +12,7 @@ import {
   sendPhoneCode,
 } from "./service";
 
-vi.mock("../platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
+vi.mock("../../platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
 
 const ACCOUNT = randomUUID();
 type StoredFactor = {

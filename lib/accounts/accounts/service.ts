@@ -1,15 +1,15 @@
 import "server-only";
-import { enqueueMail } from "../mails/mutations";
-import { addressHash } from "../platform/address-hash";
-import { keyedHash } from "../platform/keyed-hash";
-import { AppError } from "../platform/error";
-import { reportError } from "../platform/report";
-import { callerAddress } from "../platform/caller";
-import { createServiceClient } from "../platform/supabase/service";
-import { splitPath, type Locale } from "../platform/i18n/routing";
+import { enqueueMail } from "../../platform/mails/mutations";
+import { addressHash } from "../../platform/address-hash";
+import { keyedHash } from "../../platform/keyed-hash";
+import { AppError } from "../../platform/error";
+import { reportError } from "../../platform/report";
+import { callerAddress } from "../../platform/caller";
+import { createServiceClient } from "../../platform/supabase/service";
+import { splitPath, type Locale } from "../../platform/i18n/routing";
 import { DEFAULT_USERNAME, deliveryFailure, isTaken, isUnavailable, type AuthFailure } from "./rules";
 import type { PhoneSignUp, SignUp } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 type NewAccount = Pick<SignUp, "email" | "password" | "username" | "fullName" | "homeState" | "marketing"> & {
   locale: Locale;

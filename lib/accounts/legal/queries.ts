@@ -1,9 +1,9 @@
 import "server-only";
 import { cache } from "react";
-import { DEFAULT_LOCALE, type Locale } from "../platform/i18n/routing";
-import { createPublicClient } from "../platform/supabase/public";
+import { DEFAULT_LOCALE, type Locale } from "../../platform/i18n/routing";
+import { createPublicClient } from "../../platform/supabase/public";
 import { versionsIn, type LegalKey } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Every current and past version of a legal text, the current one first. */
 export const listLegalVersions = cache(async (key: LegalKey, locale: Locale) => {

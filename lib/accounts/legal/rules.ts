@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, type Locale } from "../platform/i18n/routing";
+import { DEFAULT_LOCALE, type Locale } from "../../platform/i18n/routing";
 
 const LEGAL_KEYS = ["termos-de-uso", "direitos-autorais", "politica-de-privacidade"] as const;
 export type LegalKey = (typeof LEGAL_KEYS)[number];

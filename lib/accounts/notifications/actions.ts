@@ -1,9 +1,9 @@
 "use server";
 
-import { env } from "../platform/env";
-import { permissionAction, userAction } from "../platform/action";
-import { AppError } from "../platform/error";
-import { createSessionClient } from "../platform/supabase/session";
+import { env } from "../../platform/env";
+import { permissionAction, userAction } from "../../platform/action";
+import { AppError } from "../../platform/error";
+import { createSessionClient } from "../../platform/supabase/session";
 import { addCampaign, cancelCampaign, markRead, removeDevice, saveDevice, sendCampaign, setNotices } from "./mutations";
 import { countAudience, countDevices } from "./queries";
 import * as schema from "./schema";

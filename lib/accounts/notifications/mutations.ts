@@ -1,11 +1,11 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { isLocale, DEFAULT_LOCALE, type Locale } from "../platform/i18n/routing";
-import type { createServiceClient } from "../platform/supabase/service";
-import { COOKIE_SECONDS, DEVICE_COOKIE } from "../platform/auth/cookies";
-import { SESSION_COOKIE, type createSessionClient } from "../platform/supabase/session";
+import { isLocale, DEFAULT_LOCALE, type Locale } from "../../platform/i18n/routing";
+import type { createServiceClient } from "../../platform/supabase/service";
+import { COOKIE_SECONDS, DEVICE_COOKIE } from "../../platform/auth/cookies";
+import { SESSION_COOKIE, type createSessionClient } from "../../platform/supabase/session";
 import type { CampaignInput, Device } from "./schema";
-import { databaseError } from "../platform/supabase/or-throw";
+import { databaseError } from "../../platform/supabase/or-throw";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;

@@ -1,10 +1,10 @@
 import "server-only";
 import type { z } from "zod";
-import type { Locale } from "../platform/i18n/routing";
-import { createSessionClient } from "../platform/supabase/session";
+import type { Locale } from "../../platform/i18n/routing";
+import { createSessionClient } from "../../platform/supabase/session";
 import { textsIn } from "./rules";
 import type { audienceSchema } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 const SHOWN = 30;
 

@@ -1,4 +1,4 @@
-import { LANGUAGE, localePath, type Locale } from "../platform/i18n/routing";
+import { LANGUAGE, localePath, type Locale } from "../../platform/i18n/routing";
 
 /**
  * Allowed hosts of push services; a name that begins with a dot matches its subdomains. Sources: Chromium

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ROLES } from "../platform/auth/permissions";
-import { LOCALES } from "../platform/i18n/routing";
-import { formOf, needed, text, ticked, wrong } from "../platform/form";
-import { stateOrNone } from "../states/schema";
+import { ROLES } from "../../platform/auth/permissions";
+import { LOCALES } from "../../platform/i18n/routing";
+import { formOf, needed, text, ticked, wrong } from "../../platform/form";
+import { stateOrNone } from "../../geo/states/schema";
 import { isPushEndpoint } from "./rules";
 
 export const AUDIENCES = ["all", "role", "state", "event"] as const;

@@ -1,8 +1,8 @@
 import "server-only";
 import webpush from "web-push";
-import { env } from "../platform/env";
-import { reportError } from "../platform/report";
-import type { createServiceClient } from "../platform/supabase/service";
+import { env } from "../../platform/env";
+import { reportError } from "../../platform/report";
+import type { createServiceClient } from "../../platform/supabase/service";
 import { finishPush, pushTargets, recordPushResults, claimPush, type Campaign, type Target } from "./mutations";
 import { isPushEndpoint, messageOf, serviceOf } from "./rules";
 

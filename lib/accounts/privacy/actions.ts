@@ -1,7 +1,7 @@
 "use server";
 
-import { userAction } from "../platform/action";
-import { takeAttempt } from "../platform/rate-limit";
+import { userAction } from "../../platform/action";
+import { takeAttempt } from "../../platform/rate-limit";
 import { acknowledgeLegal, cancelErasure, requestErasure } from "./mutations";
 import { documentSchema, erasureSchema } from "./schema";
 

@@ -1,8 +1,8 @@
 import "server-only";
-import { AppError } from "../platform/error";
-import { createSessionClient } from "../platform/supabase/session";
+import { AppError } from "../../platform/error";
+import { createSessionClient } from "../../platform/supabase/session";
 import type { AcknowledgedDocument } from "./rules";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 /** Requests the erasure of the caller's account; returns the due date. */
 export async function requestErasure(): Promise<string> {

@@ -1,8 +1,8 @@
 import "server-only";
-import type { createSessionClient } from "../platform/supabase/session";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { isAcknowledgedDocument } from "./rules";
 import { accountCopySchema } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

@@ -1,8 +1,8 @@
 "use server";
 
-import { permissionAction } from "../platform/action";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction } from "../../platform/action";
+import { revalidatePages } from "../../platform/revalidate";
+import { createSessionClient } from "../../platform/supabase/session";
 import { decideAd } from "./mutations";
 import { decideAdSchema } from "./schema";
 

@@ -1,13 +1,13 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
-import { addressGroup } from "../platform/address-group";
-import { AppError } from "../platform/error";
-import type { createServiceClient } from "../platform/supabase/service";
-import type { createSessionClient } from "../platform/supabase/session";
+import { addressGroup } from "../../platform/address-group";
+import { AppError } from "../../platform/error";
+import type { createServiceClient } from "../../platform/supabase/service";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { artAddress, artKey } from "./rules";
 import type { AdDecision, AdEvent, artSchema } from "./schema";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 type Service = ReturnType<typeof createServiceClient>;
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;

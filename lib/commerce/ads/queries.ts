@@ -1,15 +1,15 @@
 import "server-only";
 import { cache } from "react";
-import { usableTokens } from "../links/queries";
-import { isLinkToken } from "../links/rules";
-import { patterns } from "../platform/supabase/pattern";
-import { createPublicClient } from "../platform/supabase/public";
-import { readPage, type Counting } from "../platform/supabase/read-page";
-import { createSessionClient } from "../platform/supabase/session";
-import type { StateAbbr } from "../states/rules";
+import { usableTokens } from "../../platform/links/queries";
+import { isLinkToken } from "../../platform/links/rules";
+import { patterns } from "../../platform/supabase/pattern";
+import { createPublicClient } from "../../platform/supabase/public";
+import { readPage, type Counting } from "../../platform/supabase/read-page";
+import { createSessionClient } from "../../platform/supabase/session";
+import type { StateAbbr } from "../../geo/states/rules";
 import { isTargetedAt, RENEWAL_DAYS, type DayCount, type Placement, type ShownAd } from "./rules";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import { daysFromNow } from "../platform/dates";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { daysFromNow } from "../../platform/dates";
 
 const runningAds = cache(async () => {
   return orThrow(await createPublicClient(["ads"]).rpc("running_ads"));

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { STATES, type StateAbbr } from "../states/rules";
+import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { PLACEMENTS } from "./rules";
-import { typed } from "../platform/form";
+import { typed } from "../../platform/form";
 
 /** Limits for the body of `POST /api/ad-events`, a batch of the events of one page. */
 export const MAX_EVENTS = 40;

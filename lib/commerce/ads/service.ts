@@ -1,6 +1,6 @@
 import "server-only";
-import type { Caller } from "../platform/costs";
-import { decodePicture } from "../platform/pictures";
+import type { Caller } from "../../platform/costs";
+import { decodePicture } from "../../platform/pictures";
 import { AD_SIZE, type AdSide } from "./rules";
 
 const RULES = { formats: ["jpeg", "png", "webp"], maxMegapixels: 60 };

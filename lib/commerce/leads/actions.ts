@@ -1,12 +1,12 @@
 "use server";
 
-import { publicAction } from "../platform/action";
-import { callerAddress } from "../platform/caller";
-import { AppError } from "../platform/error";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
-import { fileRequest } from "../requests/mutations";
-import { isRobot } from "../requests/rules";
+import { publicAction } from "../../platform/action";
+import { callerAddress } from "../../platform/caller";
+import { AppError } from "../../platform/error";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
+import { fileRequest } from "../../panel/requests/mutations";
+import { isRobot } from "../../panel/requests/rules";
 import { leadSchema } from "./schema";
 
 /** Submits the contact data of a company that wants to advertise. */

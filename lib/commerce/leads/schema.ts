@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PLACEMENTS } from "../ads/rules";
-import { email, formOf, needed, phone, text, trap } from "../platform/form";
-import { stateOrNone } from "../states/schema";
+import { email, formOf, needed, phone, text, trap } from "../../platform/form";
+import { stateOrNone } from "../../geo/states/schema";
 
 const lead = z.object({
   company: needed(160),

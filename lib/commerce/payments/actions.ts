@@ -1,12 +1,12 @@
 "use server";
 
-import { permissionAction, publicAction } from "../platform/action";
-import { callerAddress } from "../platform/caller";
-import { AppError } from "../platform/error";
-import { pixKeyOf } from "../pix/rules";
-import { takeAttempt } from "../platform/rate-limit";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction, publicAction } from "../../platform/action";
+import { callerAddress } from "../../platform/caller";
+import { AppError } from "../../platform/error";
+import { pixKeyOf } from "../../platform/pix/rules";
+import { takeAttempt } from "../../platform/rate-limit";
+import { revalidatePages } from "../../platform/revalidate";
+import { createSessionClient } from "../../platform/supabase/session";
 import * as mutations from "./mutations";
 import { getPaymentConfig, getPaymentPage, pixCode } from "./queries";
 import { cardProblem, modeOfKey, pageState } from "./rules";

@@ -1,13 +1,13 @@
 import "server-only";
 import type { z } from "zod";
-import { AppError } from "../platform/error";
-import type { Json } from "../platform/supabase/database.types";
-import type { createServiceClient } from "../platform/supabase/service";
-import type { createSessionClient } from "../platform/supabase/session";
+import { AppError } from "../../platform/error";
+import type { Json } from "../../platform/supabase/database.types";
+import type { createServiceClient } from "../../platform/supabase/service";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { eventFacts } from "./rules";
 import type { PagePayment, PixPayer, stripeEventSchema } from "./schema";
 import { stripeMode } from "./service";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;

@@ -1,11 +1,11 @@
 import "server-only";
 import { cache } from "react";
-import { buildPix, type PixCode } from "../pix/rules";
-import { isLinkToken } from "../links/rules";
-import { everyRow } from "../platform/supabase/every-row";
-import { createPublicClient } from "../platform/supabase/public";
-import { readPage, type Order } from "../platform/supabase/read-page";
-import { createSessionClient } from "../platform/supabase/session";
+import { buildPix, type PixCode } from "../../platform/pix/rules";
+import { isLinkToken } from "../../platform/links/rules";
+import { everyRow } from "../../platform/supabase/every-row";
+import { createPublicClient } from "../../platform/supabase/public";
+import { readPage, type Order } from "../../platform/supabase/read-page";
+import { createSessionClient } from "../../platform/supabase/session";
 import { modeOfKey } from "./rules";
 import { stripeMode } from "./service";
 import {
@@ -17,7 +17,7 @@ import {
   type PaymentPage,
   type PaymentSettings,
 } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Converts the two stored rows to the payment settings; a method with incomplete configuration is disabled. */
 export function paymentSettings(rows: readonly { key: string; value: unknown }[]): PaymentSettings {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { linkPath } from "../links/rules";
-import { brazilianDay } from "../platform/dates";
-import { localePath, type Locale } from "../platform/i18n/routing";
+import { linkPath } from "../../platform/links/rules";
+import { brazilianDay } from "../../platform/dates";
+import { localePath, type Locale } from "../../platform/i18n/routing";
 import type { PagePayment, PaymentPage, PaymentSettings, stripeEventSchema } from "./schema";
-import { pageOfQuery } from "../platform/paging";
+import { pageOfQuery } from "../../platform/paging";
 
 /** URL of the payment link of a sale. */
 export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt-BR"): string {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { linkToken } from "../links/schema";
-import { PIX_KEY_TYPES } from "../pix/schema";
-import { needed, typed, typedInLine } from "../platform/form";
-import { isDocument, plainDocument } from "../platform/tax-document";
-import { parseDecimal } from "../platform/typed-values";
+import { linkToken } from "../../platform/links/schema";
+import { PIX_KEY_TYPES } from "../../platform/pix/schema";
+import { needed, typed, typedInLine } from "../../platform/form";
+import { isDocument, plainDocument } from "../../platform/tax-document";
+import { parseDecimal } from "../../platform/typed-values";
 
 export const MAX_CHECKOUT_BYTES = 4096;
 export const MAX_WEBHOOK_BYTES = 262_144;

@@ -1,7 +1,7 @@
 import "server-only";
 import Stripe from "stripe";
-import { env } from "../platform/env";
-import { AppError } from "../platform/error";
+import { env } from "../../platform/env";
+import { AppError } from "../../platform/error";
 import { modeOfKey } from "./rules";
 
 /** Maximum age of a signed event in seconds. */

@@ -1,17 +1,17 @@
 "use server";
 
 import { headers } from "next/headers";
-import { sharedToken } from "../links/mutations";
-import { linkPath } from "../links/rules";
-import { permissionAction, userAction } from "../platform/action";
-import { hasPermission, SELLER_ROLES } from "../platform/auth/permissions";
-import { accountCaller } from "../platform/costs";
-import { env } from "../platform/env";
-import { AppError } from "../platform/error";
-import { formatMoney } from "../platform/format";
-import { DEFAULT_LOCALE } from "../platform/i18n/routing";
-import { createSessionClient } from "../platform/supabase/session";
-import { whatsappAddress } from "../platform/whatsapp";
+import { sharedToken } from "../../platform/links/mutations";
+import { linkPath } from "../../platform/links/rules";
+import { permissionAction, userAction } from "../../platform/action";
+import { hasPermission, SELLER_ROLES } from "../../platform/auth/permissions";
+import { accountCaller } from "../../platform/costs";
+import { env } from "../../platform/env";
+import { AppError } from "../../platform/error";
+import { formatMoney } from "../../platform/format";
+import { DEFAULT_LOCALE } from "../../platform/i18n/routing";
+import { createSessionClient } from "../../platform/supabase/session";
+import { whatsappAddress } from "../../platform/whatsapp";
 import { ownSeller, ownSellerId } from "../sellers/queries";
 import { cancelSale, deleteSignatures, saveSale } from "./mutations";
 import { saleMessage } from "./rules";

@@ -1,9 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { AppError } from "../platform/error";
-import type { createSessionClientOn } from "../platform/supabase/session";
+import { AppError } from "../../platform/error";
+import type { createSessionClientOn } from "../../platform/supabase/session";
 import { signaturePath, type SignatureSide, type SigningPlace } from "./rules";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 type Client = Pick<ReturnType<typeof createSessionClientOn>, "storage" | "rpc" | "from">;
 

@@ -1,13 +1,13 @@
 import "server-only";
 import { z } from "zod";
-import { openedAt, usableTokens } from "../links/queries";
-import { brazilianDay, daysFromNow, startOfDay } from "../platform/dates";
-import { everyRow } from "../platform/supabase/every-row";
-import { readPage } from "../platform/supabase/read-page";
-import { createSessionClient } from "../platform/supabase/session";
+import { openedAt, usableTokens } from "../../platform/links/queries";
+import { brazilianDay, daysFromNow, startOfDay } from "../../platform/dates";
+import { everyRow } from "../../platform/supabase/every-row";
+import { readPage } from "../../platform/supabase/read-page";
+import { createSessionClient } from "../../platform/supabase/session";
 import { SALES_PAGE, type SaleQuery } from "./rules";
 import { verifiedContractSchema, type VerifiedContract } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Upper limit above any realistic number of sales. */
 const MAX_COUNTED = 100_000;

@@ -1,6 +1,6 @@
 import { stateOfAd } from "../ads/rules";
-import { addDays, brazilianDay } from "../platform/dates";
-import { pageOfQuery } from "../platform/paging";
+import { addDays, brazilianDay } from "../../platform/dates";
+import { pageOfQuery } from "../../platform/paging";
 
 export const SALES_PAGE = 50;
 export const SALE_FILTERS = ["todas", "pagas", "pendentes"] as const;

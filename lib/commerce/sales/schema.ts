@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { email, formOf, needed, text, ticked, typed } from "../platform/form";
-import { isCountryUnclear } from "../platform/whatsapp";
-import { linkToken } from "../links/schema";
-import { isDocument, plainDocument } from "../platform/tax-document";
+import { email, formOf, needed, text, ticked, typed } from "../../platform/form";
+import { isCountryUnclear } from "../../platform/whatsapp";
+import { linkToken } from "../../platform/links/schema";
+import { isDocument, plainDocument } from "../../platform/tax-document";
 import { isMessagingPhone, SIGNING_PLACES } from "./rules";
 
 const wrong = (code: string) => ({ error: code });

@@ -1,9 +1,9 @@
 import "server-only";
-import type { Caller } from "../platform/costs";
-import { AppError } from "../platform/error";
-import { fileTypeOf } from "../platform/file-type";
-import { decodePicture } from "../platform/pictures";
-import sharp from "../platform/sharp";
+import type { Caller } from "../../platform/costs";
+import { AppError } from "../../platform/error";
+import { fileTypeOf } from "../../platform/file-type";
+import { decodePicture } from "../../platform/pictures";
+import sharp from "../../platform/sharp";
 import { MAX_SIGNATURE_BYTES } from "./rules";
 
 const WIDEST = 1000;

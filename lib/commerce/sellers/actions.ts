@@ -1,10 +1,10 @@
 "use server";
 
-import { decide } from "../inbox/mutations";
-import { permissionAction, provedAction, userAction } from "../platform/action";
-import { AppError } from "../platform/error";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
+import { decide } from "../../panel/inbox/mutations";
+import { permissionAction, provedAction, userAction } from "../../platform/action";
+import { AppError } from "../../platform/error";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
 import { applyAsSeller, setCommission, setOwnPixKey } from "./mutations";
 import { ownSeller } from "./queries";
 import { applicationSchema, commissionSchema, decideSellerSchema, ownPixKeySchema } from "./schema";

@@ -1,9 +1,9 @@
 import "server-only";
-import { AppError } from "../platform/error";
-import type { PixKeyType } from "../pix/schema";
-import type { createSessionClient } from "../platform/supabase/session";
+import { AppError } from "../../platform/error";
+import type { PixKeyType } from "../../platform/pix/schema";
+import type { createSessionClient } from "../../platform/supabase/session";
 import type { Application } from "./schema";
-import { databaseError } from "../platform/supabase/or-throw";
+import { databaseError } from "../../platform/supabase/or-throw";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { createSessionClient } from "../platform/supabase/session";
-import { orThrow } from "../platform/supabase/or-throw";
+import { createSessionClient } from "../../platform/supabase/session";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 const OWN =
   "id, full_name, document, phone, city, states, experience, pix_key, pix_key_type, commission_percentage, status, status_note, created_at";

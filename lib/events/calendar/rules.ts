@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { addDays, DAY_MS, localIn, momentIn } from "../platform/dates";
+import { addDays, DAY_MS, localIn, momentIn } from "../../platform/dates";
 import { daysOf } from "../events/rules";
 
 type Event = { id: string; starts_at: string; ends_at: string; time_zone: string };

@@ -1,7 +1,7 @@
 "use server";
 
-import { permissionAction } from "../platform/action";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction } from "../../platform/action";
+import { createSessionClient } from "../../platform/supabase/session";
 import { beginBatch, reissueCertificate, revokeCertificate, saveTemplate, sendCertificates } from "./mutations";
 import * as schema from "./schema";
 

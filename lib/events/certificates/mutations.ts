@@ -1,8 +1,8 @@
 import "server-only";
-import { AppError } from "../platform/error";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
-import type { createSessionClient } from "../platform/supabase/session";
+import { AppError } from "../../platform/error";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { checkedSchema, type CheckedCertificate, type TemplateInput } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;

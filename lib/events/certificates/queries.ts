@@ -1,9 +1,9 @@
 import "server-only";
 import { z } from "zod";
-import { daysFromNow } from "../platform/dates";
-import { orThrow } from "../platform/supabase/or-throw";
-import { patterns } from "../platform/supabase/pattern";
-import { createSessionClient } from "../platform/supabase/session";
+import { daysFromNow } from "../../platform/dates";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { patterns } from "../../platform/supabase/pattern";
+import { createSessionClient } from "../../platform/supabase/session";
 import { fieldsSchema, layoutSchema, peopleSchema, printedSchema, type PrintedCertificate } from "./schema";
 
 const TEMPLATE = "id, name, language, version, background_path, fields, is_active, updated_at";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pictureKey } from "../media/rules";
-import { needed } from "../platform/form";
+import { pictureKey } from "../../platform/media/rules";
+import { needed } from "../../platform/form";
 import { ALIGNMENTS, CERTIFICATE_STATES, FIELD_KINDS, MAX_FIELDS, printedValues, TEMPLATE_LANGUAGES } from "./rules";
 
 const MAX_NAME = 120;

@@ -1,13 +1,13 @@
 import "server-only";
-import { pictureKey } from "../media/rules";
-import { env } from "../platform/env";
-import { localePath } from "../platform/i18n/routing";
-import { drawLines, drawQr, linesOf, pdfPicture, type Pdf } from "../platform/pdf";
-import { reportError } from "../platform/report";
-import { createPublicClient } from "../platform/supabase/public";
+import { pictureKey } from "../../platform/media/rules";
+import { env } from "../../platform/env";
+import { localePath } from "../../platform/i18n/routing";
+import { drawLines, drawQr, linesOf, pdfPicture, type Pdf } from "../../platform/pdf";
+import { reportError } from "../../platform/report";
+import { createPublicClient } from "../../platform/supabase/public";
 import { certificatePath, fieldText, fittedSize, PAGE, type CertificateField } from "./rules";
 import type { PrintedCertificate } from "./schema";
-import sharp from "../platform/sharp";
+import sharp from "../../platform/sharp";
 
 /** Pixels of the width of an A4 page at 200 dots per inch. */
 const BACKGROUND_WIDTH = 2339;

@@ -1,7 +1,7 @@
 import "server-only";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createPublicClient } from "../platform/supabase/public";
-import { createServiceClient } from "../platform/supabase/service";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createPublicClient } from "../../platform/supabase/public";
+import { createServiceClient } from "../../platform/supabase/service";
 import {
   CODE_KEY,
   CODE_SIGNATURE,

@@ -1,15 +1,15 @@
 import "server-only";
 import { cache } from "react";
-import { stateTag } from "../platform/cache-tags";
-import { addDays, brazilianDay, startOfDay } from "../platform/dates";
-import { pageRange } from "../platform/paging";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createPublicClient } from "../platform/supabase/public";
-import { createSessionClient } from "../platform/supabase/session";
-import { STATES, type StateAbbr } from "../states/rules";
-import { kmToState, type GeoPoint, type StateCollection } from "../geo/rules";
+import { stateTag } from "../../platform/cache-tags";
+import { addDays, brazilianDay, startOfDay } from "../../platform/dates";
+import { pageRange } from "../../platform/paging";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createPublicClient } from "../../platform/supabase/public";
+import { createSessionClient } from "../../platform/supabase/session";
+import { STATES, type StateAbbr } from "../../geo/states/rules";
+import { kmToState, type GeoPoint, type StateCollection } from "../../geo/geo/rules";
 import shapes from "@/public/map/states.json";
-import { findRedirect } from "../redirects/queries";
+import { findRedirect } from "../../platform/redirects/queries";
 import {
   EVENTS_PER_PAGE,
   eventPath,

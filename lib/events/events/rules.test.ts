@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { momentIn, withOffset } from "../platform/dates";
+import { momentIn, withOffset } from "../../platform/dates";
 import {
   byMonth,
   daysOf,

@@ -1,7 +1,7 @@
-import type { Locale } from "../platform/i18n/routing";
-import { LANGUAGE } from "../platform/i18n/routing";
-import { addDays, dayIn, daysFromTo } from "../platform/dates";
-import { formatDayRange, formatTimestamp } from "../platform/format";
+import type { Locale } from "../../platform/i18n/routing";
+import { LANGUAGE } from "../../platform/i18n/routing";
+import { addDays, dayIn, daysFromTo } from "../../platform/dates";
+import { formatDayRange, formatTimestamp } from "../../platform/format";
 import type { ProgrammeItem } from "./schema";
 
 export const HUB_PATH = "/eventos/lacambeche";

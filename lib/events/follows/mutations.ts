@@ -1,6 +1,6 @@
 import "server-only";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
 import type { FollowInput } from "./schema";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;

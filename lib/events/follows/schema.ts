@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { email } from "../platform/form";
-import { LOCALES } from "../platform/i18n/routing";
-import { STATES, type StateAbbr } from "../states/rules";
+import { email } from "../../platform/form";
+import { LOCALES } from "../../platform/i18n/routing";
+import { STATES, type StateAbbr } from "../../geo/states/rules";
 
 export const MAX_FORM_BYTES = 4096;
 

@@ -1,8 +1,8 @@
 "use server";
 
-import { permissionAction } from "../platform/action";
-import { env } from "../platform/env";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction } from "../../platform/action";
+import { env } from "../../platform/env";
+import { createSessionClient } from "../../platform/supabase/session";
 import { addList, enrolDevice, revokeDevice } from "./mutations";
 import * as schema from "./schema";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { daysFromNow } from "../platform/dates";
-import { orThrow } from "../platform/supabase/or-throw";
-import { newDeviceToken, type ReadingCaller } from "../readings/mutations";
+import { daysFromNow } from "../../platform/dates";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { newDeviceToken, type ReadingCaller } from "../../platform/readings/mutations";
 import {
   answerSchema,
   walkInAnswerSchema,

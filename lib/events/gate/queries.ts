@@ -1,10 +1,10 @@
 import "server-only";
-import { readPublicKey } from "../event-codes/service";
-import { TIME_ZONE } from "../platform/dates";
-import { deviceToken } from "../readings/schema";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createPublicClient } from "../platform/supabase/public";
-import { createSessionClient } from "../platform/supabase/session";
+import { readPublicKey } from "../codes/service";
+import { TIME_ZONE } from "../../platform/dates";
+import { deviceToken } from "../../platform/readings/schema";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createPublicClient } from "../../platform/supabase/public";
+import { createSessionClient } from "../../platform/supabase/session";
 import { gateDataSchema, overviewSchema, usageSchema, type GateData, type Overview, type Usage } from "./schema";
 
 /** Events whose gate the signed-in operator may open, the nearest first. */

@@ -1,6 +1,6 @@
-import { codeProblem, type EventCode } from "../event-codes/rules";
-import { fold } from "../platform/slug";
-import type { Tone } from "../readings/rules";
+import { codeProblem, type EventCode } from "../codes/rules";
+import { fold } from "../../platform/slug";
+import type { Tone } from "../../platform/readings/rules";
 import type { CheckinResult, Entry, GateData, PERSON_STATUSES, Reading } from "./schema";
 
 /** Hours after the end of an event until a device deletes its list; the same as in `private.is_gate_over`. */

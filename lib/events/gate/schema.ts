@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { eventPublicKeysSchema } from "../event-codes/rules";
-import { TIME_ZONE } from "../platform/dates";
+import { eventPublicKeysSchema } from "../codes/rules";
+import { TIME_ZONE } from "../../platform/dates";
 import { REGISTRATION_KINDS } from "../events/schema";
-import { typedInLine } from "../platform/form";
+import { typedInLine } from "../../platform/form";
 
 export const LIST_PURPOSES = ["entry", "kit", "vehicle", "meal"] as const;
 export const CHECKIN_RESULTS = [

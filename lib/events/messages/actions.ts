@@ -1,8 +1,8 @@
 "use server";
 
-import { permissionAction } from "../platform/action";
-import { AppError } from "../platform/error";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction } from "../../platform/action";
+import { AppError } from "../../platform/error";
+import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
 import { messageIdSchema, messageSchema, openedSchema, sendSchema } from "./schema";
 

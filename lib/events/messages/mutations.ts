@@ -1,8 +1,8 @@
 import "server-only";
-import { momentIn } from "../platform/dates";
-import { AppError } from "../platform/error";
-import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { momentIn } from "../../platform/dates";
+import { AppError } from "../../platform/error";
+import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { previewSchema, type MessageInput, type MessagePreview } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;

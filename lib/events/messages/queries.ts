@@ -1,6 +1,6 @@
 import "server-only";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createSessionClient } from "../platform/supabase/session";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createSessionClient } from "../../platform/supabase/session";
 import { countsOf } from "./rules";
 
 const SHOWN = 30;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { needed, text } from "../platform/form";
+import { needed, text } from "../../platform/form";
 import { CHANNELS, MESSAGE_STATUSES } from "./rules";
 
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>

@@ -1,12 +1,12 @@
 "use server";
 
-import { permissionAction, publicAction } from "../platform/action";
-import { callerAddress } from "../platform/caller";
-import { env } from "../platform/env";
-import { AppError } from "../platform/error";
-import { takeAttempt } from "../platform/rate-limit";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction, publicAction } from "../../platform/action";
+import { callerAddress } from "../../platform/caller";
+import { env } from "../../platform/env";
+import { AppError } from "../../platform/error";
+import { takeAttempt } from "../../platform/rate-limit";
+import { revalidatePages } from "../../platform/revalidate";
+import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
 import { NEEDS_REASON } from "./rules";
 import * as schema from "./schema";

@@ -1,11 +1,11 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { z } from "zod";
-import { momentIn } from "../platform/dates";
-import { AppError } from "../platform/error";
-import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
-import type { Json } from "../platform/supabase/database.types";
-import type { createSessionClient } from "../platform/supabase/session";
+import { momentIn } from "../../platform/dates";
+import { AppError } from "../../platform/error";
+import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import type { Json } from "../../platform/supabase/database.types";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { answersSchema as schemaOfAnswers, questionsSchema } from "../registrations/questions/schema";
 import type { Decision } from "./rules";
 import {

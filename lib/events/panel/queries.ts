@@ -1,9 +1,9 @@
 import "server-only";
-import { orThrow } from "../platform/supabase/or-throw";
-import { patterns } from "../platform/supabase/pattern";
-import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
-import { createSessionClient } from "../platform/supabase/session";
-import { addDays, monthRange } from "../platform/dates";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { patterns } from "../../platform/supabase/pattern";
+import { readPage, type Counting, type Order } from "../../platform/supabase/read-page";
+import { createSessionClient } from "../../platform/supabase/session";
+import { addDays, monthRange } from "../../platform/dates";
 import { daysOf } from "../events/rules";
 import { questionsSchema } from "../registrations/questions/schema";
 import { badgeSchema } from "../registrations/schema";

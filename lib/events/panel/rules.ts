@@ -1,6 +1,6 @@
-import { addDays, DAY_MS, localIn, momentIn } from "../platform/dates";
-import { pageOfQuery } from "../platform/paging";
-import type { Cell } from "../platform/sheets";
+import { addDays, DAY_MS, localIn, momentIn } from "../../platform/dates";
+import { pageOfQuery } from "../../platform/paging";
+import type { Cell } from "../../platform/sheets";
 import type { Question } from "../registrations/questions/schema";
 
 /** Tabs of the edit page with the fields of the record form that each of them shows; the others are built here. */

@@ -1,6 +1,6 @@
 import "server-only";
 import writeXlsxFile from "write-excel-file/node";
-import { workbookCell, type Cell } from "../platform/sheets";
+import { workbookCell, type Cell } from "../../platform/sheets";
 
 /** Rows as a workbook with one sheet, its first row in bold. */
 export async function workbookOf(rows: readonly (readonly Cell[])[], sheet: string): Promise<Buffer> {

@@ -1,9 +1,9 @@
 "use server";
 
-import { AppError } from "../platform/error";
-import { permissionAction, userAction } from "../platform/action";
-import { hasPermission } from "../platform/auth/permissions";
-import { createSessionClient } from "../platform/supabase/session";
+import { AppError } from "../../platform/error";
+import { permissionAction, userAction } from "../../platform/action";
+import { hasPermission } from "../../platform/auth/permissions";
+import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
 import { badgesSchema, certificatesSchema, retrySchema } from "./schema";
 

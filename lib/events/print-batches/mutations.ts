@@ -1,7 +1,7 @@
 import "server-only";
-import { AppError, type ErrorCode } from "../platform/error";
-import { databaseError } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { AppError, type ErrorCode } from "../../platform/error";
+import { databaseError } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import type { BadgesInput } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;

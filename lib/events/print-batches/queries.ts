@@ -1,7 +1,7 @@
 import "server-only";
-import { daysFromNow } from "../platform/dates";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createSessionClient } from "../platform/supabase/session";
+import { daysFromNow } from "../../platform/dates";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createSessionClient } from "../../platform/supabase/session";
 import { KEPT_DAYS, type BatchKind } from "./rules";
 
 const SHOWN = 5;

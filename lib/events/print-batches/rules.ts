@@ -1,4 +1,4 @@
-import { DAY_MS } from "../platform/dates";
+import { DAY_MS } from "../../platform/dates";
 
 /** Days until the retention rule `print_batches` deletes a batch with its file. */
 export const KEPT_DAYS = 7;

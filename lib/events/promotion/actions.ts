@@ -1,12 +1,12 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import { publishLinkPath } from "../event-publishing/links/rules";
-import { permissionAction } from "../platform/action";
-import { env } from "../platform/env";
-import { AppError } from "../platform/error";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
+import { publishLinkPath } from "../publishing/links/rules";
+import { permissionAction } from "../../platform/action";
+import { env } from "../../platform/env";
+import { AppError } from "../../platform/error";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
 import { askAd, choiceOfDraft, composeAd, getAnnounced } from "./queries";
 import * as schema from "./schema";

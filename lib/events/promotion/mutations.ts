@@ -1,10 +1,10 @@
 import "server-only";
 import type { z } from "zod";
-import { createPublishLink } from "../event-publishing/links/mutations";
-import { AppError } from "../platform/error";
-import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
-import type { StateAbbr } from "../states/rules";
+import { createPublishLink } from "../publishing/links/mutations";
+import { AppError } from "../../platform/error";
+import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
+import type { StateAbbr } from "../../geo/states/rules";
 import { INVITED_KINDS, longestText, type AdChoice } from "./rules";
 import type { activitySchema, decideSchema, editSchema } from "./schema";
 

@@ -1,13 +1,13 @@
 import "server-only";
 import { getTranslations } from "next-intl/server";
 import { eventPath, MAX_EVENT_DAYS } from "../events/rules";
-import { AppError } from "../platform/error";
-import { daysFromNow } from "../platform/dates";
-import { env } from "../platform/env";
+import { AppError } from "../../platform/error";
+import { daysFromNow } from "../../platform/dates";
+import { env } from "../../platform/env";
 import { eventDays } from "../events/rules";
-import { localePath, type Locale } from "../platform/i18n/routing";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createSessionClient } from "../platform/supabase/session";
+import { localePath, type Locale } from "../../platform/i18n/routing";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createSessionClient } from "../../platform/supabase/session";
 import { MAX_ART_LINE } from "./kit/rules";
 import {
   fittingText,

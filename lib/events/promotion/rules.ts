@@ -1,4 +1,4 @@
-import type { Locale } from "../platform/i18n/routing";
+import type { Locale } from "../../platform/i18n/routing";
 import { MAX_ART_LINE, type ArtSize } from "./kit/rules";
 
 export const LEAD_STAGES = ["new", "contacted", "negotiating", "won", "lost"] as const;

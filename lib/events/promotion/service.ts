@@ -1,9 +1,9 @@
 import "server-only";
 import { z } from "zod";
-import { env } from "../platform/env";
-import { AppError } from "../platform/error";
+import { env } from "../../platform/env";
+import { AppError } from "../../platform/error";
 import type { AdChoice, AdFacts } from "./rules";
-import { typed } from "../platform/form";
+import { typed } from "../../platform/form";
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 16_384;

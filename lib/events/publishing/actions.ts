@@ -1,10 +1,10 @@
 "use server";
 
-import { userAction } from "../platform/action";
-import { AppError } from "../platform/error";
-import { takeAttempt } from "../platform/rate-limit";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
+import { userAction } from "../../platform/action";
+import { AppError } from "../../platform/error";
+import { takeAttempt } from "../../platform/rate-limit";
+import { revalidatePages } from "../../platform/revalidate";
+import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
 import { listMunicipalities, listNearbyEvents, readSavedEvent } from "./queries";
 import { shownTags } from "./rules";

@@ -1,10 +1,10 @@
 import "server-only";
-import { localIn, momentIn } from "../platform/dates";
-import { AppError } from "../platform/error";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
-import type { createSessionClient } from "../platform/supabase/session";
-import { timeZoneOf } from "../time-zones/rules";
+import { localIn, momentIn } from "../../platform/dates";
+import { AppError } from "../../platform/error";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
+import type { createSessionClient } from "../../platform/supabase/session";
+import { timeZoneOf } from "../../platform/time-zones/rules";
 import { townOf } from "./queries";
 import { daysBetween, programmeOf, refusalOf, withTranslations, type FieldErrors } from "./rules";
 import { outcomeSchema, type EventForm, type Outcome, type SavedEvent } from "./schema";

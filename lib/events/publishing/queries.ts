@@ -1,10 +1,10 @@
 import "server-only";
-import { listCities, type City } from "../municipalities/rules";
-import { addDays, localIn, startOfDay } from "../platform/dates";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
-import type { StateAbbr } from "../states/rules";
-import { timeZoneOf } from "../time-zones/rules";
+import { listCities, type City } from "../../geo/municipalities/rules";
+import { addDays, localIn, startOfDay } from "../../platform/dates";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
+import type { StateAbbr } from "../../geo/states/rules";
+import { timeZoneOf } from "../../platform/time-zones/rules";
 import { priceText, programmeText, teamText, type FormValues } from "./rules";
 import { savedEventSchema, type FormEvent, type SavedEvent } from "./schema";
 

@@ -1,10 +1,10 @@
 import { MAX_EVENT_DAYS } from "../events/rules";
 import type { ProgrammeItem } from "../events/schema";
-import type { CacheTag } from "../platform/cache-tags";
-import { addDays, DAY_MS, momentIn } from "../platform/dates";
-import { parseDecimal } from "../platform/typed-values";
-import { timeZoneOf } from "../time-zones/rules";
-import { isCountryUnclear, isPhone } from "../platform/whatsapp";
+import type { CacheTag } from "../../platform/cache-tags";
+import { addDays, DAY_MS, momentIn } from "../../platform/dates";
+import { parseDecimal } from "../../platform/typed-values";
+import { timeZoneOf } from "../../platform/time-zones/rules";
+import { isCountryUnclear, isPhone } from "../../platform/whatsapp";
 
 export const MAX_KINDS = 12;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { EVENT_KINDS, programmeSchema, REGISTRATION_KINDS } from "../events/schema";
-import { email, errorsOf, needed, phone, text, ticked, type FieldError } from "../platform/form";
-import { coordinatesOf, isWebAddress, webAddress } from "../requests/rules";
-import { state } from "../states/schema";
+import { email, errorsOf, needed, phone, text, ticked, type FieldError } from "../../platform/form";
+import { coordinatesOf, isWebAddress, webAddress } from "../../panel/requests/rules";
+import { state } from "../../geo/states/schema";
 import {
   centsOf,
   daysBetween,

@@ -1,10 +1,10 @@
 import "server-only";
 import { z } from "zod";
-import type { Json } from "../platform/supabase/database.types";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
-import type { createSessionClient } from "../platform/supabase/session";
-import { deriveToken, tokenHash } from "../links/queries";
+import type { Json } from "../../platform/supabase/database.types";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
+import type { createSessionClient } from "../../platform/supabase/session";
+import { deriveToken, tokenHash } from "../../platform/links/queries";
 import type { DraftBody } from "./questions/schema";
 import type { Change, FirstBody, RegistrationBody } from "./schema";
 

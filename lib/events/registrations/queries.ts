@@ -1,8 +1,8 @@
 import "server-only";
-import { isLinkToken } from "../links/rules";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createPublicClient } from "../platform/supabase/public";
-import { createSessionClient } from "../platform/supabase/session";
+import { isLinkToken } from "../../platform/links/rules";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createPublicClient } from "../../platform/supabase/public";
+import { createSessionClient } from "../../platform/supabase/session";
 import { formVersionSchema, storedDraftSchema, type StoredDraft } from "./questions/schema";
 import { badgeSchema, formsSchema, registrationPageSchema, type Badge, type RegistrationPage } from "./schema";
 

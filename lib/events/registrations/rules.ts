@@ -1,6 +1,6 @@
 import type { RegistrationKind } from "../events/schema";
-import { parseDecimal } from "../platform/typed-values";
-import { LANGUAGE, type Locale } from "../platform/i18n/routing";
+import { parseDecimal } from "../../platform/typed-values";
+import { LANGUAGE, type Locale } from "../../platform/i18n/routing";
 import type { FormField } from "./questions/rules";
 import type { Badge, RegistrationBody, RegistrationPage, RegistrationStatus } from "./schema";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { linkToken } from "../links/schema";
+import { linkToken } from "../../platform/links/schema";
 import { REGISTRATION_KINDS } from "../events/schema";
-import { isLinkCode } from "../event-promotion/links/rules";
-import { email, errorsOf, needed, phone, text, typed, typedInLine, type FieldError } from "../platform/form";
-import { isDocument, plainDocument } from "../platform/tax-document";
-import { LOCALES } from "../platform/i18n/routing";
-import { paymentPageSchema } from "../payments/schema";
+import { isLinkCode } from "../promotion/links/rules";
+import { email, errorsOf, needed, phone, text, typed, typedInLine, type FieldError } from "../../platform/form";
+import { isDocument, plainDocument } from "../../platform/tax-document";
+import { LOCALES } from "../../platform/i18n/routing";
+import { paymentPageSchema } from "../../commerce/payments/schema";
 import { questionsSchema } from "./questions/schema";
 
 /** Error codes of the forms; their messages are in `registrations.validation`. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { drawLines, drawQr, heightOf, linesOf, points, type Pdf, type PdfText } from "../platform/pdf";
+import { drawLines, drawQr, heightOf, linesOf, points, type Pdf, type PdfText } from "../../platform/pdf";
 import { BADGE_SIZES, type BatchSize } from "./rules";
 
 export type BadgePage = {

@@ -1,11 +1,11 @@
 import "server-only";
 import { z } from "zod";
-import { verifyEventCode } from "../event-codes/rules";
-import { readPublicKey } from "../event-codes/service";
-import { currentAccount } from "../platform/auth/account";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
-import { createSessionClient } from "../platform/supabase/session";
+import { verifyEventCode } from "../codes/rules";
+import { readPublicKey } from "../codes/service";
+import { currentAccount } from "../../platform/auth/account";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
+import { createSessionClient } from "../../platform/supabase/session";
 import { ticketOf } from "./rules";
 import { VOTE_ANSWERS, type VoteAnswer } from "./schema";
 

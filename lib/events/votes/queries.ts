@@ -1,8 +1,8 @@
 import "server-only";
 import { cache } from "react";
 import { z } from "zod";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createPublicClient } from "../platform/supabase/public";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createPublicClient } from "../../platform/supabase/public";
 import { candidateSchema, voteResultSchema, type Candidate, type VoteResult } from "./schema";
 
 /** A car that can be voted for, with its event, read at this moment; null for any other. */

@@ -1,4 +1,4 @@
-import { isLinkToken } from "../links/rules";
+import { isLinkToken } from "../../platform/links/rules";
 import type { VoteAnswer } from "./schema";
 
 /** Page of a car, without locale prefix. */

@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { userAction } from "../platform/action";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
+import { userAction } from "../../platform/action";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
 import {
   deleteOwnTemplate,
   deleteTask,
@@ -15,7 +15,7 @@ import {
   setChecklistDeleted,
 } from "./mutations";
 import { ownTemplateSchema, taskDoneSchema } from "./schema";
-import { typedInLine } from "../platform/form";
+import { typedInLine } from "../../platform/form";
 
 /** Makes the next revision of a finished checklist; `id` is null when the account may not. */
 export const reopenChecklistAction = userAction

@@ -1,8 +1,8 @@
 import "server-only";
-import type { Json } from "../platform/supabase/database.types";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
-import { EMPTY_ENTRY } from "../vehicle-entries/rules";
+import type { Json } from "../../platform/supabase/database.types";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
+import { EMPTY_ENTRY } from "../entries/rules";
 import type { OwnTemplate, SaveChecklist, SaveChecklistAnswer, TaskDone } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;

@@ -1,5 +1,5 @@
 import { LOG_PATH } from "../vehicles/rules";
-import { parseDecimal } from "../platform/typed-values";
+import { parseDecimal } from "../../platform/typed-values";
 
 /** Kinds of templates, in display order. The last one is the public travel checklist. */
 export const CHECKLIST_KINDS = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHECKLIST_KINDS, ITEM_ANSWERS, ITEM_STATUSES, type ChecklistResult } from "./rules";
-import { typed, typedInLine } from "../platform/form";
+import { typed, typedInLine } from "../../platform/form";
 
 const kind = z.enum(CHECKLIST_KINDS);
 export type ChecklistKind = z.infer<typeof kind>;

@@ -1,8 +1,8 @@
 import Papa from "papaparse";
-import type { Finding, Findings } from "../imports/rules";
-import { guarded, unguarded } from "../platform/sheets";
-import { dayOf, fileDegrees, fileNumber, type DateOrder, type DecimalSign } from "../platform/typed-values";
-import type { EntryContent } from "../vehicle-entries/schema";
+import type { Finding, Findings } from "../../geo/imports/rules";
+import { guarded, unguarded } from "../../platform/sheets";
+import { dayOf, fileDegrees, fileNumber, type DateOrder, type DecimalSign } from "../../platform/typed-values";
+import type { EntryContent } from "../entries/schema";
 import type { Fuel } from "../vehicles/rules";
 
 /** Formats that the log is written in. */

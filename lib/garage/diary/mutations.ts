@@ -1,9 +1,9 @@
 import "server-only";
-import type { Json } from "../platform/supabase/database.types";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
-import { getTrip } from "../saved-trips/queries";
-import { statesCrossed } from "../saved-trips/states";
+import type { Json } from "../../platform/supabase/database.types";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
+import { getTrip } from "../../travel/saved-trips/queries";
+import { statesCrossed } from "../../travel/saved-trips/states";
 import { changeRow } from "../vehicles/mutations";
 import type { RowAnswer } from "../vehicles/schema";
 import { endsOf } from "./rules";

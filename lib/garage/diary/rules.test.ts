@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_PLAN } from "../trips/rules";
+import { EMPTY_PLAN } from "../../travel/trips/rules";
 import {
   carFromGarage,
   centsPerKm,

@@ -1,6 +1,6 @@
-import { fold } from "../platform/slug";
-import { TOLL_CLASS_KEYS } from "../trips/rules";
-import type { TripPlan } from "../trips/schema";
+import { fold } from "../../platform/slug";
+import { TOLL_CLASS_KEYS } from "../../travel/trips/rules";
+import type { TripPlan } from "../../travel/trips/schema";
 import { vehiclePath, type Fuel } from "../vehicles/rules";
 
 /** A car as the planner and the form of a finished trip show it. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { formOf, needed, text, typed, typedInLine } from "../platform/form";
-import { EXPENSE_CATEGORIES } from "../vehicle-entries/rules";
+import { formOf, needed, text, typed, typedInLine } from "../../platform/form";
+import { EXPENSE_CATEGORIES } from "../entries/rules";
 import { FUELS } from "../vehicles/rules";
 import { dateField, seenValues, type VehicleError } from "../vehicles/schema";
-import { errorsOf } from "../platform/form";
+import { errorsOf } from "../../platform/form";
 import { KM_SOURCES } from "./rules";
 
 const wrong = errorsOf<VehicleError>();

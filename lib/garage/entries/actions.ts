@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { userAction } from "../platform/action";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
+import { userAction } from "../../platform/action";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
 import { setEntryDeleted } from "./mutations";
 
 /** Moves an entry of a car that the account edits into the trash, or back. */

@@ -1,6 +1,6 @@
 import "server-only";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import type { SaveEntry, SaveEntryAnswer } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;

@@ -1,7 +1,7 @@
 import "server-only";
-import { pageRange } from "../platform/paging";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { pageRange } from "../../platform/paging";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { describeVehicle, type Fuel } from "../vehicles/rules";
 import { listVehicles, type Vehicle } from "../vehicles/queries";
 import { ENTRIES_PER_PAGE, RECENT_ENTRIES, type EntryKind, type EntryList } from "./rules";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { TRAVEL_AREA } from "../geo/rules";
+import { TRAVEL_AREA } from "../../geo/geo/rules";
 import { FUELS, type Fuel, type ODOMETER_STATES, type VehicleRole } from "../vehicles/rules";
 import { ENTRY_KINDS, EXPENSE_CATEGORIES, MAX_BATCH, SERVICE_CATEGORIES } from "./rules";
-import { typed, typedInLine } from "../platform/form";
+import { typed, typedInLine } from "../../platform/form";
 
 const MAX_KM = 9_999_999;
 const MAX_CENTS = 1_000_000_000;

@@ -1,4 +1,4 @@
-import type { StoredEntry } from "../vehicle-entries/schema";
+import type { StoredEntry } from "../entries/schema";
 
 /** Pictures of receipts in one file; more would make it too large to send by mail. */
 export const MAX_PICTURES = 40;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { pdfPages } from "../../tests/support/pdf-pages";
+import { pdfPages } from "../../../tests/support/pdf-pages";
 import { drawHistory, shrinkPicture, type HistoryContent } from "./service";
 
 const picture = async () =>

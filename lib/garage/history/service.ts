@@ -1,8 +1,8 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import { openPages, type Pages, type Picture } from "../platform/pdf-writer";
-import { reportError } from "../platform/report";
-import sharp from "../platform/sharp";
+import { openPages, type Pages, type Picture } from "../../platform/pdf-writer";
+import { reportError } from "../../platform/report";
+import sharp from "../../platform/sharp";
 
 const [SIDE, QUALITY] = [1100, 72];
 /** Entries drawn before other work of the server gets its turn. */

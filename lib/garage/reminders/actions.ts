@@ -1,8 +1,8 @@
 "use server";
 
-import { permissionAction, userAction } from "../platform/action";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction, userAction } from "../../platform/action";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
 import * as mutations from "./mutations";
 import * as schema from "./schema";
 

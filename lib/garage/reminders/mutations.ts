@@ -1,11 +1,11 @@
 import "server-only";
-import { brazilianDay } from "../platform/dates";
-import { DEFAULT_LOCALE, isLocale } from "../platform/i18n/routing";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
-import type { createSessionClient } from "../platform/supabase/session";
-import { EMPTY_ENTRY } from "../vehicle-entries/rules";
-import type { EntryContent, SaveEntryAnswer } from "../vehicle-entries/schema";
+import { brazilianDay } from "../../platform/dates";
+import { DEFAULT_LOCALE, isLocale } from "../../platform/i18n/routing";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
+import type { createSessionClient } from "../../platform/supabase/session";
+import { EMPTY_ENTRY } from "../entries/rules";
+import type { EntryContent, SaveEntryAnswer } from "../entries/schema";
 import { snoozeUntil, type Snooze } from "./rules";
 import { columnsOf, type DoneInput, type ReminderInput } from "./schema";
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { LANGUAGE, type Locale } from "../platform/i18n/routing";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { LANGUAGE, type Locale } from "../../platform/i18n/routing";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { byUrgency, isPressing, type Metric, type ReminderStatus } from "./rules";
 import { queueSchema, type ReminderQueue } from "./schema";
 

@@ -1,4 +1,4 @@
-import { addDays, DAY_MS } from "../platform/dates";
+import { addDays, DAY_MS } from "../../platform/dates";
 
 export const METRICS = ["date", "km", "both"] as const;
 export const CHANNELS = ["portal", "push", "mail"] as const;

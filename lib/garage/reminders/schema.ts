@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseDecimal } from "../platform/typed-values";
-import { formOf, needed, text, wrong } from "../platform/form";
+import { parseDecimal } from "../../platform/typed-values";
+import { formOf, needed, text, wrong } from "../../platform/form";
 import { CHANNELS, METRICS, REPEATS, SNOOZES, type Metric } from "./rules";
 
 const MAX_KM = 9_999_999;

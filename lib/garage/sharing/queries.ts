@@ -1,7 +1,7 @@
 import "server-only";
-import { deriveToken } from "../links/queries";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createSessionClient } from "../platform/supabase/session";
+import { deriveToken } from "../../platform/links/queries";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createSessionClient } from "../../platform/supabase/session";
 import { invitationState, type MemberRole } from "./rules";
 import { invitationSchema, membersSchema, sharedVehiclesSchema, sharingToken, type Invitation } from "./schema";
 

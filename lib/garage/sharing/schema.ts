@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, formOf, wrong } from "../platform/form";
+import { email, formOf, wrong } from "../../platform/form";
 import { MEMBER_ROLES } from "./rules";
 
 /** Token of an invitation, a sale link or an offered car. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { EMPTY_ENTRY } from "../vehicle-entries/rules";
+import { EMPTY_ENTRY } from "../entries/rules";
 import { consumptionByFuel, costsOf, segmentsOf, type CountedEntry } from "./rules";
 
 const HISTORIES = 1000;

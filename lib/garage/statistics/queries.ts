@@ -1,7 +1,7 @@
 import "server-only";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
-import type { StoredEntry } from "../vehicle-entries/schema";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
+import type { StoredEntry } from "../entries/schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

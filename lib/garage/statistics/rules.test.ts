@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_ENTRY } from "../vehicle-entries/rules";
+import { EMPTY_ENTRY } from "../entries/rules";
 import {
   consumptionByFuel,
   costsOf,

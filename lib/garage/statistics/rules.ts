@@ -1,5 +1,5 @@
-import { DAY_MS } from "../platform/dates";
-import type { StoredEntry } from "../vehicle-entries/schema";
+import { DAY_MS } from "../../platform/dates";
+import type { StoredEntry } from "../entries/schema";
 import type { Fuel } from "../vehicles/rules";
 
 /** What the statistics read of an entry. */

@@ -1,10 +1,10 @@
 "use server";
 
-import { userAction } from "../platform/action";
-import { brazilianDay } from "../platform/dates";
-import { AppError } from "../platform/error";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
+import { userAction } from "../../platform/action";
+import { brazilianDay } from "../../platform/dates";
+import { AppError } from "../../platform/error";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
 import * as schema from "./schema";
 

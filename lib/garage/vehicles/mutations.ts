@@ -1,7 +1,7 @@
 import "server-only";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
-import type { createSessionClient } from "../platform/supabase/session";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { mergeChanges } from "./rules";
 import type { NewFile, NewVehicle, OdometerReplacement, RowAnswer } from "./schema";
 

@@ -1,4 +1,4 @@
-import type { Tables } from "../platform/supabase/database.types";
+import type { Tables } from "../../platform/supabase/database.types";
 
 export const LOG_PATH = "/diario-de-bordo";
 

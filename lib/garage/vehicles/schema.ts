@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseDecimal } from "../platform/typed-values";
-import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../platform/form";
+import { parseDecimal } from "../../platform/typed-values";
+import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../../platform/form";
 import * as rules from "./rules";
 
 const FILE_KINDS = ["photo", "receipt", "document"] as const;

@@ -1,8 +1,8 @@
 import "server-only";
 import { cache } from "react";
 import { boxAround, type GeoPoint } from "../geo/rules";
-import { createPublicClient } from "../platform/supabase/public";
-import { orThrow } from "../platform/supabase/or-throw";
+import { createPublicClient } from "../../platform/supabase/public";
+import { orThrow } from "../../platform/supabase/or-throw";
 import type { StateAbbr } from "../states/rules";
 import { goodMonths, hotMonths, MAX_STATION_KM, nearestStation, sunMonths, type Station } from "./rules";
 

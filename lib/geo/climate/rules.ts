@@ -1,6 +1,6 @@
 import { greatCircleKm, located, type GeoPoint } from "../geo/rules";
-import { sunDay } from "../photo-points/rules";
-import { timeZoneOf } from "../time-zones/rules";
+import { sunDay } from "../../guide/photo-points/rules";
+import { timeZoneOf } from "../../platform/time-zones/rules";
 import type { StateAbbr } from "../states/rules";
 
 /** A farther station says little about the weather of a place. */

@@ -1,4 +1,4 @@
-import { escapeXml } from "../platform/xml";
+import { escapeXml } from "../../platform/xml";
 import type { GeoPoint } from "../geo/rules";
 
 /** A route for export to navigation apps; the texts are in the language of the download. */

@@ -1,5 +1,5 @@
 import { distance } from "@turf/distance";
-import type { StateAbbr } from "@/lib/states/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 
 export type GeoPoint = { lat: number; lng: number };
 /** GeoJSON order: longitude first. */

@@ -1,7 +1,7 @@
 "use server";
 
-import { permissionAction } from "../platform/action";
-import { revalidatePages } from "../platform/revalidate";
+import { permissionAction } from "../../platform/action";
+import { revalidatePages } from "../../platform/revalidate";
 import { installCities } from "./mutations";
 import { installSchema } from "./schema";
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { createSessionClient } from "../platform/supabase/session";
+import { createSessionClient } from "../../platform/supabase/session";
 import { listCities } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 export type CityChange = {
   change: "add" | "update" | "remove" | "keep";

@@ -1,5 +1,5 @@
 import { municipios } from "municipios-brasil/dados";
-import { slugOf } from "../platform/slug";
+import { slugOf } from "../../platform/slug";
 import corrected from "./seats.json";
 
 /** Positions of a second source, where the list is more than 5 km from the town and the second source is in it. */

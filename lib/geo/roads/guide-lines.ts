@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { decodeLine, type LinePoint } from "../geo/lines";
-import type { RoadSource } from "../settings/rules";
+import type { RoadSource } from "../../platform/settings/rules";
 import type { NetworkLine } from "./network-file";
 import { ROAD_CLASSES, type RoadClass } from "./rules";
 

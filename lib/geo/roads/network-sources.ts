@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { LinePoint } from "../geo/lines";
 import { stateOfPoint, type StateCollection } from "../geo/rules";
-import type { RoadSource } from "../settings/rules";
+import type { RoadSource } from "../../platform/settings/rules";
 import type { StateAbbr } from "../states/rules";
 import { GUIDE_FILE, guideLines, readGuideLegs, type GuideLeg } from "./guide-lines";
 import { FinerLines } from "./finer-lines";

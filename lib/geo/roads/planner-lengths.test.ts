@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listCities } from "../municipalities/rules";
 import type { LinePoint } from "../geo/lines";
-import { slugOf } from "../platform/slug";
-import type { RoadSource } from "../settings/rules";
-import townPairs from "../../tests/support/town-pairs.json";
+import { slugOf } from "../../platform/slug";
+import type { RoadSource } from "../../platform/settings/rules";
+import townPairs from "../../../tests/support/town-pairs.json";
 import { kmBetween, type RoadRoute } from "./rules";
 import { RoutingThread } from "./thread";
 

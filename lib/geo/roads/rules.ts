@@ -1,5 +1,5 @@
 import type { LinePoint } from "../geo/lines";
-import type { RoadSource } from "../settings/rules";
+import type { RoadSource } from "../../platform/settings/rules";
 
 /** What a driver may ask to avoid. `main` means trunk and primary roads. */
 export const AVOIDABLE = ["unpaved", "motorway", "toll", "ferry", "main"] as const;
@@ -102,7 +102,7 @@ const RADIANS = Math.PI / 180;
 
 export const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;
 
-/** Great-circle distance. Not the function of lib/geo: this one runs for each of the 500,000 vertices of the network. */
+/** Great-circle distance. Not the function of lib/geo/geo: this one runs for each of the 500,000 vertices of the network. */
 export function kmBetween(latA: number, lngA: number, latB: number, lngB: number): number {
   const lat = Math.sin(((latB - latA) * RADIANS) / 2);
   const lng = Math.sin(((lngB - lngA) * RADIANS) / 2);

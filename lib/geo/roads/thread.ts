@@ -56,7 +56,7 @@ const BOOT = `
   const { pathToFileURL } = require("node:url");
   import("tsx/esm/api").then(({ register }) => {
     register();
-    return import(pathToFileURL("lib/roads/worker.ts").href);
+    return import(pathToFileURL("lib/geo/roads/worker.ts").href);
   });`;
 
 /**

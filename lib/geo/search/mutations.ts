@@ -1,6 +1,6 @@
 import "server-only";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
 import type { SearchMiss } from "./schema";
 
 /** Counts a search without a result; the database leaves out what may be an address or a telephone number. */

@@ -1,12 +1,12 @@
 import "server-only";
 import { getTranslations } from "next-intl/server";
-import { type MapPlaceClass, onMapPath } from "../map-places/rules";
-import { findMapPlaces, type FoundMapPlace } from "../map-places/queries";
-import { localePath, type Locale } from "../platform/i18n/routing";
-import { createPublicClient } from "../platform/supabase/public";
+import { type MapPlaceClass, onMapPath } from "../../guide/map-places/rules";
+import { findMapPlaces, type FoundMapPlace } from "../../guide/map-places/queries";
+import { localePath, type Locale } from "../../platform/i18n/routing";
+import { createPublicClient } from "../../platform/supabase/public";
 import { groupByKind, resultOf, withMapPlaces, type SearchResult } from "./rules";
 import type { SearchResponse, SearchRequest } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** A search for one letter would match almost everything. */
 const MIN_LETTERS = 2;

@@ -1,7 +1,7 @@
-import { placeSearchOf } from "../map-places/rules";
-import { translated } from "../platform/i18n/content";
-import { localePath, type Locale } from "../platform/i18n/routing";
-import { fold } from "../platform/slug";
+import { placeSearchOf } from "../../guide/map-places/rules";
+import { translated } from "../../platform/i18n/content";
+import { localePath, type Locale } from "../../platform/i18n/routing";
+import { fold } from "../../platform/slug";
 
 export const SEARCH_KINDS = [
   "region",

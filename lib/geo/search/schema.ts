@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
-import { STATE_SEGMENTS } from "../platform/state-segments";
+import { DEFAULT_LOCALE, LOCALES } from "../../platform/i18n/routing";
+import { STATE_SEGMENTS } from "../../platform/state-segments";
 import { MAX_QUERY, MAX_RESULTS, SEARCH_KINDS, type SearchGroup } from "./rules";
 
 /** The database rejects null bytes and lone surrogates; other control characters are removed too. */

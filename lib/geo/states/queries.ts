@@ -1,9 +1,9 @@
 import "server-only";
 import { cache } from "react";
-import { stateTag } from "../platform/cache-tags";
-import { createPublicClient } from "../platform/supabase/public";
+import { stateTag } from "../../platform/cache-tags";
+import { createPublicClient } from "../../platform/supabase/public";
 import type { StateAbbr } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Editorial texts about a state; null when there are none. */
 export const getStateContent = cache(async (abbr: StateAbbr) => {

@@ -1,4 +1,4 @@
-import { slugOf } from "../platform/slug";
+import { slugOf } from "../../platform/slug";
 
 /** The 27 federative units, upper-case abbreviation first, with the macro-region of IBGE. */
 export const STATES = [

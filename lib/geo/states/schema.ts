@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wrong } from "../platform/form";
+import { wrong } from "../../platform/form";
 import { STATES, type StateAbbr } from "./rules";
 
 const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]];

@@ -1,9 +1,9 @@
 import "server-only";
 import { cache } from "react";
-import { createPublicClient } from "../platform/supabase/public";
-import type { StateAbbr } from "../states/rules";
+import { createPublicClient } from "../../platform/supabase/public";
+import type { StateAbbr } from "../../geo/states/rules";
 import { postRange, POSTS_PER_PAGE } from "./rules";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 const CARD =
   "id, slug, title, excerpt, category_key, author_name, state_abbr, tags, reading_min, biome, cover_url, publish_at, updated_at, translations, category:blog_categories (key, name, translations)";

@@ -1,5 +1,5 @@
-import { pageRange } from "../platform/paging";
-import { DAY_MS } from "../platform/dates";
+import { pageRange } from "../../platform/paging";
+import { DAY_MS } from "../../platform/dates";
 
 export const POSTS_PER_PAGE = 12;
 

@@ -1,12 +1,12 @@
 import "server-only";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { kmToSegment, located, simplifyLine } from "../geo/rules";
-import { listCities } from "../municipalities/rules";
-import { readNetworkFile } from "../roads/network-file";
+import { kmToSegment, located, simplifyLine } from "../../geo/geo/rules";
+import { listCities } from "../../geo/municipalities/rules";
+import { readNetworkFile } from "../../geo/roads/network-file";
 import { listHelp, servedRoads } from "../services/queries";
 import { HELP_CATEGORIES, servicePath } from "../services/rules";
-import { listAllStateContacts } from "../states/queries";
+import { listAllStateContacts } from "../../geo/states/queries";
 import { toThousandths, type BreakdownData, type Helper } from "./rules";
 
 const OPEN_DATA = path.join(process.cwd(), "public/dados-abertos/gov");

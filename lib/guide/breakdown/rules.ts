@@ -1,6 +1,6 @@
-import { greatCircleKm, kmToSegment, type GeoPoint } from "../geo/rules";
-import { formatKm, formatNumber } from "../platform/format";
-import type { Locale } from "../platform/i18n/routing";
+import { greatCircleKm, kmToSegment, type GeoPoint } from "../../geo/geo/rules";
+import { formatKm, formatNumber } from "../../platform/format";
+import type { Locale } from "../../platform/i18n/routing";
 import { HELP_CATEGORIES, HELP_KM, type HelpCategory } from "../services/rules";
 import { isOnStretch, isSameRoad, type ServedRoad } from "../served-roads/rules";
 

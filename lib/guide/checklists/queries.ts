@@ -1,10 +1,10 @@
 import "server-only";
 import { cache } from "react";
-import { translated } from "../platform/i18n/content";
-import type { Locale } from "../platform/i18n/routing";
-import { createPublicClient } from "../platform/supabase/public";
+import { translated } from "../../platform/i18n/content";
+import type { Locale } from "../../platform/i18n/routing";
+import { createPublicClient } from "../../platform/supabase/public";
 import type { ChecklistSection } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** The public travel checklist in sections, in display order; empty when there is none. */
 export const getTravelChecklist = cache(async (locale: Locale): Promise<ChecklistSection[]> => {

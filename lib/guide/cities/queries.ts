@@ -1,10 +1,10 @@
 import "server-only";
 import { cache } from "react";
-import { stateTag } from "../platform/cache-tags";
-import { createPublicClient } from "../platform/supabase/public";
-import { boxAround } from "../geo/rules";
-import type { StateAbbr } from "../states/rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { stateTag } from "../../platform/cache-tags";
+import { createPublicClient } from "../../platform/supabase/public";
+import { boxAround } from "../../geo/geo/rules";
+import type { StateAbbr } from "../../geo/states/rules";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 const CITY =
   "ibge_code, name, slug, state_abbr, lat, lng, is_capital, is_published, intro, check_date, translations, city_photos (title, picture, is_cover, translations)";

@@ -1,7 +1,7 @@
 "use server";
 
-import { permissionAction } from "../platform/action";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction } from "../../platform/action";
+import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
 import * as schema from "./schema";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import type { z } from "zod";
-import { AppError } from "../platform/error";
-import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { AppError } from "../../platform/error";
+import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { addedSchema, type addMemberSchema, type removeMemberSchema } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;

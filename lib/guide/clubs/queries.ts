@@ -1,10 +1,10 @@
 import "server-only";
 import { cache } from "react";
-import { stateTag } from "../platform/cache-tags";
-import { createPublicClient } from "../platform/supabase/public";
-import { createSessionClient } from "../platform/supabase/session";
-import type { StateAbbr } from "../states/rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { stateTag } from "../../platform/cache-tags";
+import { createPublicClient } from "../../platform/supabase/public";
+import { createSessionClient } from "../../platform/supabase/session";
+import type { StateAbbr } from "../../geo/states/rules";
+import { orThrow } from "../../platform/supabase/or-throw";
 import type { ClubRole } from "./rules";
 
 const CARD =

@@ -1,4 +1,4 @@
-import { slugOf } from "../platform/slug";
+import { slugOf } from "../../platform/slug";
 
 /** Filter value of a car make: `Mercedes-Benz` → `mercedes-benz`. */
 export function makeKey(make: string): string {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email } from "../platform/form";
+import { email } from "../../platform/form";
 import { CLUB_ROLES } from "./rules";
 
 export const addMemberSchema = z.object({ club: z.guid(), email, role: z.enum(CLUB_ROLES) });

@@ -1,6 +1,6 @@
 import "server-only";
-import { hasPermission, type Holder } from "../platform/auth/permissions";
-import { createSessionClient } from "../platform/supabase/session";
+import { hasPermission, type Holder } from "../../platform/auth/permissions";
+import { createSessionClient } from "../../platform/supabase/session";
 import {
   completenessOf,
   lineFindingOf,
@@ -10,9 +10,9 @@ import {
   type Coverage,
   type LineFinding,
 } from "./rules";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import { DAY_MS } from "../platform/dates";
-import { panelPath } from "../platform/panel-pages";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { DAY_MS } from "../../platform/dates";
+import { panelPath } from "../../platform/panel-pages";
 
 const AHEAD_DAYS = 45;
 const MOST = 40;

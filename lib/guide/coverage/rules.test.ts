@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { STATES } from "../states/rules";
+import { STATES } from "../../geo/states/rules";
 import { completenessOf, STATE_PARTS, uncovered, lineFindingOf, type CheckedLeg, type CheckedRoute } from "./rules";
 
 const WHOLE = {

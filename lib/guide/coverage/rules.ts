@@ -1,4 +1,4 @@
-import { STATES } from "../states/rules";
+import { STATES } from "../../geo/states/rules";
 
 /** Parts of a complete state guide, in the order an editor would write them. */
 export const STATE_PARTS = [

@@ -1,8 +1,8 @@
 import "server-only";
-import { translated } from "../platform/i18n/content";
-import type { Locale } from "../platform/i18n/routing";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { translated } from "../../platform/i18n/content";
+import type { Locale } from "../../platform/i18n/routing";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import type { Favourite, FavouriteKind } from "./rules";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;

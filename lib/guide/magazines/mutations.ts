@@ -1,7 +1,7 @@
 import "server-only";
-import type { createSessionClientOn } from "../platform/supabase/session";
+import type { createSessionClientOn } from "../../platform/supabase/session";
 import { issueFileAddress } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 type Client = ReturnType<typeof createSessionClientOn>;
 

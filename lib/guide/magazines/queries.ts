@@ -1,8 +1,8 @@
 import "server-only";
 import { cache } from "react";
-import { createPublicClient } from "../platform/supabase/public";
+import { createPublicClient } from "../../platform/supabase/public";
 import { issueKey } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 const CARD = "id, number, slug, title, summary, month, pages, pdf_path, cover_url, translations, updated_at";
 const MAX_LISTED = 200;

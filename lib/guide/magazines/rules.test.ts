@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldLetters } from "../platform/slug";
+import { foldLetters } from "../../platform/slug";
 import {
   artOf,
   excerptOf,

@@ -1,4 +1,4 @@
-import { foldLetters } from "../platform/slug";
+import { foldLetters } from "../../platform/slug";
 import { POSTCARD_BIOMES, type Biome } from "../postcards/biomes";
 
 export const MAGAZINES_PATH = "/revista-digital";

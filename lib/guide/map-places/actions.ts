@@ -1,11 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import { permissionAction } from "../platform/action";
-import { stateTag } from "../platform/cache-tags";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
-import { orThrow } from "../platform/supabase/or-throw";
+import { permissionAction } from "../../platform/action";
+import { stateTag } from "../../platform/cache-tags";
+import { revalidatePages } from "../../platform/revalidate";
+import { createSessionClient } from "../../platform/supabase/session";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 const answer = z.object({
   outcome: z.enum(["verified", "already", "missing"]),

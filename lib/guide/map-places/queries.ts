@@ -1,10 +1,10 @@
 import "server-only";
 import { cache } from "react";
-import type { GeoPoint } from "../geo/rules";
-import { stateTag } from "../platform/cache-tags";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createPublicClient } from "../platform/supabase/public";
-import type { StateAbbr } from "../states/rules";
+import type { GeoPoint } from "../../geo/geo/rules";
+import { stateTag } from "../../platform/cache-tags";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createPublicClient } from "../../platform/supabase/public";
+import type { StateAbbr } from "../../geo/states/rules";
 import { type MapPlaceKind, type MapPlaceRow, nearestRepair, placeSearchOf } from "./rules";
 
 const CARD =

@@ -1,6 +1,6 @@
-import { greatCircleKm, type GeoPoint } from "../geo/rules";
-import { formatDate } from "../platform/format";
-import { fold } from "../platform/slug";
+import { greatCircleKm, type GeoPoint } from "../../geo/geo/rules";
+import { formatDate } from "../../platform/format";
+import { fold } from "../../platform/slug";
 
 /** Kinds of map places, in the order in which a driver asks for them. */
 export const MAP_PLACE_KINDS = [

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATA_FILES, DATA_GROUPS, dataPath } from "./rules";
 
-const PUBLIC = path.join(import.meta.dirname, "../../public");
+const PUBLIC = path.join(import.meta.dirname, "../../../public");
 const LARGEST_TOTAL = 9_000_000;
 
 const filesOf = (group: string) => readdirSync(path.join(PUBLIC, "dados-abertos", group)).sort();

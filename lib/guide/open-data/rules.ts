@@ -1,4 +1,4 @@
-import extractDates from "../geo/extract-dates.json";
+import extractDates from "../../geo/geo/extract-dates.json";
 
 /** Where downloadable data comes from; `licenceUrl` is null where the source publishes no licence text of its own. */
 export const DATA_SOURCES = {

@@ -1,9 +1,9 @@
 import "server-only";
 import { cache } from "react";
-import { DEFAULT_LOCALE, type Locale } from "../platform/i18n/routing";
-import { createPublicClient } from "../platform/supabase/public";
+import { DEFAULT_LOCALE, type Locale } from "../../platform/i18n/routing";
+import { createPublicClient } from "../../platform/supabase/public";
 import { aboutSchema, howItWorksSchema } from "./schema";
-import { countOrThrow, orThrow } from "../platform/supabase/or-throw";
+import { countOrThrow, orThrow } from "../../platform/supabase/or-throw";
 
 /** The body of a page in the requested language, else in Portuguese; null when there is none. */
 const getBody = cache(async (key: string, locale: Locale) => {

@@ -1,5 +1,5 @@
-import { whatsappAddress } from "../platform/whatsapp";
-import type { Settings } from "../settings/schema";
+import { whatsappAddress } from "../../platform/whatsapp";
+import type { Settings } from "../../platform/settings/schema";
 
 type Contacts = Pick<Settings, "contact_email" | "contact_phone" | "company_legal_line">;
 

@@ -1,8 +1,8 @@
 "use server";
 
-import { userAction } from "../platform/action";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
+import { userAction } from "../../platform/action";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
 import { sharePassport, unsharePassport } from "./mutations";
 import { shareSchema } from "./schema";
 

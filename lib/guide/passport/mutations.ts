@@ -1,7 +1,7 @@
 import "server-only";
-import { AppError } from "../platform/error";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { AppError } from "../../platform/error";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { STAMP_RESULTS, type StampAnswer, type StampResult } from "./rules";
 import { stampSchema } from "./schema";
 

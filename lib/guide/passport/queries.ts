@@ -1,7 +1,7 @@
 import "server-only";
-import { createPublicClient } from "../platform/supabase/public";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { createPublicClient } from "../../platform/supabase/public";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { subjectKey } from "./rules";
 import { sharedPassportSchema, type SharedPassport } from "./schema";
 

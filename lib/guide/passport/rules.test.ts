@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tokenOfSegment } from "../platform/named-token";
+import { tokenOfSegment } from "../../platform/named-token";
 import { isAccurate, sharePath, subjectKey, subjectOf } from "./rules";
 
 const TOKEN = "AbC_-0123456789abcdefg";

@@ -1,4 +1,4 @@
-import { slugOf } from "../platform/slug";
+import { slugOf } from "../../platform/slug";
 
 export const PASSPORT_PATH = "/passaporte";
 

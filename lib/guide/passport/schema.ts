@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formOf, needed } from "../platform/form";
+import { formOf, needed } from "../../platform/form";
 import { MAX_STAMPS, STAMP_TYPES } from "./rules";
 
 export const MAX_STAMPS_BYTES = 20_000;

@@ -1,9 +1,9 @@
 import "server-only";
 import { cache } from "react";
-import { stateTag } from "../platform/cache-tags";
-import { createPublicClient } from "../platform/supabase/public";
-import type { StateAbbr } from "../states/rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { stateTag } from "../../platform/cache-tags";
+import { createPublicClient } from "../../platform/supabase/public";
+import type { StateAbbr } from "../../geo/states/rules";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 const CARD =
   "id, name, slug, state_abbr, region_id, lat, lng, is_approximate, view_heading, best_light, description, access_surface, ramp_ok, parking_note, car_capacity, biome, cover_url, photos, translations, city:cities (ibge_code, name, slug, state_abbr)";

@@ -1,5 +1,5 @@
-import { isCountryUnclear, whatsappLink, whatsappNumber, withoutTrunkPrefix } from "../platform/whatsapp";
-import { slugOf } from "../platform/slug";
+import { isCountryUnclear, whatsappLink, whatsappNumber, withoutTrunkPrefix } from "../../platform/whatsapp";
+import { slugOf } from "../../platform/slug";
 
 export const QR_KINDS = ["page", "link", "whatsapp", "wifi"] as const;
 export type QrKind = (typeof QR_KINDS)[number];

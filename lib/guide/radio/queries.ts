@@ -1,8 +1,8 @@
 import "server-only";
 import { cache } from "react";
-import { createPublicClient } from "../platform/supabase/public";
+import { createPublicClient } from "../../platform/supabase/public";
 import { stationOf, type Station } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Active radio stations in display order. */
 export const listStations = cache(async (): Promise<Station[]> => {

@@ -1,5 +1,5 @@
-import { greatCircleKm, located, type GeoPoint } from "../geo/rules";
-import { isContactOf } from "../states/rules";
+import { greatCircleKm, located, type GeoPoint } from "../../geo/geo/rules";
+import { isContactOf } from "../../geo/states/rules";
 import { isFederalToll } from "./rules";
 import { longestFuelGap, pointsOnWay, type RoadPoint, type WayPiece } from "./way";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { gpxOf } from "../downloads/rules";
-import { listCities } from "../municipalities/rules";
+import { gpxOf } from "../../geo/downloads/rules";
+import { listCities } from "../../geo/municipalities/rules";
 import { knownProfile } from "./line-facts";
 import { kmAtStopsOfWay, sectionsOf, wayOf, type Leg } from "./way";
 import { rowsOfContent } from "@/supabase/seed/content-rows";

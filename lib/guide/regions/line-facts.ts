@@ -1,4 +1,4 @@
-import { thinTrack, trackPoints } from "../tracks/rules";
+import { thinTrack, trackPoints } from "../../geo/tracks/rules";
 import altitudes from "./altitudes.json";
 import type { Region } from "./queries";
 import {

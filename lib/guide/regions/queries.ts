@@ -1,11 +1,11 @@
 import "server-only";
 import { cache } from "react";
-import { stateTag } from "../platform/cache-tags";
-import { createPublicClient } from "../platform/supabase/public";
-import type { StateAbbr } from "../states/rules";
-import { boxAround } from "../geo/rules";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import { pageRange } from "../platform/paging";
+import { stateTag } from "../../platform/cache-tags";
+import { createPublicClient } from "../../platform/supabase/public";
+import type { StateAbbr } from "../../geo/states/rules";
+import { boxAround } from "../../geo/geo/rules";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { pageRange } from "../../platform/paging";
 import { municipalitiesNear, NEARBY_KM, REGIONS_PER_PAGE } from "./rules";
 
 const CARD =

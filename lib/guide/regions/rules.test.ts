@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GeoPoint } from "../geo/rules";
+import type { GeoPoint } from "../../geo/geo/rules";
 import {
   classicLitres,
   steepestGrade,

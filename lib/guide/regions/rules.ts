@@ -1,5 +1,5 @@
-import { licenceOf } from "../downloads/rules";
-import { greatCircleKm, located, nearestKm, type GeoPoint } from "../geo/rules";
+import { licenceOf } from "../../geo/downloads/rules";
+import { greatCircleKm, located, nearestKm, type GeoPoint } from "../../geo/geo/rules";
 
 /**
  * Road length over great-circle length in Brazil: Ballou, Rahardja & Sakai, "Selected country circuity factors

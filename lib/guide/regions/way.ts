@@ -1,5 +1,5 @@
-import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "../geo/lines";
-import { greatCircleKm, located, type GeoPoint } from "../geo/rules";
+import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "../../geo/geo/lines";
+import { greatCircleKm, located, type GeoPoint } from "../../geo/geo/rules";
 import { NEARBY_KM, ROAD_CIRCUITY, type Near } from "./rules";
 
 /** Something beside a leg; `km` counts from the start of the leg, in `pointsOnWay` from the start of the route. */

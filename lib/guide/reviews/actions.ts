@@ -1,13 +1,13 @@
 "use server";
 
-import { publicAction } from "../platform/action";
-import { callerAddress } from "../platform/caller";
-import { AppError } from "../platform/error";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
-import { fileRequest } from "../requests/mutations";
-import { isRobot } from "../requests/rules";
-import { requireFeature } from "../settings/queries";
+import { publicAction } from "../../platform/action";
+import { callerAddress } from "../../platform/caller";
+import { AppError } from "../../platform/error";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
+import { fileRequest } from "../../panel/requests/mutations";
+import { isRobot } from "../../panel/requests/rules";
+import { requireFeature } from "../../platform/settings/queries";
 import { reviewSchema } from "./schema";
 
 /** Submits a review of the portal; a second review of the same account replaces its first. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { cache } from "react";
-import { createPublicClient } from "../platform/supabase/public";
-import { orThrow } from "../platform/supabase/or-throw";
+import { createPublicClient } from "../../platform/supabase/public";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Average and number of all ratings of the portal; null when there are none. */
 export const getAppRating = cache(async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formOf, text, ticked, trap, wrong } from "../platform/form";
+import { formOf, text, ticked, trap, wrong } from "../../platform/form";
 import { REVIEW_TOPICS } from "./rules";
 
 const rating = z.coerce

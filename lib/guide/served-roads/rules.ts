@@ -1,6 +1,6 @@
-import { kmAlongLine, type LinePoint } from "../geo/lines";
-import { greatCircleKm, type GeoPoint } from "../geo/rules";
-import { slugOf } from "../platform/slug";
+import { kmAlongLine, type LinePoint } from "../../geo/geo/lines";
+import { greatCircleKm, type GeoPoint } from "../../geo/geo/rules";
+import { slugOf } from "../../platform/slug";
 
 /** A road (`BA-099`) or its stretch between two towns; equal to private.are_served_roads of the database. */
 export const SERVED_ROAD = /^([A-Z]{2,3}-\d{2,3})(?:: ([^:()]+) \(([A-Z]{2})\) – ([^:()]+) \(([A-Z]{2})\))?$/;

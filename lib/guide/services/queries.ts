@@ -1,12 +1,12 @@
 import "server-only";
 import { cache } from "react";
-import { located, type GeoPoint } from "../geo/rules";
+import { located, type GeoPoint } from "../../geo/geo/rules";
 import { nearestMapWorkshop } from "../map-places/queries";
 import { separateStops } from "../map-places/rules";
-import { listCities } from "../municipalities/rules";
-import { stateTag } from "../platform/cache-tags";
-import { createPublicClient } from "../platform/supabase/public";
-import type { StateAbbr } from "../states/rules";
+import { listCities } from "../../geo/municipalities/rules";
+import { stateTag } from "../../platform/cache-tags";
+import { createPublicClient } from "../../platform/supabase/public";
+import type { StateAbbr } from "../../geo/states/rules";
 import {
   HELP_CATEGORIES,
   HELP_KM,
@@ -17,7 +17,7 @@ import {
   type PlaceList,
 } from "./rules";
 import { servedRoadsOf, townKey, type ServedRoad } from "../served-roads/rules";
-import { countOrThrow, orThrow } from "../platform/supabase/or-throw";
+import { countOrThrow, orThrow } from "../../platform/supabase/or-throw";
 
 const CARD =
   "id, name, slug, state_abbr, category_key, description, lat, lng, is_approximate, attributes, verified_at, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";

@@ -1,6 +1,6 @@
-import { located, nearestKm, type GeoPoint } from "../geo/rules";
+import { located, nearestKm, type GeoPoint } from "../../geo/geo/rules";
 import { KIND_SEGMENT, MAP_PLACE_KINDS, type MapPlaceKind } from "../map-places/rules";
-import { pageRange } from "../platform/paging";
+import { pageRange } from "../../platform/paging";
 import { servedOnWay, servedRoadsOf } from "../served-roads/rules";
 
 /** Attributes of a place that matter for classic cars, in the order of the filters; equal to the values the database accepts. */

@@ -1,14 +1,14 @@
 "use server";
 
 import { z } from "zod";
-import { userAction } from "../platform/action";
-import type { Account } from "../platform/auth/account";
-import { hasPermission } from "../platform/auth/permissions";
-import { accountCaller, runCostly } from "../platform/costs";
-import { brazilianDay } from "../platform/dates";
-import { AppError } from "../platform/error";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
+import { userAction } from "../../platform/action";
+import type { Account } from "../../platform/auth/account";
+import { hasPermission } from "../../platform/auth/permissions";
+import { accountCaller, runCostly } from "../../platform/costs";
+import { brazilianDay } from "../../platform/dates";
+import { AppError } from "../../platform/error";
+import { revalidatePages } from "../../platform/revalidate";
+import { createSessionClient } from "../../platform/supabase/session";
 import { errorsOf, importRows, importSchema } from "./import";
 import {
   addressRows,
@@ -28,8 +28,8 @@ import { visibilityOf, type Visibility } from "./row-queries";
 import type { Resource } from "./resource";
 import { CHECK_DATE, columnsOf, formValues, hasCheckDate, tagsOf, versionAfter } from "./rules";
 import { mergeSchema, pairSchema, rowSchema } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
-import { typedInLine } from "../platform/form";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { typedInLine } from "../../platform/form";
 
 const MAX_SELECTED = 500;
 

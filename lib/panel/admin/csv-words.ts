@@ -1,5 +1,5 @@
-import { fold } from "../platform/slug";
-import { STATES } from "../states/rules";
+import { fold } from "../../platform/slug";
+import { STATES } from "../../geo/states/rules";
 import type { Labels } from "../record-labels/rules";
 import type { Field, Resource } from "./resource";
 import { asText, csvColumns } from "./rules";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BRAZILIAN, type Notation } from "../platform/typed-values";
+import { BRAZILIAN, type Notation } from "../../platform/typed-values";
 import { changesOfCsv, csvCells, valuesOfCsv } from "./csv";
 import type { Field } from "./resource";
 import { csvColumns } from "./rules";

@@ -1,5 +1,5 @@
-import { sheetNumber, sheetText, unguarded } from "../platform/sheets";
-import { BRAZILIAN, dayOf, fileDegrees, fileNumber, type Notation } from "../platform/typed-values";
+import { sheetNumber, sheetText, unguarded } from "../../platform/sheets";
+import { BRAZILIAN, dayOf, fileDegrees, fileNumber, type Notation } from "../../platform/typed-values";
 import type { Field, Resource } from "./resource";
 import { asText, canonical, csvColumns, formValues, LANGUAGES } from "./rules";
 import { rowSchema } from "./schema";

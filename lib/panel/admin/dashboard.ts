@@ -1,14 +1,14 @@
 import "server-only";
-import { hasPermission, type Holder } from "../platform/auth/permissions";
-import { endingAds } from "../ads/queries";
-import { PANEL_PAGES, panelPath, type PanelKey } from "../platform/panel-pages";
-import { anyTable } from "../platform/supabase/any-table";
-import { createSessionClient } from "../platform/supabase/session";
+import { hasPermission, type Holder } from "../../platform/auth/permissions";
+import { endingAds } from "../../commerce/ads/queries";
+import { PANEL_PAGES, panelPath, type PanelKey } from "../../platform/panel-pages";
+import { anyTable } from "../../platform/supabase/any-table";
+import { createSessionClient } from "../../platform/supabase/session";
 import { RESOURCES } from "./registry";
 import type { Resource } from "./resource";
 import { asText, yearBefore } from "./rules";
-import { countOrThrow, orThrow } from "../platform/supabase/or-throw";
-import { daysFromNow } from "../platform/dates";
+import { countOrThrow, orThrow } from "../../platform/supabase/or-throw";
+import { daysFromNow } from "../../platform/dates";
 
 type Figure = {
   key:

@@ -1,10 +1,10 @@
 import "server-only";
-import { anyTable } from "../platform/supabase/any-table";
-import { createSessionClient } from "../platform/supabase/session";
+import { anyTable } from "../../platform/supabase/any-table";
+import { createSessionClient } from "../../platform/supabase/session";
 import type { Row } from "./queries";
 import type { Resource } from "./resource";
 import type { DuplicateQuery } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Columns shown when two rows are compared, in this order; each resource has some of them. */
 const COMPARED = [

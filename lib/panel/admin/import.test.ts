@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Account } from "../platform/auth/account";
-import { BRAZILIAN } from "../platform/typed-values";
+import type { Account } from "../../platform/auth/account";
+import { BRAZILIAN } from "../../platform/typed-values";
 import { importRows } from "./import";
 import { saveRows } from "./mutations";
 import { namedRows, rowsById } from "./queries";
@@ -10,8 +10,8 @@ vi.mock("server-only", () => ({}));
 vi.mock("next-intl/server", () => ({
   getTranslations: async () => Object.assign((key: string) => key, { has: () => false }),
 }));
-vi.mock("../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
-vi.mock("../platform/supabase/session", () => ({ createSessionClient: async () => ({}) }));
+vi.mock("../../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
+vi.mock("../../platform/supabase/session", () => ({ createSessionClient: async () => ({}) }));
 vi.mock("./pictures", () => ({ importPictures: vi.fn() }));
 vi.mock("./mutations", () => ({ imageWithoutAltText: async () => null, saveRows: vi.fn() }));
 vi.mock("./queries", () => ({

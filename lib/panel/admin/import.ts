@@ -1,12 +1,12 @@
 import "server-only";
 import { z } from "zod";
 import { getTranslations } from "next-intl/server";
-import { isExternal } from "../media/rules";
-import type { Account } from "../platform/auth/account";
-import { LOCALES } from "../platform/i18n/routing";
-import { revalidatePages } from "../platform/revalidate";
-import { BRAZILIAN, DATE_ORDERS, type Notation } from "../platform/typed-values";
-import { createSessionClient } from "../platform/supabase/session";
+import { isExternal } from "../../platform/media/rules";
+import type { Account } from "../../platform/auth/account";
+import { LOCALES } from "../../platform/i18n/routing";
+import { revalidatePages } from "../../platform/revalidate";
+import { BRAZILIAN, DATE_ORDERS, type Notation } from "../../platform/typed-values";
+import { createSessionClient } from "../../platform/supabase/session";
 import { changesOfCsv, valuesOfCsv } from "./csv";
 import { keyOfName, valueOfWord } from "./csv-words";
 import { labelsOf } from "../record-labels/rules";

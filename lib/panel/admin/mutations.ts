@@ -1,14 +1,14 @@
 import "server-only";
-import { undescribed } from "../media/mutations";
-import { AppError } from "../platform/error";
-import { anyTable } from "../platform/supabase/any-table";
-import type { createSessionClientOn } from "../platform/supabase/session";
+import { undescribed } from "../../platform/media/mutations";
+import { AppError } from "../../platform/error";
+import { anyTable } from "../../platform/supabase/any-table";
+import type { createSessionClientOn } from "../../platform/supabase/session";
 import { errorOfConstraint } from "./constraints";
 import type { Resource } from "./resource";
 import { columnsOf, STATUS_COLUMNS, picturesOf, placeholdersOf, tagColumns, tagsOf } from "./rules";
 import type { Row } from "./queries";
-import { databaseError, orThrow, type KnownErrors } from "../platform/supabase/or-throw";
-import type { CacheTag } from "../platform/cache-tags";
+import { databaseError, orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import type { CacheTag } from "../../platform/cache-tags";
 
 type Client = ReturnType<typeof createSessionClientOn>;
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { importPicture } from "../media/mutations";
-import { isExternal } from "../media/rules";
-import type { createSessionClientOn } from "../platform/supabase/session";
+import { importPicture } from "../../platform/media/mutations";
+import { isExternal } from "../../platform/media/rules";
+import type { createSessionClientOn } from "../../platform/supabase/session";
 import type { Row } from "./queries";
 import type { Field } from "./resource";
 

@@ -1,9 +1,9 @@
 import "server-only";
-import { anyTable } from "../platform/supabase/any-table";
-import { createSessionClient } from "../platform/supabase/session";
+import { anyTable } from "../../platform/supabase/any-table";
+import { createSessionClient } from "../../platform/supabase/session";
 import type { Resource } from "./resource";
 import type { Row } from "./queries";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Positions of the rows of a page; rows without coordinates are left out. */
 export async function listPositions(

@@ -1,14 +1,14 @@
 import "server-only";
-import { anyTable } from "../platform/supabase/any-table";
-import { patterns, searchConditions } from "../platform/supabase/pattern";
-import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
-import { createSessionClient } from "../platform/supabase/session";
-import { fold } from "../platform/slug";
+import { anyTable } from "../../platform/supabase/any-table";
+import { patterns, searchConditions } from "../../platform/supabase/pattern";
+import { readPage, type Counting, type Order } from "../../platform/supabase/read-page";
+import { createSessionClient } from "../../platform/supabase/session";
+import { fold } from "../../platform/slug";
 import { namedReference, type Candidate } from "./csv-words";
 import type { Field, Reference, Resource } from "./resource";
 import { asText, ofOneSave, yearBefore } from "./rules";
 import type { ListQuery, Trail } from "./rules";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 export type Row = Record<string, unknown>;
 export type Titles = Record<string, Record<string, string>>;

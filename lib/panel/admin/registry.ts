@@ -1,5 +1,5 @@
-import type { Permission } from "../platform/auth/permissions";
-import { panelPages } from "../platform/panel-pages";
+import type { Permission } from "../../platform/auth/permissions";
+import { panelPages } from "../../platform/panel-pages";
 import type { Resource } from "./resource";
 import { ads } from "./resources/ads";
 import { advertisingPlans } from "./resources/advertising-plans";

@@ -1,6 +1,6 @@
-import type { Permission } from "../platform/auth/permissions";
-import type { CacheTag } from "../platform/cache-tags";
-import { PANEL_PAGES, type RecordKey } from "../platform/panel-pages";
+import type { Permission } from "../../platform/auth/permissions";
+import type { CacheTag } from "../../platform/cache-tags";
+import { PANEL_PAGES, type RecordKey } from "../../platform/panel-pages";
 
 /** Table a reference points to, its key and title columns, and which rows are offered. */
 export type Reference = {

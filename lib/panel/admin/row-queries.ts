@@ -1,7 +1,7 @@
 import "server-only";
-import { anyTable } from "../platform/supabase/any-table";
-import { createPublicClient } from "../platform/supabase/public";
-import { createSessionClient } from "../platform/supabase/session";
+import { anyTable } from "../../platform/supabase/any-table";
+import { createPublicClient } from "../../platform/supabase/public";
+import { createSessionClient } from "../../platform/supabase/session";
 import type { Row } from "./queries";
 import type { Resource } from "./resource";
 import { asText } from "./rules";

@@ -1,8 +1,8 @@
-import type { CacheTag } from "../platform/cache-tags";
+import type { CacheTag } from "../../platform/cache-tags";
 import { ROWS_PER_PAGE, type Field, type Resource } from "./resource";
-import { pageOfQuery } from "../platform/paging";
-import { DAY_MS } from "../platform/dates";
-import { timeZoneOf } from "../time-zones/rules";
+import { pageOfQuery } from "../../platform/paging";
+import { DAY_MS } from "../../platform/dates";
+import { timeZoneOf } from "../../platform/time-zones/rules";
 
 /** Name of the column with the day on which an editor last compared a row with its sources. */
 export const CHECK_DATE = "check_date";

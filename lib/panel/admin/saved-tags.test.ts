@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Account } from "../platform/auth/account";
-import { revalidatePages } from "../platform/revalidate";
+import type { Account } from "../../platform/auth/account";
+import { revalidatePages } from "../../platform/revalidate";
 import { bulkAction, importRowsAction, mergeAction, restoreVersionAction, saveRowAction } from "./actions";
 import { RESOURCES } from "./registry";
 import { tagColumns } from "./rules";
@@ -33,7 +33,7 @@ function query() {
   return builder;
 }
 
-vi.mock("../platform/auth/account", () => ({
+vi.mock("../../platform/auth/account", () => ({
   currentAccount: async (): Promise<Account> =>
     ({
       id: "1",
@@ -46,9 +46,9 @@ vi.mock("../platform/auth/account", () => ({
       locale: null,
     }) as never,
 }));
-vi.mock("../platform/supabase/session", () => ({ createSessionClient: async () => ({ rpc: database.rpc }) }));
-vi.mock("../platform/supabase/any-table", () => ({ anyTable: () => query() }));
-vi.mock("../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
+vi.mock("../../platform/supabase/session", () => ({ createSessionClient: async () => ({ rpc: database.rpc }) }));
+vi.mock("../../platform/supabase/any-table", () => ({ anyTable: () => query() }));
+vi.mock("../../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
 vi.mock("./pictures", () => ({
   importPictures: async (_client: unknown, _account: string, _fields: unknown, values: object) => ({
     values,

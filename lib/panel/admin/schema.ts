@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { MAX_GALLERY } from "../media/rules";
-import { SERVICE_ATTRIBUTES, WEEKDAYS } from "../services/rules";
-import { SERVED_ROAD } from "../served-roads/rules";
-import { STATES } from "../states/rules";
-import { MAX_TRACK } from "../tracks/rules";
+import { MAX_GALLERY } from "../../platform/media/rules";
+import { SERVICE_ATTRIBUTES, WEEKDAYS } from "../../guide/services/rules";
+import { SERVED_ROAD } from "../../guide/served-roads/rules";
+import { STATES } from "../../geo/states/rules";
+import { MAX_TRACK } from "../../geo/tracks/rules";
 import type { Field, Format } from "./resource";
-import { typed } from "../platform/form";
+import { typed } from "../../platform/form";
 
 const PICTURE = /^(?:https:\/\/|\/(?!\/))\S+$/;
 /** Matches external images in Markdown; pages show them as links only. */

@@ -1,10 +1,10 @@
 "use server";
 
-import { permissionAction } from "../platform/action";
-import { AppError } from "../platform/error";
-import { revalidatePages } from "../platform/revalidate";
-import { readPaceSettings } from "../pace/schema";
-import { readConditionSettings } from "../trip-conditions/schema";
+import { permissionAction } from "../../platform/action";
+import { AppError } from "../../platform/error";
+import { revalidatePages } from "../../platform/revalidate";
+import { readPaceSettings } from "../../geo/pace/schema";
+import { readConditionSettings } from "../../travel/conditions/schema";
 import { saveWeights } from "./mutations";
 import { listVersions } from "./queries";
 import {

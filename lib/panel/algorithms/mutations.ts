@@ -1,7 +1,7 @@
 import "server-only";
-import { createSessionClient } from "../platform/supabase/session";
+import { createSessionClient } from "../../platform/supabase/session";
 import type { Algorithm } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Saves weights as the active version of an algorithm; null restores the built-in ones. */
 export async function saveWeights(

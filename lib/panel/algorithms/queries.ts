@@ -1,12 +1,12 @@
 import "server-only";
-import { createPublicClient } from "../platform/supabase/public";
-import { createSessionClient } from "../platform/supabase/session";
-import { readPaceSettings } from "../pace/schema";
-import type { PaceSettings } from "../pace/rules";
-import type { ConditionSettings } from "../trip-conditions/rules";
-import { readConditionSettings } from "../trip-conditions/schema";
+import { createPublicClient } from "../../platform/supabase/public";
+import { createSessionClient } from "../../platform/supabase/session";
+import { readPaceSettings } from "../../geo/pace/schema";
+import type { PaceSettings } from "../../geo/pace/rules";
+import type { ConditionSettings } from "../../travel/conditions/rules";
+import { readConditionSettings } from "../../travel/conditions/schema";
 import type { Algorithm, Weights } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Versions of the weights of an algorithm, newest first. */
 export async function listVersions(algorithm: Algorithm) {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { paceSettingsSchema } from "../pace/schema";
-import { conditionSettingsSchema } from "../trip-conditions/schema";
-import { typed } from "../platform/form";
+import { paceSettingsSchema } from "../../geo/pace/schema";
+import { conditionSettingsSchema } from "../../travel/conditions/schema";
+import { typed } from "../../platform/form";
 
 /**
- * Calculations with weights: the search, the conditions of a trip (`lib/trip-conditions`) and the driving time
- * (`lib/pace`).
+ * Calculations with weights: the search, the conditions of a trip (`lib/travel/conditions`) and the driving time
+ * (`lib/geo/pace`).
  */
 const ALGORITHMS = ["search", "trip_conditions", "driving_pace"] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];

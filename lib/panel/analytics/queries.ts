@@ -1,8 +1,8 @@
 import "server-only";
-import { addDays } from "../platform/dates";
-import { createSessionClient } from "../platform/supabase/session";
+import { addDays } from "../../platform/dates";
+import { createSessionClient } from "../../platform/supabase/session";
 import type { Period, Report } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Page views of a period and of the previous one, summed in the database. */
 export async function getReport({ from, to, state, locale }: Period): Promise<Report> {

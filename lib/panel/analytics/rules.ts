@@ -1,6 +1,6 @@
-import { addDays, brazilianDay } from "../platform/dates";
-import { LOCALES, type Locale } from "../platform/i18n/routing";
-import { STATES } from "../states/rules";
+import { addDays, brazilianDay } from "../../platform/dates";
+import { LOCALES, type Locale } from "../../platform/i18n/routing";
+import { STATES } from "../../geo/states/rules";
 
 export type Period = { from: string; to: string; state: string | null; locale: Locale | null };
 type Sum = { key: string; views: number; previous: number };

@@ -1,7 +1,7 @@
 "use server";
 
-import { permissionAction } from "../platform/action";
-import { AppError } from "../platform/error";
+import { permissionAction } from "../../platform/action";
+import { AppError } from "../../platform/error";
 import { deleteApiKey, registerApiKey } from "./mutations";
 import { hintOf } from "./queries";
 import { keyNameSchema, keySchema } from "./schema";

@@ -1,7 +1,7 @@
 import "server-only";
-import { createSessionClient } from "../platform/supabase/session";
+import { createSessionClient } from "../../platform/supabase/session";
 import type { ApiKey } from "./schema";
-import { databaseError } from "../platform/supabase/or-throw";
+import { databaseError } from "../../platform/supabase/or-throw";
 
 function refuse(error: { code: string; message: string }): never {
   throw databaseError(error, { "42501": "access.permission", "22023": "input.invalid" });

@@ -1,8 +1,8 @@
 import "server-only";
-import { env } from "../platform/env";
-import { createSessionClient } from "../platform/supabase/session";
+import { env } from "../../platform/env";
+import { createSessionClient } from "../../platform/supabase/session";
 import { API_KEY_NAMES, API_KEYS, type ApiKey } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 const HINT_LENGTH = 4;
 

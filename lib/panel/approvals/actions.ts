@@ -1,15 +1,15 @@
 "use server";
 
-import { publicAction, userAction } from "../platform/action";
-import type { Account } from "../platform/auth/account";
-import { hasPermission } from "../platform/auth/permissions";
-import type { CacheTag } from "../platform/cache-tags";
-import { callerAddress } from "../platform/caller";
-import { env } from "../platform/env";
-import { AppError } from "../platform/error";
-import { takeAttempt } from "../platform/rate-limit";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
+import { publicAction, userAction } from "../../platform/action";
+import type { Account } from "../../platform/auth/account";
+import { hasPermission } from "../../platform/auth/permissions";
+import type { CacheTag } from "../../platform/cache-tags";
+import { callerAddress } from "../../platform/caller";
+import { env } from "../../platform/env";
+import { AppError } from "../../platform/error";
+import { takeAttempt } from "../../platform/rate-limit";
+import { revalidatePages } from "../../platform/revalidate";
+import { createSessionClient } from "../../platform/supabase/session";
 import { createLink, decideApproval, revokeLinks } from "./mutations";
 import * as schema from "./schema";
 

@@ -1,12 +1,12 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { z } from "zod";
-import { addressHash } from "../platform/address-hash";
-import { AppError } from "../platform/error";
-import type { createSessionClient } from "../platform/supabase/session";
+import { addressHash } from "../../platform/address-hash";
+import { AppError } from "../../platform/error";
+import type { createSessionClient } from "../../platform/supabase/session";
 import type { ApprovalSubject, approvalSchema } from "./schema";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import { daysFromNow } from "../platform/dates";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { daysFromNow } from "../../platform/dates";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

@@ -1,8 +1,8 @@
 import "server-only";
-import { signedPath } from "../platform/signed-path";
-import { createSessionClient } from "../platform/supabase/session";
+import { signedPath } from "../../platform/signed-path";
+import { createSessionClient } from "../../platform/supabase/session";
 import { approvalToken } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** The application behind an approval link; null for an invalid token. Reading changes nothing. */
 export async function getApproval(token: string) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatMoney, formatTimestamp } from "../platform/format";
+import { formatMoney, formatTimestamp } from "../../platform/format";
 
 const kind = z.object({
   name: z.string(),

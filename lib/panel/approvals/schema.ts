@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formOf, needed, text } from "../platform/form";
+import { formOf, needed, text } from "../../platform/form";
 
 export const APPROVAL_DECISIONS = ["approve", "adjust", "reject"] as const;
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { createSessionClient } from "../platform/supabase/session";
-import { orThrow } from "../platform/supabase/or-throw";
+import { createSessionClient } from "../../platform/supabase/session";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Backups, newest first. */
 export async function listBackups() {

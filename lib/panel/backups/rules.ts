@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from "fflate";
-import { brazilianDay, DAY_MS } from "../platform/dates";
+import { brazilianDay, DAY_MS } from "../../platform/dates";
 
 export type StoredFile = {
   bucket: string;

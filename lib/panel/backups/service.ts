@@ -1,6 +1,6 @@
 import "server-only";
-import { reportError } from "../platform/report";
-import type { createServiceClient } from "../platform/supabase/service";
+import { reportError } from "../../platform/report";
+import type { createServiceClient } from "../../platform/supabase/service";
 import type { BackupSource, StoredFile, Totals } from "./rules";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { permissionAction } from "../platform/action";
+import { permissionAction } from "../../platform/action";
 import { clearReports } from "./mutations";
 
 export const clearReportsAction = permissionAction

@@ -1,6 +1,6 @@
 import "server-only";
-import { createSessionClient } from "../platform/supabase/session";
-import { orThrow } from "../platform/supabase/or-throw";
+import { createSessionClient } from "../../platform/supabase/session";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Deletes one error report, or all of them. */
 export async function clearReports(id: number | null): Promise<void> {

@@ -1,17 +1,17 @@
 import "server-only";
 import { activePaceSettings } from "../algorithms/queries";
-import { verifyMails } from "../mails/service";
-import { testStripe } from "../payments/service";
-import { env } from "../platform/env";
-import { orThrow } from "../platform/supabase/or-throw";
-import { testRouting } from "../roads/service";
-import { getSettings } from "../settings/queries";
-import { roadSourcesOn } from "../settings/rules";
-import { createSessionClient } from "../platform/supabase/session";
-import { reportError } from "../platform/report";
+import { verifyMails } from "../../platform/mails/service";
+import { testStripe } from "../../commerce/payments/service";
+import { env } from "../../platform/env";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { testRouting } from "../../geo/roads/service";
+import { getSettings } from "../../platform/settings/queries";
+import { roadSourcesOn } from "../../platform/settings/rules";
+import { createSessionClient } from "../../platform/supabase/session";
+import { reportError } from "../../platform/report";
 import { limitedMailsSchema } from "./schema";
 import { checkMail, checkMaps, checkRouting, checkStripe, checkWebhooks, timed, type Check } from "./rules";
-import { daysFromNow } from "../platform/dates";
+import { daysFromNow } from "../../platform/dates";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 

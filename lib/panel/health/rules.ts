@@ -1,4 +1,4 @@
-import { DAY_MS } from "../platform/dates";
+import { DAY_MS } from "../../platform/dates";
 
 const CHECKS = [
   "database",

@@ -1,7 +1,7 @@
 import "server-only";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import type { createServiceClient } from "../platform/supabase/service";
+import type { createServiceClient } from "../../platform/supabase/service";
 
 type Client = ReturnType<typeof createServiceClient>;
 type Readiness = { database: "ok" | "down"; migrations: "ok" | "missing" };

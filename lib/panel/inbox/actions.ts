@@ -1,11 +1,11 @@
 "use server";
 
-import { permissionAction, userAction } from "../platform/action";
-import { stateTag, type CacheTag } from "../platform/cache-tags";
-import { hasPermission } from "../platform/auth/permissions";
-import { AppError } from "../platform/error";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction, userAction } from "../../platform/action";
+import { stateTag, type CacheTag } from "../../platform/cache-tags";
+import { hasPermission } from "../../platform/auth/permissions";
+import { AppError } from "../../platform/error";
+import { revalidatePages } from "../../platform/revalidate";
+import { createSessionClient } from "../../platform/supabase/session";
 import { answerTripPanel, assign, decide, deliverTripPanel, reply } from "./mutations";
 import { stateOfRequest } from "./queries";
 import { INBOX } from "./rules";

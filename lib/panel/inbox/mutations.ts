@@ -1,13 +1,13 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { tokenHash } from "../links/queries";
-import { AppError } from "../platform/error";
-import { anyTable } from "../platform/supabase/any-table";
-import type { createSessionClient } from "../platform/supabase/session";
-import { shareToken } from "../saved-trips/shares/queries";
+import { tokenHash } from "../../platform/links/queries";
+import { AppError } from "../../platform/error";
+import { anyTable } from "../../platform/supabase/any-table";
+import type { createSessionClient } from "../../platform/supabase/session";
+import { shareToken } from "../../travel/saved-trips/shares/queries";
 import { INBOX, photosOf, type InboxKey } from "./rules";
 import type { AnswerInput, DecideInput, DeliverInput } from "./schema";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

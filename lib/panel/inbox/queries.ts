@@ -1,10 +1,10 @@
 import "server-only";
 import { eventOfferSchema, offerTexts, type OfferWords } from "../approvals/rules";
-import { hasPermission, type Role } from "../platform/auth/permissions";
-import { anyTable } from "../platform/supabase/any-table";
-import { everyRow } from "../platform/supabase/every-row";
-import { readPage, type Order } from "../platform/supabase/read-page";
-import { createSessionClient } from "../platform/supabase/session";
+import { hasPermission, type Role } from "../../platform/auth/permissions";
+import { anyTable } from "../../platform/supabase/any-table";
+import { everyRow } from "../../platform/supabase/every-row";
+import { readPage, type Order } from "../../platform/supabase/read-page";
+import { createSessionClient } from "../../platform/supabase/session";
 import {
   guardedDocuments,
   guardedPictures,
@@ -16,8 +16,8 @@ import {
   type InboxKey,
   type InboxKind,
 } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
-import { daysFromNow } from "../platform/dates";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { daysFromNow } from "../../platform/dates";
 
 type Account = { role: Role; permissions: readonly string[] };
 type Row = Record<string, unknown>;

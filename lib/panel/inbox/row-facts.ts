@@ -1,4 +1,4 @@
-import { formatDate, formatMoment, formatMoney, formatPercent, formatWeekday } from "../platform/format";
+import { formatDate, formatMoment, formatMoney, formatPercent, formatWeekday } from "../../platform/format";
 
 export type Row = Record<string, unknown>;
 export type Fact = readonly [name: string, text: string];

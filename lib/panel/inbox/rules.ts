@@ -1,7 +1,7 @@
-import { eventFileUrl } from "../events/rules";
-import type { Permission } from "../platform/auth/permissions";
-import { formatMoney } from "../platform/format";
-import { PANEL_PAGES, panelPath, panelPathWith, type PanelKey } from "../platform/panel-pages";
+import { eventFileUrl } from "../../events/events/rules";
+import type { Permission } from "../../platform/auth/permissions";
+import { formatMoney } from "../../platform/format";
+import { PANEL_PAGES, panelPath, panelPathWith, type PanelKey } from "../../platform/panel-pages";
 import {
   changedEvent,
   eventChangeFacts,

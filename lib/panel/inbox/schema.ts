@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DECISIONS, INBOX_KEYS, type InboxKey } from "./rules";
-import { typed } from "../platform/form";
+import { typed } from "../../platform/form";
 
 const kind = z.enum(INBOX_KEYS);
 

@@ -1,7 +1,7 @@
 "use server";
 
-import { permissionAction } from "../platform/action";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction } from "../../platform/action";
+import { createSessionClient } from "../../platform/supabase/session";
 import { runJobAgain } from "./mutations";
 import { runAgainSchema } from "./schema";
 

@@ -1,6 +1,6 @@
 import "server-only";
-import type { createSessionClient } from "../platform/supabase/session";
-import { orThrow } from "../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Retries a failed job once; false when the job is no longer failed. */
 export async function runJobAgain(

@@ -1,8 +1,8 @@
 "use server";
 
-import { permissionAction } from "../platform/action";
-import type { CacheTag } from "../platform/cache-tags";
-import { revalidatePages } from "../platform/revalidate";
+import { permissionAction } from "../../platform/action";
+import type { CacheTag } from "../../platform/cache-tags";
+import { revalidatePages } from "../../platform/revalidate";
 import { runRepair } from "./mutations";
 import { repairSchema, type Repair } from "./schema";
 

@@ -1,8 +1,8 @@
 import "server-only";
-import { createSessionClient } from "../platform/supabase/session";
+import { createSessionClient } from "../../platform/supabase/session";
 import { previewRepair } from "./queries";
 import { callsOf, type Repair } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 const FILES_AT_ONCE = 100;
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { createSessionClient } from "../platform/supabase/session";
+import { createSessionClient } from "../../platform/supabase/session";
 import { callsOf, type Repair } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Items a repair would change, one per line; changes nothing. */
 export async function previewRepair(job: Repair): Promise<string[]> {

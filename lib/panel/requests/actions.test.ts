@@ -1,18 +1,18 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { createSessionClient } from "../platform/supabase/session";
-import { sendReviewAction } from "../reviews/actions";
+import { createSessionClient } from "../../platform/supabase/session";
+import { sendReviewAction } from "../../guide/reviews/actions";
 import { sendPlaceRequestAction, sendTripPanelRequestAction } from "./actions";
 
 const stored = vi.hoisted(() => ({ rows: [] as { key: string; value: string }[] }));
-vi.mock("../platform/supabase/public", () => ({
+vi.mock("../../platform/supabase/public", () => ({
   createPublicClient: () => ({
     from: () => ({ select: () => ({ eq: async () => ({ data: stored.rows, error: null }) }) }),
   }),
 }));
-vi.mock("../platform/supabase/session", () => ({ createSessionClient: vi.fn<() => Promise<unknown>>() }));
-vi.mock("../platform/caller-locale", () => ({ callerLocale: async () => "es-419" }));
-vi.mock("../platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
-vi.mock("../platform/rate-limit", () => ({ takeAttempt: async () => undefined }));
+vi.mock("../../platform/supabase/session", () => ({ createSessionClient: vi.fn<() => Promise<unknown>>() }));
+vi.mock("../../platform/caller-locale", () => ({ callerLocale: async () => "es-419" }));
+vi.mock("../../platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
+vi.mock("../../platform/rate-limit", () => ({ takeAttempt: async () => undefined }));
 
 function formOf(values: Record<string, string>): FormData {
   const form = new FormData();

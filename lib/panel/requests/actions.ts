@@ -1,11 +1,11 @@
 "use server";
 
-import { publicAction } from "../platform/action";
-import { callerAddress } from "../platform/caller";
-import { AppError } from "../platform/error";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
-import { requireFeature } from "../settings/queries";
+import { publicAction } from "../../platform/action";
+import { callerAddress } from "../../platform/caller";
+import { AppError } from "../../platform/error";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
+import { requireFeature } from "../../platform/settings/queries";
 import { fileServiceRequest, fileTakedownRequest, fileTripPanelRequest } from "./mutations";
 import { findPlaces, getRequestStatus, listTowns } from "./queries";
 import { isRobot } from "./rules";

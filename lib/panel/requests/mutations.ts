@@ -1,9 +1,9 @@
 import "server-only";
-import { callerLocale } from "../platform/caller-locale";
-import { AppError } from "../platform/error";
-import type { createSessionClient } from "../platform/supabase/session";
+import { callerLocale } from "../../platform/caller-locale";
+import { AppError } from "../../platform/error";
+import type { createSessionClient } from "../../platform/supabase/session";
 import type { PlaceRequest, TakedownRequest, TripPanelRequest } from "./schema";
-import { databaseError } from "../platform/supabase/or-throw";
+import { databaseError } from "../../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type SubmitFunction =

@@ -1,13 +1,13 @@
 import "server-only";
-import { stateTag } from "../platform/cache-tags";
-import { patterns } from "../platform/supabase/pattern";
-import { createPublicClient } from "../platform/supabase/public";
-import type { createSessionClient } from "../platform/supabase/session";
-import { shareToken } from "../saved-trips/shares/queries";
-import { sharedTripPath } from "../saved-trips/shares/rules";
-import type { StateAbbr } from "../states/rules";
+import { stateTag } from "../../platform/cache-tags";
+import { patterns } from "../../platform/supabase/pattern";
+import { createPublicClient } from "../../platform/supabase/public";
+import type { createSessionClient } from "../../platform/supabase/session";
+import { shareToken } from "../../travel/saved-trips/shares/queries";
+import { sharedTripPath } from "../../travel/saved-trips/shares/rules";
+import type { StateAbbr } from "../../geo/states/rules";
 import { ownRequestsSchema } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

@@ -1,8 +1,19 @@
 import { z } from "zod";
-import { consent, email, errorsOf, formOf, needed, phone, text, ticked, trap, type FieldError } from "../platform/form";
-import { isDocument } from "../platform/tax-document";
-import { SERVICE_ATTRIBUTES } from "../services/rules";
-import { state } from "../states/schema";
+import {
+  consent,
+  email,
+  errorsOf,
+  formOf,
+  needed,
+  phone,
+  text,
+  ticked,
+  trap,
+  type FieldError,
+} from "../../platform/form";
+import { isDocument } from "../../platform/tax-document";
+import { SERVICE_ATTRIBUTES } from "../../guide/services/rules";
+import { state } from "../../geo/states/schema";
 import {
   coordinatesOf,
   DELIVERY_KINDS,

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Caller } from "../platform/costs";
-import { decodePicture } from "../platform/pictures";
+import type { Caller } from "../../platform/costs";
+import { decodePicture } from "../../platform/pictures";
 
 const MAX_SIDE = 1600;
 const RULES = { formats: ["jpeg", "png", "webp"], maxMegapixels: 60 };

@@ -1,7 +1,7 @@
 "use server";
 
-import { userAction } from "../platform/action";
-import { createSessionClient } from "../platform/supabase/session";
+import { userAction } from "../../platform/action";
+import { createSessionClient } from "../../platform/supabase/session";
 import { setTaskStatus } from "./mutations";
 import { taskStatusSchema } from "./schema";
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { AppError } from "../platform/error";
-import type { createSessionClient } from "../platform/supabase/session";
-import { databaseError } from "../platform/supabase/or-throw";
+import { AppError } from "../../platform/error";
+import type { createSessionClient } from "../../platform/supabase/session";
+import { databaseError } from "../../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { createSessionClient } from "../platform/supabase/session";
-import { databaseError } from "../platform/supabase/or-throw";
+import { createSessionClient } from "../../platform/supabase/session";
+import { databaseError } from "../../platform/supabase/or-throw";
 
 const SHOWN = 50;
 

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { CODE_KEY, CODE_SIGNATURE, codeData, codeText, publicPart, type EventPublicKey } from "../event-codes/rules";
+import {
+  CODE_KEY,
+  CODE_SIGNATURE,
+  codeData,
+  codeText,
+  publicPart,
+  type EventPublicKey,
+} from "../../events/codes/rules";
 import { signedBytes, verifyVoucherCode, voucherCodeData, voucherCodeText } from "./rules";
 
 const CODE = {

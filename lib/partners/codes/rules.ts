@@ -9,7 +9,7 @@ import {
   uuidBytes,
   uuidOf,
   type EventPublicKey,
-} from "../event-codes/rules";
+} from "../../events/codes/rules";
 
 const PREFIX = "LCV1";
 const DATA_BYTES = 1 + UUID_BYTES * 2 + 4;

@@ -1,6 +1,6 @@
 import "server-only";
-import { CODE_SIGNATURE } from "../event-codes/rules";
-import { signingKey } from "../event-codes/service";
+import { CODE_SIGNATURE } from "../../events/codes/rules";
+import { signingKey } from "../../events/codes/service";
 import { signedBytes, voucherCodeData, voucherCodeText, type VoucherCode } from "./rules";
 
 /** Text that the QR code of a downloaded voucher ends with. The caller decides who may have it. */

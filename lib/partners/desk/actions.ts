@@ -1,8 +1,8 @@
 "use server";
 
-import { userAction } from "../platform/action";
-import { env } from "../platform/env";
-import { createSessionClient } from "../platform/supabase/session";
+import { userAction } from "../../platform/action";
+import { env } from "../../platform/env";
+import { createSessionClient } from "../../platform/supabase/session";
 import { enrolVoucherDevice, revokeVoucherDevice } from "./mutations";
 import { devicePath } from "./rules";
 import { revokeVoucherDeviceSchema, voucherDeviceSchema } from "./schema";

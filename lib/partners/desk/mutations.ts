@@ -1,13 +1,13 @@
 import "server-only";
 import { z } from "zod";
-import { addressGroup } from "../platform/address-group";
-import { addressHash } from "../platform/address-hash";
-import { keyedHash } from "../platform/keyed-hash";
-import { daysFromNow } from "../platform/dates";
-import { AppError } from "../platform/error";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
-import { newDeviceToken, type ReadingCaller } from "../readings/mutations";
+import { addressGroup } from "../../platform/address-group";
+import { addressHash } from "../../platform/address-hash";
+import { keyedHash } from "../../platform/keyed-hash";
+import { daysFromNow } from "../../platform/dates";
+import { AppError } from "../../platform/error";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
+import { newDeviceToken, type ReadingCaller } from "../../platform/readings/mutations";
 import {
   answerSchema,
   unlockAnswerSchema,

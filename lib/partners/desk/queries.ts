@@ -1,13 +1,13 @@
 import "server-only";
-import { readPublicKey } from "../event-codes/service";
-import type { Account } from "../platform/auth/account";
-import { hasPermission } from "../platform/auth/permissions";
-import { orThrow } from "../platform/supabase/or-throw";
-import { patterns } from "../platform/supabase/pattern";
-import { createPublicClient } from "../platform/supabase/public";
-import { createSessionClient } from "../platform/supabase/session";
-import type { ReadingCaller } from "../readings/mutations";
-import { deviceToken } from "../readings/schema";
+import { readPublicKey } from "../../events/codes/service";
+import type { Account } from "../../platform/auth/account";
+import { hasPermission } from "../../platform/auth/permissions";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { patterns } from "../../platform/supabase/pattern";
+import { createPublicClient } from "../../platform/supabase/public";
+import { createSessionClient } from "../../platform/supabase/session";
+import type { ReadingCaller } from "../../platform/readings/mutations";
+import { deviceToken } from "../../platform/readings/schema";
 import {
   deskDataSchema,
   lookUpSchema,

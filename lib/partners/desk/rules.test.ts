@@ -20,7 +20,7 @@ const PLACE = { id: "p", timeZone: "America/Sao_Paulo" };
 const ANY = { validFrom: "2026-01-01", weekdays: [], startsAt: null, endsAt: null, isEnded: false };
 
 describe("a voucher", () => {
-  // tests/database/voucher-desk.test.ts compares the same cases with private.judge_voucher.
+  // tests/database/partners/desk.test.ts compares the same cases with private.judge_voucher.
   it.each(VOUCHER_CASES)("$name is $result", ({ zone, moment, held, result }) => {
     const {
       isHere = true,

@@ -1,7 +1,7 @@
-import { DAY_MS } from "../platform/dates";
-import { formatTimestamp } from "../platform/format";
-import type { Tone } from "../readings/rules";
-import type { VoucherCode } from "../voucher-codes/rules";
+import { DAY_MS } from "../../platform/dates";
+import { formatTimestamp } from "../../platform/format";
+import type { Tone } from "../../platform/readings/rules";
+import type { VoucherCode } from "../codes/rules";
 import type { DeskData, DeskVoucher, RedemptionResult } from "./schema";
 
 /** Days until a device of an account deletes what it keeps of a desk; devices keep it until they expire. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { eventPublicKeysSchema } from "../event-codes/rules";
+import { eventPublicKeysSchema } from "../../events/codes/rules";
 import { BENEFIT_TYPES } from "../vouchers/rules";
-import { typedInLine } from "../platform/form";
+import { typedInLine } from "../../platform/form";
 
 /** `redeemed` of a look-up means valid. */
 const REDEMPTION_RESULTS = [

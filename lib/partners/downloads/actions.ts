@@ -1,9 +1,9 @@
 "use server";
 
-import { publicAction, userAction } from "../platform/action";
-import { callerAddress } from "../platform/caller";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
+import { publicAction, userAction } from "../../platform/action";
+import { callerAddress } from "../../platform/caller";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
 import { cancelVoucherDownload, downloadVoucher } from "./mutations";
 import { cancelSchema, downloadSchema } from "./schema";
 

@@ -1,10 +1,10 @@
 import "server-only";
 import { cache } from "react";
-import { stateTag } from "../platform/cache-tags";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createPublicClient } from "../platform/supabase/public";
-import type { createSessionClient } from "../platform/supabase/session";
-import type { StateAbbr } from "../states/rules";
+import { stateTag } from "../../platform/cache-tags";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createPublicClient } from "../../platform/supabase/public";
+import type { createSessionClient } from "../../platform/supabase/session";
+import type { StateAbbr } from "../../geo/states/rules";
 import { heldVoucherSchema, type HeldVoucher } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { typedInLine } from "../platform/form";
-import { isCountryUnclear } from "../platform/whatsapp";
+import { typedInLine } from "../../platform/form";
+import { isCountryUnclear } from "../../platform/whatsapp";
 
 const MAX_GUEST_NAME = 120;
 

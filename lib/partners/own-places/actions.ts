@@ -1,10 +1,10 @@
 "use server";
 
-import { permissionAction, userAction } from "../platform/action";
-import { stateTag } from "../platform/cache-tags";
-import { takeAttempt } from "../platform/rate-limit";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction, userAction } from "../../platform/action";
+import { stateTag } from "../../platform/cache-tags";
+import { takeAttempt } from "../../platform/rate-limit";
+import { revalidatePages } from "../../platform/revalidate";
+import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
 import { getOwnPlace } from "./queries";
 import * as schema from "./schema";

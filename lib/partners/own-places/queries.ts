@@ -1,8 +1,8 @@
 import "server-only";
-import { deriveToken } from "../links/queries";
-import { isLinkToken } from "../links/rules";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createSessionClient } from "../platform/supabase/session";
+import { deriveToken } from "../../platform/links/queries";
+import { isLinkToken } from "../../platform/links/rules";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createSessionClient } from "../../platform/supabase/session";
 import { invitationPageSchema, ownPlaceSchema, peopleSchema, visitsSchema, type OwnPlace } from "./schema";
 
 /** Token of the link of an invitation; the database stores its hash only. */

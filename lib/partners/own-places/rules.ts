@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday } from "../services/rules";
+import { WEEKDAYS, type Weekday } from "../../guide/services/rules";
 
 /** Owners manage staff and plans; both edit the place and answer its messages. */
 export const PLACE_ROLES = ["owner", "staff"] as const;

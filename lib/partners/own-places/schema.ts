@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { email, errorsOf, formOf, needed, phone, text, wrong, type FieldError } from "../platform/form";
-import { coordinatesOf, isInBrazil, isWebAddress, webAddress } from "../requests/rules";
-import { SERVICE_ATTRIBUTES } from "../services/rules";
+import { email, errorsOf, formOf, needed, phone, text, wrong, type FieldError } from "../../platform/form";
+import { coordinatesOf, isInBrazil, isWebAddress, webAddress } from "../../panel/requests/rules";
+import { SERVICE_ATTRIBUTES } from "../../guide/services/rules";
 import { CONTACT_KINDS, hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
 
 type Code = FieldError | "pinInvalid" | "hoursInvalid";

@@ -1,7 +1,7 @@
 import "server-only";
-import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
-import type { createSessionClient } from "../platform/supabase/session";
+import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
+import type { createSessionClient } from "../../platform/supabase/session";
 import type { MessageInput } from "./schema";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;

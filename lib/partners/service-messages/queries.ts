@@ -1,10 +1,10 @@
 import "server-only";
 import { cache } from "react";
-import { stateTag } from "../platform/cache-tags";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createPublicClient } from "../platform/supabase/public";
-import { readPage, type Order } from "../platform/supabase/read-page";
-import { createSessionClient } from "../platform/supabase/session";
+import { stateTag } from "../../platform/cache-tags";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createPublicClient } from "../../platform/supabase/public";
+import { readPage, type Order } from "../../platform/supabase/read-page";
+import { createSessionClient } from "../../platform/supabase/session";
 
 /** Whether visitors can write to a place: it is published and has an owner. */
 export const takesMessages = cache(async (service: string, abbr: string): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import "server-only";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { orderedSchema } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;

@@ -1,8 +1,8 @@
 import "server-only";
 import { cache } from "react";
-import { createPublicClient } from "../platform/supabase/public";
-import { orThrow } from "../platform/supabase/or-throw";
-import { createSessionClient } from "../platform/supabase/session";
+import { createPublicClient } from "../../platform/supabase/public";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { createSessionClient } from "../../platform/supabase/session";
 import { placePlansSchema, planOrderSchema, type PlacePlans, type PlanOrder } from "./schema";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PagePayment } from "../payments/schema";
+import type { PagePayment } from "../../commerce/payments/schema";
 import { planPaymentPath, planPaymentState, preselectedPlan } from "./rules";
 import type { OrderedPlan, PlanOrder } from "./schema";
 

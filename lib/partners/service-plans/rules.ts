@@ -1,4 +1,4 @@
-import { isOpen, type PageState } from "../payments/rules";
+import { isOpen, type PageState } from "../../commerce/payments/rules";
 import type { OrderedPlan, PlanOrder } from "./schema";
 
 /** Page that pays an ordered plan, without locale prefix. */

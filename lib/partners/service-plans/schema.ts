@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paymentPageSchema } from "../payments/schema";
+import { paymentPageSchema } from "../../commerce/payments/schema";
 
 const PLAN_STATUSES = ["ordered", "active", "ended", "cancelled"] as const;
 

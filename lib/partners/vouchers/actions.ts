@@ -1,9 +1,9 @@
 "use server";
 
-import { permissionAction, userAction } from "../platform/action";
-import { takeAttempt } from "../platform/rate-limit";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction, userAction } from "../../platform/action";
+import { takeAttempt } from "../../platform/rate-limit";
+import { revalidatePages } from "../../platform/revalidate";
+import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
 import * as schema from "./schema";
 

@@ -1,11 +1,11 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { tokenHash } from "../links/queries";
-import { AppError } from "../platform/error";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
-import type { createSessionClient } from "../platform/supabase/session";
+import { tokenHash } from "../../platform/links/queries";
+import { AppError } from "../../platform/error";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { getOwnPlace, tokenOfReport } from "./queries";
 import { fieldOf, imagePath } from "./rules";
 import type { limitsSchema, Offer } from "./schema";

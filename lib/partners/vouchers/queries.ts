@@ -1,10 +1,10 @@
 import "server-only";
-import { priceText } from "../event-publishing/rules";
-import { deriveToken } from "../links/queries";
-import { orThrow } from "../platform/supabase/or-throw";
-import { patterns } from "../platform/supabase/pattern";
-import { readPage, type Counting } from "../platform/supabase/read-page";
-import { createSessionClient } from "../platform/supabase/session";
+import { priceText } from "../../events/publishing/rules";
+import { deriveToken } from "../../platform/links/queries";
+import { orThrow } from "../../platform/supabase/or-throw";
+import { patterns } from "../../platform/supabase/pattern";
+import { readPage, type Counting } from "../../platform/supabase/read-page";
+import { createSessionClient } from "../../platform/supabase/session";
 import { shortTime, type OfferValues } from "./rules";
 import {
   CAMPAIGNS_PAGE,

@@ -1,5 +1,5 @@
-import { addDays } from "../platform/dates";
-import { formatMoney, formatPercent, formatWeekday } from "../platform/format";
+import { addDays } from "../../platform/dates";
+import { formatMoney, formatPercent, formatWeekday } from "../../platform/format";
 
 export const BENEFIT_TYPES = ["percent", "amount", "gift"] as const;
 type BenefitType = (typeof BENEFIT_TYPES)[number];

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { centsOf } from "../event-publishing/rules";
-import { formOf, needed, text, ticked, wrong, type FieldError } from "../platform/form";
-import { pageOfQuery } from "../platform/paging";
-import { STATES, type StateAbbr } from "../states/rules";
+import { centsOf } from "../../events/publishing/rules";
+import { formOf, needed, text, ticked, wrong, type FieldError } from "../../platform/form";
+import { pageOfQuery } from "../../platform/paging";
+import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { BENEFIT_TYPES, IMAGE_PATH, VOUCHER_STATUSES, type VoucherStatus } from "./rules";
 
 /** Codes of `vouchers.validation`. */

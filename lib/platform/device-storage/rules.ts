@@ -1,5 +1,5 @@
 // Cookies that client scripts read or delete.
-export { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE, SCAN_COOKIE } from "../platform/auth/cookies";
+export { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE, SCAN_COOKIE } from "../auth/cookies";
 
 // Keys of localStorage.
 export const THEME_KEY = "theme";

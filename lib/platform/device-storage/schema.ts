@@ -6,8 +6,8 @@ import {
   SCAN_COOKIE,
   SESSION_COOKIE_NAME,
   SIGN_UP_COOKIE,
-} from "../platform/auth/cookies";
-import { LANGUAGE_COOKIE } from "../platform/i18n/routing";
+} from "../auth/cookies";
+import { LANGUAGE_COOKIE } from "../i18n/routing";
 import * as key from "./rules";
 
 const DAY = 86_400;

@@ -1,9 +1,9 @@
 import "server-only";
-import { addressGroup } from "../platform/address-group";
-import { addressHash } from "../platform/address-hash";
-import { reportError } from "../platform/report";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
+import { addressGroup } from "../address-group";
+import { addressHash } from "../address-hash";
+import { reportError } from "../report";
+import { orThrow } from "../supabase/or-throw";
+import type { createServiceClient } from "../supabase/service";
 
 export type FailedSubject =
   | "registration"

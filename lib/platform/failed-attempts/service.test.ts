@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { AppError } from "../platform/error";
-import { takeAttempt } from "../platform/rate-limit";
+import { AppError } from "../error";
+import { takeAttempt } from "../rate-limit";
 import { countFailedAttempt } from "./mutations";
 import { takeGuess } from "./service";
 
-vi.mock("../platform/rate-limit", () => ({ takeAttempt: vi.fn<typeof takeAttempt>() }));
-vi.mock("../platform/supabase/service", () => ({ createServiceClient: () => "client" }));
+vi.mock("../rate-limit", () => ({ takeAttempt: vi.fn<typeof takeAttempt>() }));
+vi.mock("../supabase/service", () => ({ createServiceClient: () => "client" }));
 vi.mock("./mutations", () => ({ countFailedAttempt: vi.fn<typeof countFailedAttempt>() }));
 
 const refuse = (...rules: string[]) =>

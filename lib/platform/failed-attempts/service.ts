@@ -1,6 +1,6 @@
 import "server-only";
-import { takeAttempt, type RateRule } from "../platform/rate-limit";
-import { createServiceClient } from "../platform/supabase/service";
+import { takeAttempt, type RateRule } from "../rate-limit";
+import { createServiceClient } from "../supabase/service";
 import { countFailedAttempt, type FailedSubject } from "./mutations";
 
 /** Counts a refused code or link of a caller, for pages, which have no client of the server. */

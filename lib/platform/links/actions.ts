@@ -1,7 +1,7 @@
 "use server";
 
-import { userAction } from "../platform/action";
-import { createSessionClient } from "../platform/supabase/session";
+import { userAction } from "../action";
+import { createSessionClient } from "../supabase/session";
 import { sharedToken } from "./mutations";
 import { linkPath } from "./rules";
 import { shareLinkSchema } from "./schema";

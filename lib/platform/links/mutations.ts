@@ -1,12 +1,12 @@
 import "server-only";
 import { headers } from "next/headers";
 import { after } from "next/server";
-import { AppError } from "../platform/error";
-import { reportError } from "../platform/report";
-import { createSessionClient } from "../platform/supabase/session";
+import { AppError } from "../error";
+import { reportError } from "../report";
+import { createSessionClient } from "../supabase/session";
 import { deriveToken, newestLinks, tokenHash, usableToken, type LinkClient } from "./queries";
 import type { LinkKind, SharedKind } from "./rules";
-import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
+import { orThrow, type KnownErrors } from "../supabase/or-throw";
 
 /** Stores the hash of a version; false when another request has stored that version already. */
 type Issue = (

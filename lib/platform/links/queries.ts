@@ -1,9 +1,9 @@
 import "server-only";
 import { createHash, createHmac } from "node:crypto";
-import { env } from "../platform/env";
-import type { createServiceClient } from "../platform/supabase/service";
+import { env } from "../env";
+import type { createServiceClient } from "../supabase/service";
 import { REGISTRATION_LINK_KINDS, type LinkKind } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../supabase/or-throw";
 
 /** Session client and service client, which have the same type. */
 export type LinkClient = Pick<ReturnType<typeof createServiceClient>, "from" | "rpc">;

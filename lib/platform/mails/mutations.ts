@@ -1,8 +1,8 @@
 import "server-only";
-import type { Json } from "../platform/supabase/database.types";
-import type { createServiceClient } from "../platform/supabase/service";
+import type { Json } from "../supabase/database.types";
+import type { createServiceClient } from "../supabase/service";
 import type { Mail } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../supabase/or-throw";
 
 /** Enqueues a mail for the worker and returns its id. SQL functions call private.enqueue_mail in their own transaction. */
 export async function enqueueMail(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { LOCALES, type Locale } from "../platform/i18n/routing";
+import { LOCALES, type Locale } from "../i18n/routing";
 import { renderMail } from "./rules";
 import { mailSchema } from "./schema";
 

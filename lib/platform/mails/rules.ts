@@ -1,9 +1,9 @@
 // The core of next-intl, because next-intl needs a React version that the worker does not have.
 import { createTranslator } from "use-intl/core";
-import { localePath } from "../platform/i18n/routing";
+import { localePath } from "../i18n/routing";
 import { readableFacts } from "./facts/rules";
 import type { Mail } from "./schema";
-import { TIME_ZONE } from "../platform/dates";
+import { TIME_ZONE } from "../dates";
 
 /** `oneClick` is the address where mail programs end the mails of this kind (RFC 8058). */
 export type RenderedMail = { subject: string; text: string; html: string; oneClick?: string };

@@ -1,6 +1,6 @@
 import "server-only";
 import { createTransport, type Transporter } from "nodemailer";
-import { env } from "../platform/env";
+import { env } from "../env";
 
 export type Attachment = { filename: string; content: Buffer; contentType: string };
 export type OutgoingMail = {

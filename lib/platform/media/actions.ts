@@ -1,16 +1,16 @@
 "use server";
 
 import { z } from "zod";
-import { userAction } from "../platform/action";
-import { hasPermission } from "../platform/auth/permissions";
-import { AppError } from "../platform/error";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
+import { userAction } from "../action";
+import { hasPermission } from "../auth/permissions";
+import { AppError } from "../error";
+import { revalidatePages } from "../revalidate";
+import { createSessionClient } from "../supabase/session";
 import { describePicture, importPicture } from "./mutations";
 import { CONTENT_PERMISSIONS } from "./rules";
 import { addressSchema, descriptionSchema, type Description } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
-import { typed } from "../platform/form";
+import { orThrow } from "../supabase/or-throw";
+import { typed } from "../form";
 
 const contentAction = userAction.use(async ({ next, ctx }) => {
   if (!CONTENT_PERMISSIONS.some((key) => hasPermission(ctx.account, key))) throw new AppError("access.permission");

@@ -1,13 +1,13 @@
 import "server-only";
-import { accountCaller } from "../platform/costs";
-import { AppError } from "../platform/error";
-import { fetchPublic, PublicFetchError, type Network } from "../platform/public-fetch";
-import { takeAttempt } from "../platform/rate-limit";
-import type { createSessionClientOn } from "../platform/supabase/session";
+import { accountCaller } from "../costs";
+import { AppError } from "../error";
+import { fetchPublic, PublicFetchError, type Network } from "../public-fetch";
+import { takeAttempt } from "../rate-limit";
+import type { createSessionClientOn } from "../supabase/session";
 import { isExternal, MAX_UPLOAD_BYTES, pictureAddress, pictureKey, type PictureProblem } from "./rules";
 import { descriptionColumns, type Description } from "./schema";
 import { reencodePicture, type Picture } from "./service";
-import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { databaseError, orThrow } from "../supabase/or-throw";
 
 type Client = ReturnType<typeof createSessionClientOn>;
 

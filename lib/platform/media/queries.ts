@@ -1,11 +1,11 @@
 import "server-only";
 import { cache } from "react";
-import { translated } from "../platform/i18n/content";
-import type { Locale } from "../platform/i18n/routing";
-import type { CacheTag } from "../platform/cache-tags";
-import { createPublicClient } from "../platform/supabase/public";
+import { translated } from "../i18n/content";
+import type { Locale } from "../i18n/routing";
+import type { CacheTag } from "../cache-tags";
+import { createPublicClient } from "../supabase/public";
 import { isShown, pictureKey } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../supabase/or-throw";
 
 export type ShownPicture = {
   path: string;

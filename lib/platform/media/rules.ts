@@ -1,4 +1,4 @@
-import type { Permission } from "../platform/auth/permissions";
+import type { Permission } from "../auth/permissions";
 
 /** Maximum upload size; stored images are much smaller. */
 export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pictureKey } from "./rules";
-import { typed } from "../platform/form";
+import { typed } from "../form";
 
 const text = (max: number) => typed().max(max);
 const nothing = (text: string) => text || null;

@@ -1,7 +1,7 @@
 import "server-only";
-import type { Caller } from "../platform/costs";
-import { AppError } from "../platform/error";
-import { decodePicture } from "../platform/pictures";
+import type { Caller } from "../costs";
+import { AppError } from "../error";
+import { decodePicture } from "../pictures";
 import { isHeic, MAX_SIDE } from "./rules";
 
 const RULES = { formats: ["jpeg", "png", "webp", "heif", "gif", "tiff"], maxMegapixels: 120 };

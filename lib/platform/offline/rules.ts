@@ -1,8 +1,8 @@
-import { mapPlacesFile } from "../map-places/rules";
+import { mapPlacesFile } from "../../guide/map-places/rules";
 import { PACK_CACHE_PREFIX } from "../device-storage/rules";
-import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
-import { fold } from "../platform/slug";
-import { formatNumber } from "../platform/format";
+import { localePath, splitPath, type Locale } from "../i18n/routing";
+import { fold } from "../slug";
+import { formatNumber } from "../format";
 import type { OfflinePack } from "./schema";
 
 /**

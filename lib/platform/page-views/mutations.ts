@@ -1,7 +1,7 @@
 import "server-only";
-import type { createServiceClient } from "../platform/supabase/service";
+import type { createServiceClient } from "../supabase/service";
 import type { pageViewRow } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../supabase/or-throw";
 
 type Row = NonNullable<ReturnType<typeof pageViewRow>>;
 

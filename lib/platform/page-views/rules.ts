@@ -1,6 +1,6 @@
-import { splitPath } from "../platform/i18n/routing";
-import { trackedPath } from "../platform/paths";
-import { stateOfPath } from "../platform/state-segments";
+import { splitPath } from "../i18n/routing";
+import { trackedPath } from "../paths";
+import { stateOfPath } from "../state-segments";
 import type { PageView } from "./schema";
 
 /** The row to store without locale prefix, query and tokens; null for paths that are not counted (admin and API). */

@@ -1,5 +1,5 @@
 import { generatePixPayload, getPixKeyInfo } from "@brazilian-utils/brazilian-utils";
-import { withoutAccents } from "../platform/slug";
+import { withoutAccents } from "../slug";
 import { PIX_KEY_TYPES, type PixKeyType } from "./schema";
 
 export type PixInput = { key: string; keyType: PixKeyType; name: string; city: string; cents: number; txid: string };

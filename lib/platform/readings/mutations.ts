@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import type { createSessionClient } from "../platform/supabase/session";
+import type { createSessionClient } from "../supabase/session";
 
 /** Session client of an account, or public client with the token of an enrolled device. */
 export type ReadingCaller = {

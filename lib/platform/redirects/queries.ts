@@ -1,11 +1,11 @@
 import "server-only";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
-import { localePath } from "../platform/i18n/routing";
-import { GONE_PATH } from "../platform/status-pages";
-import { createPublicClient } from "../platform/supabase/public";
+import { localePath } from "../i18n/routing";
+import { GONE_PATH } from "../status-pages";
+import { createPublicClient } from "../supabase/public";
 import { isFormerPath, redirectOf, type Redirect } from "./rules";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../supabase/or-throw";
 
 /** Redirect of a path without locale prefix; null when there is none. */
 export async function findRedirect(path: string): Promise<Redirect | null> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CACHE_SUBJECTS, type CacheTag } from "../platform/cache-tags";
-import { STATE_SEGMENTS } from "../platform/state-segments";
+import { CACHE_SUBJECTS, type CacheTag } from "../cache-tags";
+import { STATE_SEGMENTS } from "../state-segments";
 
 const SUBJECTS: readonly string[] = CACHE_SUBJECTS;
 

@@ -1,16 +1,16 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Account } from "../platform/auth/account";
-import type { Role } from "../platform/auth/permissions";
-import { revalidatePages } from "../platform/revalidate";
+import type { Account } from "../auth/account";
+import type { Role } from "../auth/permissions";
+import { revalidatePages } from "../revalidate";
 import { answerRoadSourcesAction, savePortalSettingsAction } from "./actions";
 import { answerRoadSources, saveSettings } from "./mutations";
 import { fieldsOfPage, shownValue } from "./schema";
 
 const currentAccount = vi.hoisted(() => vi.fn<() => Promise<Account | null>>());
-vi.mock("../platform/auth/account", () => ({ currentAccount }));
+vi.mock("../auth/account", () => ({ currentAccount }));
 // Without a request there is no session; the logo is rejected before the client is used.
-vi.mock("../platform/supabase/session", () => ({ createSessionClient: async () => ({}) }));
-vi.mock("../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
+vi.mock("../supabase/session", () => ({ createSessionClient: async () => ({}) }));
+vi.mock("../revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
 vi.mock("./mutations", () => ({
   saveSettings: vi.fn<() => Promise<number>>(),
   answerRoadSources: vi.fn<() => Promise<void>>(),

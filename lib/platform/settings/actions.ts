@@ -2,10 +2,10 @@
 
 import { importPicture } from "../media/mutations";
 import { isExternal } from "../media/rules";
-import { permissionAction } from "../platform/action";
-import { AppError } from "../platform/error";
-import { revalidatePages } from "../platform/revalidate";
-import { createSessionClient } from "../platform/supabase/session";
+import { permissionAction } from "../action";
+import { AppError } from "../error";
+import { revalidatePages } from "../revalidate";
+import { createSessionClient } from "../supabase/session";
 import { z } from "zod";
 import { answerRoadSources, saveSettings } from "./mutations";
 import { ROAD_SOURCES, roadSourceKey } from "./rules";

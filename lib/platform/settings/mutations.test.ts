@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { createSessionClient } from "../platform/supabase/session";
+import { createSessionClient } from "../supabase/session";
 import { saveSettings } from "./mutations";
 
-vi.mock("../platform/supabase/session", () => ({ createSessionClient: vi.fn<() => Promise<unknown>>() }));
+vi.mock("../supabase/session", () => ({ createSessionClient: vi.fn<() => Promise<unknown>>() }));
 
 const upsert =
   vi.fn<(rows: { key: string; value: string }[]) => Promise<{ error: { code: string; message: string } | null }>>();

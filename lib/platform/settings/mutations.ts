@@ -1,9 +1,9 @@
 import "server-only";
-import { createSessionClient } from "../platform/supabase/session";
+import { createSessionClient } from "../supabase/session";
 import { getSettingRows } from "./queries";
 import { ROAD_SOURCES, roadSourceKey } from "./rules";
 import { fieldsOfPage, type SettingPage } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../supabase/or-throw";
 
 /** Stores only changed values, so that two people can save concurrently; a changed value is no longer marked as an example. */
 export async function saveSettings(

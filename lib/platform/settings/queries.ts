@@ -1,10 +1,10 @@
 import "server-only";
 import { cache } from "react";
-import { env } from "../platform/env";
-import { reportError } from "../platform/report";
-import { createPublicClient } from "../platform/supabase/public";
-import { AppError } from "../platform/error";
-import { createSessionClient } from "../platform/supabase/session";
+import { env } from "../env";
+import { reportError } from "../report";
+import { createPublicClient } from "../supabase/public";
+import { AppError } from "../error";
+import { createSessionClient } from "../supabase/session";
 import { featureKey, ROAD_SOURCES, roadSourceKey, type Feature } from "./rules";
 import {
   fieldsOfPage,
@@ -15,7 +15,7 @@ import {
   type Settings,
   type ShownSettings,
 } from "./schema";
-import { orThrow } from "../platform/supabase/or-throw";
+import { orThrow } from "../supabase/or-throw";
 
 /** Public settings of the portal; the defaults when they cannot be read (specification, section 7). */
 export const getSettings = cache(async (): Promise<Settings> => {

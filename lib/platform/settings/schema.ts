@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isShown } from "../media/rules";
-import { isLocalSite } from "../platform/local-site";
+import { isLocalSite } from "../local-site";
 import { FEATURES, featureKey, readSections, ROAD_SOURCES, roadSourceKey, writeSections } from "./rules";
 
 const text = z.string().default("");

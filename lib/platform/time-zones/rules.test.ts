@@ -1,6 +1,6 @@
 import { municipios } from "municipios-brasil/dados";
 import { expect, it } from "vitest";
-import { offsetAt } from "../platform/dates";
+import { offsetAt } from "../dates";
 import { timeZoneOf } from "./rules";
 
 it.each([

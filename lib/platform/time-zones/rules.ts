@@ -1,4 +1,4 @@
-import { TIME_ZONE } from "../platform/dates";
+import { TIME_ZONE } from "../dates";
 
 /** Time zones of the states in tzdata; `private.zone_of_state` has the same table. */
 const ZONES: Readonly<Record<string, string | undefined>> = {

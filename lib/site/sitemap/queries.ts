@@ -1,11 +1,11 @@
 import "server-only";
-import { ROUTES } from "../platform/paths";
-import type { CacheSubject } from "../platform/cache-tags";
-import { createPublicClient } from "../platform/supabase/public";
-import { STATES, stateSegment } from "../states/rules";
-import { eventPath, stateEventsPath } from "../events/rules";
+import { ROUTES } from "../../platform/paths";
+import type { CacheSubject } from "../../platform/cache-tags";
+import { createPublicClient } from "../../platform/supabase/public";
+import { STATES, stateSegment } from "../../geo/states/rules";
+import { eventPath, stateEventsPath } from "../../events/events/rules";
 import { isListed, PAGES_PER_FILE, type SitemapPage } from "./rules";
-import { databaseError } from "../platform/supabase/or-throw";
+import { databaseError } from "../../platform/supabase/or-throw";
 
 /** Maximum rows per database response. */
 const BATCH = 1000;

@@ -36,7 +36,7 @@ describe("partOfFile", () => {
     ["regions-01"],
     ["regions-99999"],
     ["Regions"],
-    ["../regions"],
+    ["../../guide/regions"],
     ["regions.xml"],
     ["-1"],
     [""],

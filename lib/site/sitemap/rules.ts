@@ -1,6 +1,6 @@
-import { HREFLANG, localePath, LOCALES } from "../platform/i18n/routing";
-import type { Route } from "../platform/paths";
-import { escapeXml } from "../platform/xml";
+import { HREFLANG, localePath, LOCALES } from "../../platform/i18n/routing";
+import type { Route } from "../../platform/paths";
+import { escapeXml } from "../../platform/xml";
 
 /** A public page without locale prefix and its last change. */
 export type SitemapPage = { path: string; updatedAt?: string | null };

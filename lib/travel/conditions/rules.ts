@@ -1,4 +1,4 @@
-import type { StateAbbr } from "../states/rules";
+import type { StateAbbr } from "../../geo/states/rules";
 import type { Span } from "../trips/rules";
 
 /** What decides how hard a stretch of a trip is for a classic car, in the order in which it is shown. */

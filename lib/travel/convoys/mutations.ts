@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { orThrow, type KnownErrors } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import type { changeSchema, createSchema, joinSchema, leaveSchema, Report } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;

@@ -1,4 +1,4 @@
-import { greatCircleKm } from "../geo/rules";
+import { greatCircleKm } from "../../geo/geo/rules";
 import type { ConvoyMember, Report } from "./schema";
 
 export const CONVOYS_PATH = "/comboio";

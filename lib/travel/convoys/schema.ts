@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../platform/form";
+import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../../platform/form";
 
 export const STATUSES = ["driving", "stopped", "help"] as const;
 export const ROLES = ["sweep", "support", "member"] as const;

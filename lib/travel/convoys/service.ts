@@ -1,7 +1,7 @@
 import "server-only";
-import { REALTIME_URL } from "../platform/realtime";
-import { reportError } from "../platform/report";
-import { broadcast } from "../platform/supabase/broadcast";
+import { REALTIME_URL } from "../../platform/realtime";
+import { reportError } from "../../platform/report";
+import { broadcast } from "../../platform/supabase/broadcast";
 import { CONVOY_EVENT, convoyTopic } from "./rules";
 
 /** Changes within this time are announced together, because a project pays for every message to every browser. */

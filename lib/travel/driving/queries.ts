@@ -1,13 +1,13 @@
 import "server-only";
-import type { Caller } from "../platform/costs";
-import type { Locale } from "../platform/i18n/routing";
-import { readAid } from "../trip-facts/queries";
+import type { Caller } from "../../platform/costs";
+import type { Locale } from "../../platform/i18n/routing";
+import { readAid } from "../facts/queries";
 import { thinLine } from "../trips/rules";
 import type { SavedTrip } from "../trips/schema";
-import type { createSessionClient } from "../platform/supabase/session";
-import { engineOf } from "../vehicles/models/rules";
-import { listVehicles } from "../vehicles/queries";
-import { describeVehicle } from "../vehicles/rules";
+import type { createSessionClient } from "../../platform/supabase/session";
+import { engineOf } from "../../garage/vehicles/models/rules";
+import { listVehicles } from "../../garage/vehicles/queries";
+import { describeVehicle } from "../../garage/vehicles/rules";
 import { plannedCar, type DrivingTrip, type HelpCar } from "./rules";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LinePoint } from "../geo/lines";
+import type { LinePoint } from "../../geo/geo/lines";
 import { nextAid, nextStop, plannedCar, progressOn, wayOf, type Aid } from "./rules";
 
 /** One degree to the east on the equator has 111.2 km; the road is said to have 120 km. */

@@ -1,7 +1,7 @@
-import { decodeLine, kmAlongLine, type LinePoint } from "../geo/lines";
-import { greatCircleKm, kmToSegment, type GeoPoint } from "../geo/rules";
+import { decodeLine, kmAlongLine, type LinePoint } from "../../geo/geo/lines";
+import { greatCircleKm, kmToSegment, type GeoPoint } from "../../geo/geo/rules";
 import type { Span } from "../trips/rules";
-import { engineOf } from "../vehicles/models/rules";
+import { engineOf } from "../../garage/vehicles/models/rules";
 
 /** A known petrol station or workshop beside the line; without a name when only the map knows it. */
 type AidPlace = { km: number; besideKm: number; name: string | null };

@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
-import { DATA_FILES } from "../open-data/rules";
+import { DATA_FILES } from "../../guide/open-data/rules";
 import { hasOsmPoints } from "./rules";
 
-vi.mock("../geo/extract-dates.json", () => ({ default: { SC: "2026-11-20", PR: "2026-11-20" } }));
+vi.mock("../../geo/geo/extract-dates.json", () => ({ default: { SC: "2026-11-20", PR: "2026-11-20" } }));
 
 it("counts the petrol stations of states with an extract as known, and lists its date once", () => {
   expect(hasOsmPoints("SC")).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StateCollection } from "../geo/rules";
+import type { StateCollection } from "../../geo/geo/rules";
 import shapes from "@/public/map/states.json";
 import {
   climateSpans,

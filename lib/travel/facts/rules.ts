@@ -1,10 +1,10 @@
-import { nearestStation, type Station } from "../climate/rules";
-import { kmAlongLine, positionAlongLine, type LinePoint } from "../geo/lines";
-import extractDates from "../geo/extract-dates.json";
-import { greatCircleKm, stateOfPoint, type GeoPoint, type StateFeature } from "../geo/rules";
-import { ROAD_CIRCUITY } from "../regions/rules";
-import { STATES, type StateAbbr } from "../states/rules";
-import type { ClimateSpan, ConditionFacts, GradeSpan } from "../trip-conditions/rules";
+import { nearestStation, type Station } from "../../geo/climate/rules";
+import { kmAlongLine, positionAlongLine, type LinePoint } from "../../geo/geo/lines";
+import extractDates from "../../geo/geo/extract-dates.json";
+import { greatCircleKm, stateOfPoint, type GeoPoint, type StateFeature } from "../../geo/geo/rules";
+import { ROAD_CIRCUITY } from "../../guide/regions/rules";
+import { STATES, type StateAbbr } from "../../geo/states/rules";
+import type { ClimateSpan, ConditionFacts, GradeSpan } from "../conditions/rules";
 import { OUTING_KM, type Span } from "../trips/rules";
 
 /** A place of the guide beside a route. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { TRAVEL_AREA } from "../geo/rules";
-import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
+import { TRAVEL_AREA } from "../../geo/geo/rules";
+import { DEFAULT_LOCALE, LOCALES } from "../../platform/i18n/routing";
 import { TOLL_CLASSES } from "../trips/schema";
 import { OUTING_KM } from "../trips/rules";
 

@@ -1,12 +1,12 @@
 "use server";
 
 import { z } from "zod";
-import { userAction } from "../platform/action";
-import { takeAttempt } from "../platform/rate-limit";
-import { createSessionClient } from "../platform/supabase/session";
+import { userAction } from "../../platform/action";
+import { takeAttempt } from "../../platform/rate-limit";
+import { createSessionClient } from "../../platform/supabase/session";
 import { duplicateTrip, renameTrip, setTripDeleted } from "./mutations";
 import { MAX_TITLE } from "../trips/schema";
-import { typed } from "../platform/form";
+import { typed } from "../../platform/form";
 
 const title = typed().min(1).max(MAX_TITLE);
 

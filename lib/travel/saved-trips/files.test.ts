@@ -1,14 +1,14 @@
 import { gpx, kml } from "@tmcw/togeojson";
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
-import { gpxOf, kmlOf } from "../downloads/rules";
-import { greatCircleKm, TRAVEL_AREA } from "../geo/rules";
-import { encodeLine, lengthKm } from "../roads/rules";
+import { gpxOf, kmlOf } from "../../geo/downloads/rules";
+import { greatCircleKm, TRAVEL_AREA } from "../../geo/geo/rules";
+import { encodeLine, lengthKm } from "../../geo/roads/rules";
 import { daysOf } from "../trips/rules";
-import { readHeights } from "../tracks/rules";
-import { withProfile } from "../trip-conditions/matching/rules";
-import { readTravelFile } from "../travel-files/files/rules";
-import type { TravelFile } from "../travel-files/rules";
+import { readHeights } from "../../geo/tracks/rules";
+import { withProfile } from "../conditions/matching/rules";
+import { readTravelFile } from "../../geo/travel-files/files/rules";
+import type { TravelFile } from "../../geo/travel-files/rules";
 import { savedTripSchema, type Profile, type SavedTrip, type StoredRoute, type TripStop } from "../trips/schema";
 import { calendarOf, fileName, routeFileOf, trackOf } from "./files";
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Json } from "../platform/supabase/database.types";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createServiceClient } from "../platform/supabase/service";
-import type { createSessionClient } from "../platform/supabase/session";
+import type { Json } from "../../platform/supabase/database.types";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { getTrip } from "./queries";
 import type { ChangeAnswer, SaveTripAnswer, SaveTripInput } from "../trips/schema";
 import { stateAt } from "./states";

@@ -1,9 +1,9 @@
 import "server-only";
 import shapes from "@/public/map/states.json";
-import { stateOfPoint, type GeoPoint, type StateCollection } from "../geo/rules";
-import { decodeLine } from "../geo/lines";
-import { ROAD_SOURCES, type RoadSource } from "../settings/rules";
-import type { StateAbbr } from "../states/rules";
+import { stateOfPoint, type GeoPoint, type StateCollection } from "../../geo/geo/rules";
+import { decodeLine } from "../../geo/geo/lines";
+import { ROAD_SOURCES, type RoadSource } from "../../platform/settings/rules";
+import type { StateAbbr } from "../../geo/states/rules";
 import type { SavedTrip } from "../trips/schema";
 
 const { features } = shapes as unknown as StateCollection;

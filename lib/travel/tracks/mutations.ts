@@ -1,8 +1,8 @@
 import "server-only";
-import { AppError } from "../platform/error";
-import type { Json } from "../platform/supabase/database.types";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { AppError } from "../../platform/error";
+import type { Json } from "../../platform/supabase/database.types";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { readTrackPoints } from "./queries";
 import { meterOf, totalsOf, UPLOAD_STATUSES, type UploadStatus } from "./rules";
 import type { Upload } from "./schema";

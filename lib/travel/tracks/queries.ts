@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { orThrow } from "../platform/supabase/or-throw";
-import type { createSessionClient } from "../platform/supabase/session";
+import { orThrow } from "../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../platform/supabase/session";
 import { MAX_PIECES, type TrackPoint } from "./rules";
 import { trackPointSchema } from "./schema";
 

@@ -1,4 +1,4 @@
-import { compassDegrees, greatCircleKm, type GeoPoint } from "../geo/rules";
+import { compassDegrees, greatCircleKm, type GeoPoint } from "../../geo/geo/rules";
 
 export const DRIVING_PATH = "/painel/viagem";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeLine, type RoadClass } from "../roads/rules";
+import { encodeLine, type RoadClass } from "../../geo/roads/rules";
 import {
   bestPosition,
   clockOf,

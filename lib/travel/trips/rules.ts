@@ -1,10 +1,10 @@
-import { decodeLine, kmAlongLine, type LinePoint } from "../geo/lines";
-import { greatCircleKm, kmToSegment, simplifyLine, type GeoPoint } from "../geo/rules";
-import { addDays } from "../platform/dates";
-import { formatTimestamp } from "../platform/format";
-import { sunDay } from "../photo-points/rules";
-import { MAX_VIA } from "../regions/rules";
-import { encodeLine, FULL_KMH, isUnpaved, sectionMinutes } from "../roads/rules";
+import { decodeLine, kmAlongLine, type LinePoint } from "../../geo/geo/lines";
+import { greatCircleKm, kmToSegment, simplifyLine, type GeoPoint } from "../../geo/geo/rules";
+import { addDays } from "../../platform/dates";
+import { formatTimestamp } from "../../platform/format";
+import { sunDay } from "../../guide/photo-points/rules";
+import { MAX_VIA } from "../../guide/regions/rules";
+import { encodeLine, FULL_KMH, isUnpaved, sectionMinutes } from "../../geo/roads/rules";
 import type { StoredRoute, TripPlan, TripStop } from "./schema";
 
 export type TollClass = TripPlan["car"]["tollClass"];

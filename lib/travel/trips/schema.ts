@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { TRAVEL_AREA } from "../geo/rules";
-import { AVOIDABLE, ROAD_CLASSES, SURFACES } from "../roads/rules";
-import { MAX_POINTS } from "../roads/schema";
-import { PROFILE_MAX } from "../tracks/rules";
-import { ROAD_SOURCES } from "../settings/rules";
-import { typed } from "../platform/form";
+import { TRAVEL_AREA } from "../../geo/geo/rules";
+import { AVOIDABLE, ROAD_CLASSES, SURFACES } from "../../geo/roads/rules";
+import { MAX_POINTS } from "../../geo/roads/schema";
+import { PROFILE_MAX } from "../../geo/tracks/rules";
+import { ROAD_SOURCES } from "../../platform/settings/rules";
+import { typed } from "../../platform/form";
 
 export const MAX_TITLE = 120;
 const MAX_NOTE = 500;

@@ -11,7 +11,7 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 comment on function private.are_checklist_items is
-  'Whether a value is a list of items of an own template, as OwnItem of lib/vehicle-checklists/schema.ts.';
+  'Whether a value is a list of items of an own template, as OwnItem of lib/garage/checklists/schema.ts.';
 
 -- Not in checklist_templates: the panel lists those, and the audit log copies them.
 create table public.vehicle_checklist_templates (
@@ -230,7 +230,7 @@ create function private.checklist_result(failed bigint, attention bigint, pendin
 language sql immutable set search_path = ''
 return case when failed > 0 then 'failed' when attention + pending > 0 then 'attention' else 'ok' end;
 comment on function private.checklist_result is
-  'Result of a finished checklist, as resultOf of lib/vehicle-checklists/rules.ts.';
+  'Result of a finished checklist, as resultOf of lib/garage/checklists/rules.ts.';
 
 create function private.checklist_json(list public.vehicle_checklists) returns jsonb
 language sql stable set search_path = '' as $$
@@ -263,7 +263,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 comment on function private.checklist_json is
-  'A checklist with its items as StoredChecklist of lib/vehicle-checklists/schema.ts.';
+  'A checklist with its items as StoredChecklist of lib/garage/checklists/schema.ts.';
 
 create function private.add_checklist(checklist uuid, car public.vehicles, content jsonb)
   returns public.vehicle_checklists
@@ -414,7 +414,7 @@ exception
 end $$;
 comment on function private.save_vehicle_checklist is
   'Stores what a device has of a checklist (start, changed items, tasks, signature); answers SaveChecklistAnswer of '
-  'lib/vehicle-checklists/schema.ts.';
+  'lib/garage/checklists/schema.ts.';
 
 create function private.are_stored(checklist uuid, changes jsonb) returns boolean
 language sql stable set search_path = '' as $$

@@ -164,7 +164,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.account_edits_vehicle is 'Whether an account owns a car or is an editor of it.';
 
--- The rule of offsetOn in lib/vehicle-entries/rules.ts.
+-- The rule of offsetOn in lib/garage/entries/rules.ts.
 create function private.odometer_offset_on(car public.vehicles, day date) returns numeric
 language sql stable set search_path = '' as $$
   select case
@@ -294,7 +294,7 @@ language sql volatile security invoker set search_path = ''
 return private.log_trip(trip, vehicle, content);
 comment on function public.log_trip is
   'Closes an own trip into the log of a car: {status: saved | exists | gone | forbidden | invalid | in_future | limit '
-  '| conflict}. content is LoggedTrip of lib/vehicle-diary/schema.ts.';
+  '| conflict}. content is LoggedTrip of lib/garage/diary/schema.ts.';
 grant execute on function public.log_trip to authenticated, service_role;
 
 create function public.list_vehicle_trips(vehicle uuid)

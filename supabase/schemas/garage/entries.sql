@@ -361,7 +361,7 @@ create function private.entry_json(entry public.vehicle_entries) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(entry) - '{owner_id,created_by}'::text[]
 $$;
-comment on function private.entry_json is 'An entry as StoredEntry of lib/vehicles/schema.ts.';
+comment on function private.entry_json is 'An entry as StoredEntry of lib/garage/vehicles/schema.ts.';
 
 create function private.same_entry(known public.vehicle_entries, given public.vehicle_entries) returns boolean
 language sql stable set search_path = '' as $$
@@ -458,7 +458,7 @@ exception
 end $$;
 comment on function private.save_vehicle_entry is
   'Stores a new entry (seen is null) or the next version of an existing one; answers SaveEntryAnswer of '
-  'lib/vehicles/schema.ts.';
+  'lib/garage/vehicles/schema.ts.';
 
 create function private.set_vehicle_entry_deleted(entry uuid, is_deleted boolean) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -616,7 +616,7 @@ language sql stable security invoker set search_path = '' as $$
   where vehicle.deleted_at is null
 $$;
 comment on function public.recent_vehicle_entries is
-  'The newest entries of every car that the caller reads, as StoredEntry of lib/vehicle-entries/schema.ts.';
+  'The newest entries of every car that the caller reads, as StoredEntry of lib/garage/entries/schema.ts.';
 grant execute on function public.recent_vehicle_entries to authenticated, service_role;
 
 create function public.vehicle_entry_years(vehicle uuid, list text)
@@ -654,5 +654,5 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 comment on function public.read_vehicle_log is
   'Every entry of a car outside the trash that the caller may read, the oldest first, as StoredEntry of '
-  'lib/vehicle-entries/schema.ts.';
+  'lib/garage/entries/schema.ts.';
 grant execute on function public.read_vehicle_log to authenticated, service_role;

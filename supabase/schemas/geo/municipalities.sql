@@ -19,7 +19,7 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 comment on function private.zone_of_state is
-  'Time zone of a state, as lib/time-zones; all of Brazil has had no daylight saving time since 2019.';
+  'Time zone of a state, as lib/platform/time-zones; all of Brazil has had no daylight saving time since 2019.';
 
 create function private.zone_of_town(abbr text, ibge integer) returns text
 language sql immutable set search_path = '' as $$
@@ -34,7 +34,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.zone_of_town is
   'Time zone of a municipality by its IBGE code, or of its state when the municipality is not known; as '
-  'lib/time-zones.';
+  'lib/platform/time-zones.';
 
 create function private.in_zone(moment timestamptz, old_zone text, new_zone text) returns timestamptz
 language sql stable set search_path = '' as $$

@@ -41,7 +41,7 @@ comment on function private.is_track_piece is
   'Whether a value is 1 to 100 points [tenths of a second since the start, latitude and longitude in 1/100,000 '
   'degree, accuracy in metres, altitude in metres or null].';
 
--- The limit of the device is lower (lib/trip-tracks/rules.ts), so that rounding never refuses a recorded piece.
+-- The limit of the device is lower (lib/travel/tracks/rules.ts), so that rounding never refuses a recorded piece.
 create function private.is_plausible_track(points jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select not exists (

@@ -457,7 +457,7 @@ comment on column public.region_legs.join_km is
 comment on column public.region_legs.roads is 'Numbers of the roads in the order of travel.';
 comment on column public.region_legs.classes is '{road class: km}';
 comment on column public.region_legs.classic_min is
-  'Minutes at the pace of an old car, by road class, surface, bends, towns and slopes (lib/pace), without stops.';
+  'Minutes at the pace of an old car, by road class, surface, bends, towns and slopes (lib/geo/pace), without stops.';
 comment on column public.region_legs.points is
   '[{kind, km, beside, name, road, lat, lng, limit, source}, …]: tolls, speed cameras and petrol stations beside the '
   'line, km from its start.';
@@ -655,7 +655,7 @@ create trigger regions_measure_after_edit after update of distance_km, distance_
       is distinct from (old.distance_km, old.distance_basis, old.editor_km))
   execute function private.measure_after_edit();
 
--- The built-in values are those of lib/pace/rules.ts.
+-- The built-in values are those of lib/geo/pace/rules.ts.
 create function private.classic_minutes(km double precision, surface text, paved_pct integer)
 returns double precision
 language sql stable set search_path = '' as $$
@@ -675,6 +675,6 @@ language sql stable set search_path = '' as $$
   ) as ground
 $$;
 comment on function private.classic_minutes is
-  'Minutes of an old car for kilometres without a line, as estimatedMinutes in lib/pace/legs/rules.ts; '
-  'tests/database/region-legs.test.ts compares both.';
+  'Minutes of an old car for kilometres without a line, as estimatedMinutes in lib/geo/pace/legs/rules.ts; '
+  'tests/database/geo/region-legs.test.ts compares both.';
 revoke execute on function private.classic_minutes from public;

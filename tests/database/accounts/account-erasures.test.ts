@@ -1,10 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ID_OF, MAIN_ADMINS_UP, NOBODY, type Account } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
-import { makeSale } from "./money";
-import { newDocument } from "./sale-support";
+import { describeAccess } from "../access";
+import { ID_OF, MAIN_ADMINS_UP, NOBODY, type Account } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { makeSale } from "../commerce/money";
+import { newDocument } from "../commerce/sale-support";
 
 const sql = connect();
 

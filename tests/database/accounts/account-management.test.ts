@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, type Account } from "./actors";
-import { asRole, connect } from "./as-role";
+import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, type Account } from "../actors";
+import { asRole, connect } from "../as-role";
 
 const sql = connect();
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { kindOfTable } from "@/lib/accounts/users/rules";
-import { mergeResultSchema, type MergeResult } from "@/lib/accounts/users/schema";
-import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, type Account, type Actor } from "./actors";
-import { asRole, connect } from "./as-role";
+import { kindOfTable } from "@/lib/accounts/accounts/users/rules";
+import { mergeResultSchema, type MergeResult } from "@/lib/accounts/accounts/users/schema";
+import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, type Account, type Actor } from "../actors";
+import { asRole, connect } from "../as-role";
 
 const sql = connect();
 const REFUSED = "42501";

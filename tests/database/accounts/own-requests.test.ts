@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ACTORS, ID_OF } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
-import { makeKind } from "./registration-support";
-import { addPanelTrip, deliver, REQUEST } from "./trip-panel-rows";
+import { ACTORS, ID_OF } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { makeKind } from "../events/registration-support";
+import { addPanelTrip, deliver, REQUEST } from "../travel/panel-rows";
 
 const sql = connect();
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ACTORS, ADMINS_UP, EDITORS_UP, ID_OF } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { ACTORS, ADMINS_UP, EDITORS_UP, ID_OF } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 
 const sql = connect();
 

@@ -1,12 +1,12 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ACCOUNTS, ID_OF, type Account } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
-import { addOwnedPlace, addPlan, PLACE } from "./place-rows";
-import { makeSale } from "./money";
-import { insertReminder, REMINDER } from "./reminder-rows";
-import { addShare, addTrip } from "./trip-rows";
-import { addDocument, addDossier, addEntry, addPart, addVehicle } from "./vehicle-support";
+import { ACCOUNTS, ID_OF, type Account } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
+import { addOwnedPlace, addPlan, PLACE } from "../partners/place-rows";
+import { makeSale } from "../commerce/money";
+import { insertReminder, REMINDER } from "../garage/reminder-rows";
+import { addShare, addTrip } from "../travel/rows";
+import { addDocument, addDossier, addEntry, addPart, addVehicle } from "../garage/vehicle-support";
 
 const sql = connect();
 

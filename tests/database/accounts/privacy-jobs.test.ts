@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
-import { ERASURE_WAIT_DAYS } from "@/lib/privacy/rules";
+import { ERASURE_WAIT_DAYS } from "@/lib/accounts/privacy/rules";
 import { deleteExpiredRecords } from "@/supabase/jobs/delete-expired-records";
 import { eraseAccounts } from "@/supabase/jobs/erase-accounts";
 import type { JobContext } from "@/supabase/jobs/job";
-import { newEmail, PASSWORD, service, visitor } from "./auth-client";
-import { connect } from "./as-role";
+import { newEmail, PASSWORD, service, visitor } from "../auth-client";
+import { connect } from "../as-role";
 
 const sql = connect();
 const context: JobContext = {

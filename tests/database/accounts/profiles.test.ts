@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, NOBODY } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, NOBODY } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
 
 const sql = connect();
 const NEW_ACCOUNT = "00000000-0000-4000-8000-00000000b001";

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { addLink } from "../support/link-rows";
-import { ACTORS } from "./actors";
+import { addLink } from "../../support/link-rows";
+import { ACTORS } from "../actors";
 import { ART, addAd, addSale, paySale } from "./ad-rows";
-import { asOwner, asRole, connect } from "./as-role";
+import { asOwner, asRole, connect } from "../as-role";
 
 const sql = connect();
 const JOB = "service_role" as const;

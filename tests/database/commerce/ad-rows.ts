@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
-import { addLink } from "../support/link-rows";
-import { ID_OF } from "./actors";
+import { addLink } from "../../support/link-rows";
+import { ID_OF } from "../actors";
 import { newDocument } from "./sale-support";
 
 export const ART = {

@@ -1,10 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { PLACEMENTS } from "@/lib/ads/rules";
-import { describeAccess } from "./access";
-import { ACTORS, EDITORS_UP, NOBODY } from "./actors";
+import { PLACEMENTS } from "@/lib/commerce/ads/rules";
+import { describeAccess } from "../access";
+import { ACTORS, EDITORS_UP, NOBODY } from "../actors";
 import { ART, addAd, addSale, cancelSale, paySale } from "./ad-rows";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 
 const sql = connect();
 const NEW = { advertiser: "Novo", starts_at: new Date(), ends_at: new Date(Date.now() + 86_400_000) };

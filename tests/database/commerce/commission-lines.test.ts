@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ID_OF, MAIN_ADMINS_UP, NOBODY } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ID_OF, MAIN_ADMINS_UP, NOBODY } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { factsOf, makeSale, openCard, send, type Card, type Sale } from "./money";
 
 const sql = connect();

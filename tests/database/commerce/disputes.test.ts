@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ART } from "./ad-rows";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { factsOf, makeSale, openCard, stateOf, type Card, type Sale } from "./money";
 
 const sql = connect();

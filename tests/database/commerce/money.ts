@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Sql, TransactionSql } from "postgres";
-import { addLink } from "../support/link-rows";
-import { ID_OF } from "./actors";
+import { addLink } from "../../support/link-rows";
+import { ID_OF } from "../actors";
 import { newDocument } from "./sale-support";
 
 export type Sale = { id: string; token: string; seller: string; cents: number };

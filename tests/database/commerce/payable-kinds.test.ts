@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { asOwner, becomeRole, connect } from "../as-role";
 import {
   addRegistrationLink,
   allowPayment,
@@ -12,7 +12,7 @@ import {
   statusOf,
   submit as file,
   takenOf,
-} from "./registration-support";
+} from "../events/registration-support";
 
 const sql = connect();
 

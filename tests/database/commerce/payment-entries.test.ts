@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { MAIN_ADMINS_UP, NOBODY } from "./actors";
-import { asOwner, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { MAIN_ADMINS_UP, NOBODY } from "../actors";
+import { asOwner, connect } from "../as-role";
 import { factsOf, makeSale, openCard, send, type Card, type Sale } from "./money";
 
 const sql = connect();

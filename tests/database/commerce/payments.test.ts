@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import type { TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, MAIN_ADMINS_UP, NOBODY, type Actor } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACTORS, MAIN_ADMINS_UP, NOBODY, type Actor } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 import { EVENTS, factsOf, makeSale, openCard, openPix, send, stateOf } from "./money";
 
 const sql = connect();

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
-import { connect } from "./as-role";
-import { service, signedInUser, variable } from "./auth-client";
+import { connect } from "../as-role";
+import { service, signedInUser, variable } from "../auth-client";
 import { newDocument } from "./sale-support";
 
 const SAVES = 100;

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { ART, paySale } from "./ad-rows";
 import { factsOf, makeSale, openCard, openPix, send, stateOf, type Sale } from "./money";
 

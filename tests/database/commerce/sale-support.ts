@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
-import { ID_OF, type Account } from "./actors";
+import { ID_OF, type Account } from "../actors";
 
 /** Generates a new CPF with valid check digits. */
 export function newDocument(): string {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
-import { saveSale } from "@/lib/sales/mutations";
+import { saveSale } from "@/lib/commerce/sales/mutations";
 
 globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, MAIN_ADMINS_UP, NOBODY } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
-import { service, signedInUser, visitor } from "./auth-client";
+import { describeAccess } from "../access";
+import { ACTORS, MAIN_ADMINS_UP, NOBODY } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { service, signedInUser, visitor } from "../auth-client";
 import { addPlan, addSale, addSeller, addSignatures, fileHash, newDocument, salePayload } from "./sale-support";
 
 const sql = connect();

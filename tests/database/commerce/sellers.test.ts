@@ -1,10 +1,10 @@
 import { generateCnpj, isValidCnpj, isValidCpf } from "@brazilian-utils/brazilian-utils";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { FIRST_COMMISSION } from "@/lib/sellers/rules";
-import { describeAccess } from "./access";
-import { ACCOUNTS, ACTORS, ID_OF, MAIN_ADMINS_UP, NOBODY, type Account } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { FIRST_COMMISSION } from "@/lib/commerce/sellers/rules";
+import { describeAccess } from "../access";
+import { ACCOUNTS, ACTORS, ID_OF, MAIN_ADMINS_UP, NOBODY, type Account } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 import { addPlan, addSale, addSeller, newDocument } from "./sale-support";
 
 const sql = connect();

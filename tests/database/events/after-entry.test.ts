@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { addTemplate } from "./certificate-rows";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf, type Kind } from "./registration-support";
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { addEvent, register, seenOf } from "./event-rows";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { addEvent, register, seenOf } from "./rows";
 
 const sql = connect();
 

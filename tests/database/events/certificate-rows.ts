@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
-import { ID_OF } from "./actors";
+import { ID_OF } from "../actors";
 
 type Db = Sql | TransactionSql;
 

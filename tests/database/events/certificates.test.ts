@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ADMINS_UP, EDITORS_UP, NOBODY } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ADMINS_UP, EDITORS_UP, NOBODY } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 import { addEntrant, addMeeting, addTemplate } from "./certificate-rows";
 
 const sql = connect();

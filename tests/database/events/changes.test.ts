@@ -1,9 +1,9 @@
 import postgres, { type TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { EDITORS_UP, type Account } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { addClub, addEvent, CLUB, DESCRIPTION, EVENT, register, save, seenOf } from "./event-rows";
+import { describeAccess } from "../access";
+import { EDITORS_UP, type Account } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { addClub, addEvent, CLUB, DESCRIPTION, EVENT, register, save, seenOf } from "./rows";
 import { allowPayment } from "./registration-support";
 
 const sql = connect();

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { addLink } from "../support/link-rows";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { addPlan, addSeller, addSignatures, fileHash, salePayload } from "./sale-support";
+import { addLink } from "../../support/link-rows";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { addPlan, addSeller, addSignatures, fileHash, salePayload } from "../commerce/sale-support";
 
 const sql = connect();
 type Sale = { id: string; number: number; contract_sha256: string | null };

@@ -1,9 +1,9 @@
 import { municipios } from "municipios-brasil/dados";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { timeZoneOf } from "@/lib/time-zones/rules";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { addEvent, seenOf } from "./event-rows";
+import { timeZoneOf } from "@/lib/platform/time-zones/rules";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { addEvent, seenOf } from "./rows";
 
 const sql = connect();
 

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, EDITORS_UP, NOBODY, type Actor } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { addEvent } from "./event-rows";
+import { describeAccess } from "../access";
+import { ACTORS, EDITORS_UP, NOBODY, type Actor } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { addEvent } from "./rows";
 import { allowPayment } from "./registration-support";
 
 const sql = connect();

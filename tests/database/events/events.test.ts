@@ -1,8 +1,8 @@
 import type { Row, TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, EDITORS_UP } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACTORS, EDITORS_UP } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 
 const sql = connect();
 const EVENT = "10000000-0000-4000-8000-0000000000e1";

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { MAIN_ADMINS_UP } from "./actors";
-import { asOwner, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { MAIN_ADMINS_UP } from "../actors";
+import { asOwner, connect } from "../as-role";
 
 const sql = connect();
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
-import { describeAccess } from "./access";
-import { ADMINS_UP, EDITORS_UP, NOBODY } from "./actors";
-import { connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ADMINS_UP, EDITORS_UP, NOBODY } from "../actors";
+import { connect } from "../as-role";
 import { addGate, addRegistration, GATE_EVENT, GATE_LIST } from "./gate-rows";
 
 const sql = connect();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { repetitions } from "../support/repetitions";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { repetitions } from "../../support/repetitions";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 import {
   addGate,
   addRegistration,

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { readableFacts } from "@/lib/mails/facts/rules";
-import type { Mail } from "@/lib/mails/schema";
-import { describeAccess } from "./access";
-import { EDITORS_UP, NOBODY, ID_OF } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { readableFacts } from "@/lib/platform/mails/facts/rules";
+import type { Mail } from "@/lib/platform/mails/schema";
+import { describeAccess } from "../access";
+import { EDITORS_UP, NOBODY, ID_OF } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { addRegistrationLink, makeKind, register } from "./registration-support";
 
 const sql = connect();

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { TransactionSql } from "postgres";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { pdfPages } from "../support/pdf-pages";
-import { repetitions } from "../support/repetitions";
-import { becomeRole, connect } from "./as-role";
-import { service, variable } from "./auth-client";
+import { pdfPages } from "../../support/pdf-pages";
+import { repetitions } from "../../support/repetitions";
+import { becomeRole, connect } from "../as-role";
+import { service, variable } from "../auth-client";
 import { addEntrant, addMeeting, addTemplate, type Meeting } from "./certificate-rows";
-import { runningWorker, startWorker } from "./worker-process";
+import { runningWorker, startWorker } from "../worker-process";
 
 const PAGES = repetitions(30, 300);
 const LARGEST_GROWTH_MB = 300;

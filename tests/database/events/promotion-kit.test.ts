@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, EDITORS_UP, ID_OF, NOBODY } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACTORS, EDITORS_UP, ID_OF, NOBODY } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { makeKind, register } from "./registration-support";
 
 const sql = connect();

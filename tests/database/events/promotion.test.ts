@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import type { Synergy } from "@/lib/event-promotion/rules";
-import { describeAccess } from "./access";
-import { ADMINS_UP, EDITORS_UP, ID_OF, NOBODY } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
+import type { Synergy } from "@/lib/events/promotion/rules";
+import { describeAccess } from "../access";
+import { ADMINS_UP, EDITORS_UP, ID_OF, NOBODY } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
 
 const sql = connect();
 type Tx = TransactionSql;

@@ -1,10 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { publishLinkSchema } from "@/lib/event-publishing/links/schema";
-import { describeAccess } from "./access";
-import { ACCOUNTS, EDITORS_UP, ID_OF, type Actor } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { CLUB, DESCRIPTION, EVENT, addClub, addEvent, register, save, seenOf, type Saved } from "./event-rows";
+import { publishLinkSchema } from "@/lib/events/publishing/links/schema";
+import { describeAccess } from "../access";
+import { ACCOUNTS, EDITORS_UP, ID_OF, type Actor } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { CLUB, DESCRIPTION, EVENT, addClub, addEvent, register, save, seenOf, type Saved } from "./rows";
 import { allowPayment } from "./registration-support";
 
 const sql = connect();

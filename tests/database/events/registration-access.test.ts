@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { EDITORS_UP, NOBODY, type Actor } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { EDITORS_UP, NOBODY, type Actor } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { registerAs } from "./registration-as";
 import { addRegistrationLink, makeKind, register, statusOf } from "./registration-support";
 

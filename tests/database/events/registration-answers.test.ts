@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ACTORS, EDITORS_UP } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { ACTORS, EDITORS_UP } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { makeKind, register } from "./registration-support";
 
 const sql = connect();

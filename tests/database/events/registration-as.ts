@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
-import type { Actor } from "./actors";
-import { becomeRole } from "./as-role";
+import type { Actor } from "../actors";
+import { becomeRole } from "../as-role";
 import { confirm, submit, type Filed } from "./registration-support";
 
 /** Registers as a signed-in account and confirms the address. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ID_OF } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { ID_OF } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { addRegistrationLink, confirm, makeKind, register, statusOf, submit, takenOf } from "./registration-support";
 
 const sql = connect();

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ADMINS_UP, NOBODY } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ADMINS_UP, NOBODY } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { makeKind, register } from "./registration-support";
 
 const sql = connect();

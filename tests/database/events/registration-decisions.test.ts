@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ACTORS, EDITORS_UP } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { ACTORS, EDITORS_UP } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { makeKind, register, removeKind, statusOf, takenOf } from "./registration-support";
 
 const sql = connect();

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { NOBODY } from "./actors";
-import { asOwner, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { NOBODY } from "../actors";
+import { asOwner, connect } from "../as-role";
 import { makeKind, payloadOf, register } from "./registration-support";
 
 const sql = connect();

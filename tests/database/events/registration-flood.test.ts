@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
-import { repetitions } from "../support/repetitions";
-import { connect } from "./as-role";
+import { repetitions } from "../../support/repetitions";
+import { connect } from "../as-role";
 import { confirm, makeKind, removeKind, submit, takenOf } from "./registration-support";
 
 const sql = connect();

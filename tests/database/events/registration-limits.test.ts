@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ID_OF } from "./actors";
-import { asOwner, connect } from "./as-role";
+import { ID_OF } from "../actors";
+import { asOwner, connect } from "../as-role";
 import { makeKind, register, statusOf, submit } from "./registration-support";
 
 const sql = connect();

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, connect } from "./as-role";
-import { factsOf, send, type Card } from "./money";
+import { asOwner, connect } from "../as-role";
+import { factsOf, send, type Card } from "../commerce/money";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf } from "./registration-support";
-import { becomeRole } from "./as-role";
+import { becomeRole } from "../as-role";
 
 const sql = connect();
 const PRICE = 4500;

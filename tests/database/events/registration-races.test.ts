@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
-import { repetitions } from "../support/repetitions";
-import { sessionOf } from "./actors";
-import { connect, setClaims } from "./as-role";
+import { repetitions } from "../../support/repetitions";
+import { sessionOf } from "../actors";
+import { connect, setClaims } from "../as-role";
 import { enrolDevice } from "./gate-rows";
 import { STANDS, withoutGuards } from "./registration-guards";
 import {

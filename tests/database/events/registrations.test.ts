@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, describe, it } from "vitest";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { registerAs } from "./registration-as";
 import { makeKind, payloadOf, register, statusOf, submit, takenOf } from "./registration-support";
 

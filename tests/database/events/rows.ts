@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { ID_OF, type Account } from "./actors";
+import { ID_OF, type Account } from "../actors";
 
 export const CLUB = "00000000-0000-4000-8000-0000000000c1";
 export const DESCRIPTION = "Encontro anual de carros antigos na praça, com exposição e passeio.";

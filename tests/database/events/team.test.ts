@@ -1,10 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { teamSchema } from "@/lib/event-panel/schema";
-import { describeAccess } from "./access";
-import { ID_OF, NOBODY } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { addEvent, save, seenOf } from "./event-rows";
+import { teamSchema } from "@/lib/events/panel/schema";
+import { describeAccess } from "../access";
+import { ID_OF, NOBODY } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { addEvent, save, seenOf } from "./rows";
 import { makeKind, register } from "./registration-support";
 
 const sql = connect();

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { resultOf, type ItemStatus } from "../../lib/vehicle-checklists/rules";
-import { describeAccess } from "./access";
-import { ACCOUNTS, ID_OF, NOBODY, type Actor } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
+import { resultOf, type ItemStatus } from "../../../lib/garage/checklists/rules";
+import { describeAccess } from "../access";
+import { ACCOUNTS, ID_OF, NOBODY, type Actor } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
 import { addSharedVehicle, VEHICLE } from "./vehicle-support";
 
 const sql = connect();

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, ID_OF, NOBODY, type Actor } from "./actors";
-import { asRole, connect } from "./as-role";
-import { addTrip, TRIP } from "./trip-rows";
+import { describeAccess } from "../access";
+import { ACTORS, ID_OF, NOBODY, type Actor } from "../actors";
+import { asRole, connect } from "../as-role";
+import { addTrip, TRIP } from "../travel/rows";
 import { addSharedVehicle, addVehicle, FILE, VEHICLE } from "./vehicle-support";
 
 const sql = connect();

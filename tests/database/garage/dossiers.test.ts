@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ID_OF, NOBODY, type Actor } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ID_OF, NOBODY, type Actor } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
 import { addDossier, addFile, addSharedVehicle, addVehicle, FILE, VEHICLE } from "./vehicle-support";
 
 const sql = connect();

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
-import { HISTORY_KINDS } from "../../lib/vehicle-sharing/handover/rules";
-import { ID_OF } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { HISTORY_KINDS } from "../../../lib/garage/sharing/handover/rules";
+import { ID_OF } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { addHistory, addOffer, addSaleLink, callAs, CHECKLIST, emailOf, FUEL, LINK, TOKEN } from "./sharing-rows";
 import { addSharedVehicle, ENTRY, FILE, VEHICLE } from "./vehicle-support";
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ACTORS, ID_OF, type Actor } from "./actors";
-import { asRole, connect } from "./as-role";
+import { ACTORS, ID_OF, type Actor } from "../actors";
+import { asRole, connect } from "../as-role";
 import { addEntry, addSharedVehicle, VEHICLE } from "./vehicle-support";
 
 const sql = connect();

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACCOUNTS, ACTORS, ADMINS_UP, ID_OF, NOBODY, type Actor } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACCOUNTS, ACTORS, ADMINS_UP, ID_OF, NOBODY, type Actor } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 import {
   addPreset,
   addReminder,

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ID_OF, NOBODY, type Actor } from "./actors";
-import { asRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ID_OF, NOBODY, type Actor } from "../actors";
+import { asRole, connect } from "../as-role";
 import {
   addDocument,
   addPart,

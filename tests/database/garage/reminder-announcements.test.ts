@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { readableFacts } from "@/lib/mails/facts/rules";
-import type { Mail } from "@/lib/mails/schema";
-import { ACTORS, ADMINS_UP, ID_OF } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { readableFacts } from "@/lib/platform/mails/facts/rules";
+import type { Mail } from "@/lib/platform/mails/schema";
+import { ACTORS, ADMINS_UP, ID_OF } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 import { addReminder, REMINDER, type ReminderRow } from "./reminder-rows";
 import { addSharedVehicle, addVehicle, ENTRY, VEHICLE } from "./vehicle-support";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import { repetitions } from "../support/repetitions";
-import { startSmtpDouble } from "../support/smtp-double";
-import { connect } from "./as-role";
-import { startWorker } from "./worker-process";
+import { repetitions } from "../../support/repetitions";
+import { startSmtpDouble } from "../../support/smtp-double";
+import { connect } from "../as-role";
+import { startWorker } from "../worker-process";
 
 const KILLS = repetitions(3, 50);
 const OWNERS_PER_LIFE = 4;

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { ID_OF } from "./actors";
+import { ID_OF } from "../actors";
 import { addSharedVehicle, VEHICLE } from "./vehicle-support";
 
 export const REMINDER = "00000000-0000-4000-8000-00000000b001";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ID_OF, NOBODY, type Actor } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ID_OF, NOBODY, type Actor } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
 import { addHistory, addSaleLink, callAs, DOCUMENT_FILE, hashOf, LINK, RECEIPT, TOKEN } from "./sharing-rows";
 import { addSharedVehicle, FILE, VEHICLE } from "./vehicle-support";
 

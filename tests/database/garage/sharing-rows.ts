@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { TransactionSql } from "postgres";
-import { becomeRole } from "./as-role";
-import { ID_OF, type Account, type Actor } from "./actors";
+import { becomeRole } from "../as-role";
+import { ID_OF, type Account, type Actor } from "../actors";
 import { addDocument, addPart, addSharedVehicle, addVehicle, DOCUMENT, ENTRY, FILE, VEHICLE } from "./vehicle-support";
 
 export const TOKEN = "t".repeat(43);

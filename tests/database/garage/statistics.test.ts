@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { ID_OF, type Actor } from "./actors";
-import { asRole, connect } from "./as-role";
+import { ID_OF, type Actor } from "../actors";
+import { asRole, connect } from "../as-role";
 import { addEntry, VEHICLE } from "./vehicle-support";
 
 const sql = connect();

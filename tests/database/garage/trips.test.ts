@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, ID_OF, NOBODY, sessionOf, type Actor } from "./actors";
-import { asRole, becomeRole, connect, setClaims } from "./as-role";
-import { addTrip, planOf, save, TRIP } from "./trip-rows";
+import { describeAccess } from "../access";
+import { ACTORS, ID_OF, NOBODY, sessionOf, type Actor } from "../actors";
+import { asRole, becomeRole, connect, setClaims } from "../as-role";
+import { addTrip, planOf, save, TRIP } from "../travel/rows";
 import { addSharedVehicle, addVehicle, VEHICLE } from "./vehicle-support";
 
 const sql = connect();

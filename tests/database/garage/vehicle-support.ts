@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { ID_OF, type Account } from "./actors";
+import { ID_OF, type Account } from "../actors";
 
 export const VEHICLE = "00000000-0000-4000-8000-00000000a001";
 export const ENTRY = "00000000-0000-4000-8000-00000000a002";

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACCOUNTS, ID_OF, NOBODY, type Actor } from "./actors";
-import { asRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACCOUNTS, ID_OF, NOBODY, type Actor } from "../actors";
+import { asRole, connect } from "../as-role";
 import { addEntry, addFile, addSharedVehicle, addVehicle, ENTRY, FILE, VEHICLE } from "./vehicle-support";
 
 const sql = connect();

@@ -1,10 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, EDITORS_UP } from "./actors";
-import { estimatedMinutes } from "@/lib/pace/legs/rules";
-import { BUILT_IN_PACE } from "@/lib/pace/rules";
-import { asOwner, asRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACTORS, EDITORS_UP } from "../actors";
+import { estimatedMinutes } from "@/lib/geo/pace/legs/rules";
+import { BUILT_IN_PACE } from "@/lib/geo/pace/rules";
+import { asOwner, asRole, connect } from "../as-role";
 
 const sql = connect();
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { setRoadSources } from "@/supabase/local/road-sources";
-import { asOwner, connect } from "./as-role";
+import { asOwner, connect } from "../as-role";
 
 const sql = connect();
 

@@ -1,12 +1,12 @@
 import type { Sql, TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { listCities } from "@/lib/municipalities/rules";
+import { listCities } from "@/lib/geo/municipalities/rules";
 import { contentStep } from "@/supabase/seed/content";
 import { rowsOfContent } from "@/supabase/seed/content-rows";
 import { readRouteLegs, type RouteLegs } from "@/supabase/seed/route-legs";
 import { runStep } from "@/supabase/seed/step";
-import { asOwner, connect } from "./as-role";
-import { CONTENT } from "./seed-content";
+import { asOwner, connect } from "../as-role";
+import { CONTENT } from "../guide/seed-content";
 
 const sql = connect();
 const cityByCode = new Map(listCities().map((city) => [city.ibge_code, city]));

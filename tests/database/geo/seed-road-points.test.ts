@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { PLAIN_PACE } from "@/lib/pace/drive/rules";
-import { STATES } from "@/lib/states/rules";
-import { longestFuelGap, wayOf, type Leg } from "@/lib/regions/way";
+import { PLAIN_PACE } from "@/lib/geo/pace/drive/rules";
+import { STATES } from "@/lib/geo/states/rules";
+import { longestFuelGap, wayOf, type Leg } from "@/lib/guide/regions/way";
 import { hasStations, readRoadPoints, type Point } from "@/supabase/seed/road-points";
 import { legRows } from "@/supabase/seed/route-legs";
 

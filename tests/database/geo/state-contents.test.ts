@@ -1,6 +1,6 @@
-import { describeAccess } from "./access";
-import { ACTORS, EDITORS_UP } from "./actors";
-import { connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACTORS, EDITORS_UP } from "../actors";
+import { connect } from "../as-role";
 import type { TransactionSql } from "postgres";
 
 const sql = connect();

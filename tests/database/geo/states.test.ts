@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { STATES } from "@/lib/states/rules";
-import { describeAccess } from "./access";
-import { ACTORS, NOBODY } from "./actors";
-import { connect } from "./as-role";
+import { STATES } from "@/lib/geo/states/rules";
+import { describeAccess } from "../access";
+import { ACTORS, NOBODY } from "../actors";
+import { connect } from "../as-role";
 
 const sql = connect();
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { lineMinutes } from "@/lib/pace/legs/rules";
-import { BUILT_IN_PACE } from "@/lib/pace/rules";
+import { lineMinutes } from "@/lib/geo/pace/legs/rules";
+import { BUILT_IN_PACE } from "@/lib/geo/pace/rules";
 import { timeLegs } from "@/supabase/jobs/time-legs";
 import { readPace } from "@/supabase/seed/pace";
-import { connect } from "./as-role";
+import { connect } from "../as-role";
 
 const sql = connect();
 const SLOW = { ...BUILT_IN_PACE, trunk_kmh: 40, primary_kmh: 40, secondary_kmh: 40, unknown_kmh: 40 };

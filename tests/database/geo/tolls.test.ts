@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { NEVER } from "@/lib/admin/rules";
-import { asOwner, asRole, connect } from "./as-role";
+import { NEVER } from "@/lib/panel/admin/rules";
+import { asOwner, asRole, connect } from "../as-role";
 
 const sql = connect();
 

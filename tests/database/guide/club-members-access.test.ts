@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
-import { describeAccess } from "./access";
-import { ACTORS, EDITORS_UP, ID_OF } from "./actors";
-import { connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACTORS, EDITORS_UP, ID_OF } from "../actors";
+import { connect } from "../as-role";
 
 const sql = connect();
 

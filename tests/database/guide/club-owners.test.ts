@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ID_OF } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { addClub, CLUB } from "./event-rows";
+import { ID_OF } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { addClub, CLUB } from "../events/rows";
 
 const sql = connect();
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { earlierMigration } from "@/supabase/local/earlier-migrations";
-import { asOwner, connect } from "./as-role";
+import { asOwner, connect } from "../as-role";
 
 const sql = connect();
 const MIGRATION = earlierMigration("20261123130500");

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { greatCircleKm, nearestState, type GeoPoint, type StateCollection } from "@/lib/geo/rules";
-import { STATES } from "@/lib/states/rules";
-import { connect } from "./as-role";
+import { greatCircleKm, nearestState, type GeoPoint, type StateCollection } from "@/lib/geo/geo/rules";
+import { STATES } from "@/lib/geo/states/rules";
+import { connect } from "../as-role";
 
 const TOLERANCE_KM = 5;
 const ROUTES_OF_SC = 8;
@@ -23,7 +23,7 @@ const CROSSING_ROUTES = new Set([
 
 const sql = connect();
 const shapes = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, "../../public/map/states.json"), "utf8"),
+  readFileSync(path.join(import.meta.dirname, "../../../public/map/states.json"), "utf8"),
 ) as StateCollection;
 
 type Stop = { name: string; kind: string; lat: number | null; lng: number | null; city_state: string | null };

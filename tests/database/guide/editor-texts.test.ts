@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "@/components/ui/markdown-blocks";
-import { RESOURCES } from "@/lib/admin/registry";
-import { asOwner, connect } from "./as-role";
+import { RESOURCES } from "@/lib/panel/admin/registry";
+import { asOwner, connect } from "../as-role";
 
 const sql = connect();
 

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { FAVOURITE_KINDS } from "../../lib/favourites/rules";
-import { describeAccess } from "./access";
-import { ID_OF, NOBODY, type Account } from "./actors";
-import { asRole, connect } from "./as-role";
+import { FAVOURITE_KINDS } from "../../../lib/guide/favourites/rules";
+import { describeAccess } from "../access";
+import { ID_OF, NOBODY, type Account } from "../actors";
+import { asRole, connect } from "../as-role";
 
 const sql = connect();
 

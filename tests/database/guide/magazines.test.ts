@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, EDITORS_UP } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
-import { service, signedInUser, visitor } from "./auth-client";
+import { describeAccess } from "../access";
+import { ACTORS, EDITORS_UP } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
+import { service, signedInUser, visitor } from "../auth-client";
 
 const sql = connect();
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ID_OF, NOBODY, type Account } from "./actors";
-import { asRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ID_OF, NOBODY, type Account } from "../actors";
+import { asRole, connect } from "../as-role";
 
 const sql = connect();
 const LAGES = 4209300;

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ID_OF } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
+import { ID_OF } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "../partners/place-rows";
 
 const sql = connect();
 

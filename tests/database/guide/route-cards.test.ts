@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { visitor } from "./auth-client";
+import { visitor } from "../auth-client";
 
 /** Lauro Müller. */
 const CITY = 4209607;

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Sql, TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
-import { nearestState, type StateCollection } from "@/lib/geo/rules";
-import { listCities } from "@/lib/municipalities/rules";
+import { nearestState, type StateCollection } from "@/lib/geo/geo/rules";
+import { listCities } from "@/lib/geo/municipalities/rules";
 import { cityTextsStep } from "@/supabase/seed/city-texts";
 import { rowsOfContent } from "@/supabase/seed/content-rows";
 import { readExtra } from "@/supabase/seed/extra-files";
 import { clubsSchema, type StateExtra } from "@/supabase/seed/extra-schema";
 import { runStep, type Step } from "@/supabase/seed/step";
 import { tableStep } from "@/supabase/seed/table-step";
-import { asOwner, connect } from "./as-role";
+import { asOwner, connect } from "../as-role";
 import { CONTENT } from "./seed-content";
 
 const TOLERANCE_KM = 5;
@@ -20,7 +20,7 @@ const RIO_BRANCO = 1200401;
 const sql = connect();
 const cityByCode = new Map(listCities().map((city) => [city.ibge_code, city]));
 const shapes = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, "../../public/map/states.json"), "utf8"),
+  readFileSync(path.join(import.meta.dirname, "../../../public/map/states.json"), "utf8"),
 ) as StateCollection;
 
 /** Runs a step inside the caller's transaction, so that it is rolled back with it. */

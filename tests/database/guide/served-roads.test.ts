@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { SERVED_ROAD } from "@/lib/served-roads/rules";
-import { connect } from "./as-role";
+import { SERVED_ROAD } from "@/lib/guide/served-roads/rules";
+import { connect } from "../as-role";
 
 const sql = connect();
 

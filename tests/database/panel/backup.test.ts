@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
-import { backupChunks, type BackupSource } from "@/lib/backups/rules";
-import { backupSource } from "@/lib/backups/service";
+import { backupChunks, type BackupSource } from "@/lib/panel/backups/rules";
+import { backupSource } from "@/lib/panel/backups/service";
 import { normaliseAccounts } from "@/scripts/backup/accounts";
 import { openArchive } from "@/scripts/backup/archive";
 import { restoreBackup } from "@/scripts/backup/restore";
-import { hashOf, newToken } from "../support/link-rows";
-import { newEmail, PASSWORD, service, signedInUser, variable, visitor } from "./auth-client";
-import { makeSale } from "./money";
+import { hashOf, newToken } from "../../support/link-rows";
+import { newEmail, PASSWORD, service, signedInUser, variable, visitor } from "../auth-client";
+import { makeSale } from "../commerce/money";
 
 const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1, onnotice: () => {} });
 const FILES = { "folder/one.txt": "first", "folder/deeper/two.txt": "second" };

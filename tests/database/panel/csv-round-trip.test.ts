@@ -1,14 +1,14 @@
 import Papa from "papaparse";
 import { expect, it } from "vitest";
-import { changesOfCsv, csvCells } from "@/lib/admin/csv";
-import { csvHeadings, keyOfName, valueOfWord, wordCells, type Candidate } from "@/lib/admin/csv-words";
-import { labelsOf } from "@/lib/record-labels/rules";
-import { RESOURCES } from "@/lib/admin/registry";
-import { asText, csvColumns } from "@/lib/admin/rules";
+import { changesOfCsv, csvCells } from "@/lib/panel/admin/csv";
+import { csvHeadings, keyOfName, valueOfWord, wordCells, type Candidate } from "@/lib/panel/admin/csv-words";
+import { labelsOf } from "@/lib/panel/record-labels/rules";
+import { RESOURCES } from "@/lib/panel/admin/registry";
+import { asText, csvColumns } from "@/lib/panel/admin/rules";
 import { LOCALES } from "@/lib/platform/i18n/routing";
-import { readCsv } from "@/components/admin/records/csv-file";
-import { messagesOf } from "../support/messages";
-import { connect } from "./as-role";
+import { readCsv } from "@/components/panel/records/csv-file";
+import { messagesOf } from "../../support/messages";
+import { connect } from "../as-role";
 
 const sql = connect();
 const MOST = 400;

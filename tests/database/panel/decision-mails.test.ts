@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ACTORS, ADMINS_UP, ID_OF } from "./actors";
-import { addSale, ART } from "./ad-rows";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
-import { newDocument } from "./sale-support";
+import { ACTORS, ADMINS_UP, ID_OF } from "../actors";
+import { addSale, ART } from "../commerce/ad-rows";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { newDocument } from "../commerce/sale-support";
 
 const sql = connect();
 

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { RESOURCES } from "@/lib/admin/registry";
-import { describeAccess } from "./access";
-import { ACTORS, EDITORS_UP, type Actor } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { RESOURCES } from "@/lib/panel/admin/registry";
+import { describeAccess } from "../access";
+import { ACTORS, EDITORS_UP, type Actor } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 
 const sql = connect();
 

@@ -1,11 +1,11 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { INBOX, INBOX_KEYS, type InboxKey } from "@/lib/inbox/rules";
-import { nextStatus, statusesOf, STEPS, type Step } from "@/lib/inbox/schema";
-import { addAd, addSale } from "./ad-rows";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { addOwnedPlace, PLACE } from "./place-rows";
-import { addSeller } from "./sale-support";
+import { INBOX, INBOX_KEYS, type InboxKey } from "@/lib/panel/inbox/rules";
+import { nextStatus, statusesOf, STEPS, type Step } from "@/lib/panel/inbox/schema";
+import { addAd, addSale } from "../commerce/ad-rows";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { addOwnedPlace, PLACE } from "../partners/place-rows";
+import { addSeller } from "../commerce/sale-support";
 
 const sql = connect();
 

@@ -1,12 +1,12 @@
-import { revalidationSchema } from "@/lib/revalidation/schema";
+import { revalidationSchema } from "@/lib/platform/revalidation/schema";
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ACTORS, ID_OF, MAIN_ADMINS_UP } from "./actors";
-import { addAd } from "./ad-rows";
-import { asOwner, asRole, connect } from "./as-role";
-import { factsOf, makeSale, openCard, openPix, send } from "./money";
-import { newDocument } from "./sale-support";
+import { ACTORS, ID_OF, MAIN_ADMINS_UP } from "../actors";
+import { addAd } from "../commerce/ad-rows";
+import { asOwner, asRole, connect } from "../as-role";
+import { factsOf, makeSale, openCard, openPix, send } from "../commerce/money";
+import { newDocument } from "../commerce/sale-support";
 
 const sql = connect();
 const mailsOf = (tx: TransactionSql) => tx<

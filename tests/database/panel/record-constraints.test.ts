@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { errorOfConstraint } from "@/lib/admin/constraints";
-import { RESOURCES } from "@/lib/admin/registry";
-import type { Field, Resource } from "@/lib/admin/resource";
-import { columnsOf, emptyValues } from "@/lib/admin/rules";
-import { rowSchema } from "@/lib/admin/schema";
+import { errorOfConstraint } from "@/lib/panel/admin/constraints";
+import { RESOURCES } from "@/lib/panel/admin/registry";
+import type { Field, Resource } from "@/lib/panel/admin/resource";
+import { columnsOf, emptyValues } from "@/lib/panel/admin/rules";
+import { rowSchema } from "@/lib/panel/admin/schema";
 import { LOCALES } from "@/lib/platform/i18n/routing";
-import { messagesOf } from "../support/messages";
-import { asOwner, connect } from "./as-role";
+import { messagesOf } from "../../support/messages";
+import { asOwner, connect } from "../as-role";
 
 const sql = connect();
 const messages = LOCALES.map((locale) => messagesOf(locale));

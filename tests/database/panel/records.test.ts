@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { AUDIT_PERMISSIONS, RESOURCES } from "@/lib/admin/registry";
-import { describeAccess } from "./access";
-import { ACTORS, EDITORS_UP, ID_OF, type Actor } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
+import { AUDIT_PERMISSIONS, RESOURCES } from "@/lib/panel/admin/registry";
+import { describeAccess } from "../access";
+import { ACTORS, EDITORS_UP, ID_OF, type Actor } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
 
 const sql = connect();
 const STAFF: readonly Actor[] = EDITORS_UP;

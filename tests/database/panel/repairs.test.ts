@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { REPAIRS, SEARCH_KINDS } from "@/lib/repairs/schema";
-import { asRole, connect } from "./as-role";
+import { REPAIRS, SEARCH_KINDS } from "@/lib/panel/repairs/schema";
+import { asRole, connect } from "../as-role";
 
 const sql = connect();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { connect } from "./as-role";
-import { service, signedInUser, visitor } from "./auth-client";
+import { connect } from "../as-role";
+import { service, signedInUser, visitor } from "../auth-client";
 
 const sql = connect();
 const BUCKET = "request-photos";

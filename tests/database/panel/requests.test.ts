@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ADMINS_UP, EDITORS_UP, ID_OF, NOBODY } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
-import { service, visitor } from "./auth-client";
+import { describeAccess } from "../access";
+import { ADMINS_UP, EDITORS_UP, ID_OF, NOBODY } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
+import { service, visitor } from "../auth-client";
 
 const sql = connect();
 

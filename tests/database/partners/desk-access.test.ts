@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
-import { describeAccess } from "./access";
-import { EDITORS_UP, NOBODY } from "./actors";
-import { connect } from "./as-role";
+import { describeAccess } from "../access";
+import { EDITORS_UP, NOBODY } from "../actors";
+import { connect } from "../as-role";
 import { PLACE } from "./place-rows";
-import { addActiveVouchers, addDownload, addVoucherDevice } from "./voucher-desk-rows";
+import { addActiveVouchers, addDownload, addVoucherDevice } from "./desk-rows";
 
 const sql = connect();
 

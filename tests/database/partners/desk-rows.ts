@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Sql, TransactionSql } from "postgres";
-import { ID_OF } from "./actors";
+import { ID_OF } from "../actors";
 import { addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
-import { addVouchers, VOUCHER } from "./voucher-rows";
+import { addVouchers, VOUCHER } from "./rows";
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 type Tx = Sql | TransactionSql;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import postgres, { type TransactionSql } from "postgres";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { repetitions } from "../support/repetitions";
-import { VOUCHER_CASES } from "../support/voucher-cases";
-import { ID_OF } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { repetitions } from "../../support/repetitions";
+import { VOUCHER_CASES } from "../../support/voucher-cases";
+import { ID_OF } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 import { OTHER_PLACE, PLACE } from "./place-rows";
-import { addActiveVouchers, addDownload, addVoucherDevice, removeVouchers } from "./voucher-desk-rows";
-import { OTHER_VOUCHER, VOUCHER } from "./voucher-rows";
+import { addActiveVouchers, addDownload, addVoucherDevice, removeVouchers } from "./desk-rows";
+import { OTHER_VOUCHER, VOUCHER } from "./rows";
 
 const sql = connect();
 /** Concurrent callers need separate connections. */
@@ -209,7 +209,7 @@ describe("the PIN of a place", () => {
 });
 
 describe("the rules of the database", () => {
-  // lib/voucher-desk/rules.test.ts compares the same cases with judgeVoucher.
+  // lib/partners/desk/rules.test.ts compares the same cases with judgeVoucher.
   it.each(VOUCHER_CASES)("a voucher $name is $result", async ({ zone, moment, held, result }) => {
     const { isHere = true, isRedeemed = false, isCancelled = false, expiresAt = "2100-01-01T00:00:00Z" } = held;
     const { validFrom = "2026-01-01", weekdays = [], startsAt = null, endsAt = null, isEnded = false } = held;

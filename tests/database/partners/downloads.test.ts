@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ID_OF, NOBODY, type Account, type Actor } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ID_OF, NOBODY, type Account, type Actor } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 import { addOwnedPlace, PLACE } from "./place-rows";
-import { addOffered, allowGuests, countsOf, download, type Offered } from "./voucher-download-rows";
+import { addOffered, allowGuests, countsOf, download, type Offered } from "./download-rows";
 
 const sql = connect();
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { EDITORS_UP, ID_OF, NOBODY } from "./actors";
-import { asOwner, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { EDITORS_UP, ID_OF, NOBODY } from "../actors";
+import { asOwner, connect } from "../as-role";
 import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
 
 const sql = connect();

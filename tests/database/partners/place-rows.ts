@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from "postgres";
-import { ID_OF, type Actor } from "./actors";
-import { becomeRole } from "./as-role";
+import { ID_OF, type Actor } from "../actors";
+import { becomeRole } from "../as-role";
 
 export const PLACE = "91ace000-0000-4000-8000-000000000001";
 /** A place of somebody else. */

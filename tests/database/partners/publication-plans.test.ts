@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, MAIN_ADMINS_UP } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACTORS, MAIN_ADMINS_UP } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
 
 const sql = connect();
 

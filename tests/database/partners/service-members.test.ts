@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { EDITORS_UP, ID_OF, NOBODY } from "./actors";
-import { asOwner, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { EDITORS_UP, ID_OF, NOBODY } from "../actors";
+import { asOwner, connect } from "../as-role";
 import { addOwnedPlace, PLACE } from "./place-rows";
 
 const sql = connect();

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ID_OF, NOBODY } from "./actors";
-import { asOwner, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ID_OF, NOBODY } from "../actors";
+import { asOwner, connect } from "../as-role";
 import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
 
 const sql = connect();

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
-import { repetitions } from "../support/repetitions";
-import { ID_OF } from "./actors";
-import { becomeRole, connect } from "./as-role";
-import { factsOf, send } from "./money";
+import { repetitions } from "../../support/repetitions";
+import { ID_OF } from "../actors";
+import { becomeRole, connect } from "../as-role";
+import { factsOf, send } from "../commerce/money";
 
 const sql = connect();
 /** Concurrent callers need separate connections. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { EDITORS_UP, ID_OF, NOBODY } from "./actors";
-import { asOwner, connect } from "./as-role";
-import { factsOf, send, type Card } from "./money";
+import { describeAccess } from "../access";
+import { EDITORS_UP, ID_OF, NOBODY } from "../actors";
+import { asOwner, connect } from "../as-role";
+import { factsOf, send, type Card } from "../commerce/money";
 import { acting, addOwnedPlace, addPlan, OTHER_PLACE, PLACE } from "./place-rows";
 
 const sql = connect();

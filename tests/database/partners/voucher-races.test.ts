@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { repetitions } from "../support/repetitions";
-import { connect } from "./as-role";
-import { addOffered, allowGuests, countsOf, download, removeOffered, type Offered } from "./voucher-download-rows";
+import { repetitions } from "../../support/repetitions";
+import { connect } from "../as-role";
+import { addOffered, allowGuests, countsOf, download, removeOffered, type Offered } from "./download-rows";
 
 const sql = connect();
 /** Concurrent callers need separate connections. */

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ID_OF, NOBODY } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ID_OF, NOBODY } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 import { addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
-import { addVouchers, VOUCHER } from "./voucher-rows";
+import { addVouchers, VOUCHER } from "./rows";
 
 const sql = connect();
 

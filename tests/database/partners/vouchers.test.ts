@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACCOUNTS, ACTORS, EDITORS_UP, ID_OF, NOBODY } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACCOUNTS, ACTORS, EDITORS_UP, ID_OF, NOBODY } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
 import { addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
-import { addVouchers, OFFER, OTHER_VOUCHER, VOUCHER } from "./voucher-rows";
+import { addVouchers, OFFER, OTHER_VOUCHER, VOUCHER } from "./rows";
 
 const sql = connect();
 const PARTNERS = ["user", "vendedor"] as const;

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { differences, FACTORS, isAllowed, isTested } from "../support/access/expected";
-import { FUNCTIONS, type FunctionLine } from "../support/access/functions";
-import { ACTORS } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
+import { differences, FACTORS, isAllowed, isTested } from "../../support/access/expected";
+import { FUNCTIONS, type FunctionLine } from "../../support/access/functions";
+import { ACTORS } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
 
 const sql = connect();
 

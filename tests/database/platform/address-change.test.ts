@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describe, expect, it, vi } from "vitest";
-import { linkTo, newEmail, service, signedInUser, stubSiteEnvironment } from "./auth-client";
+import { linkTo, newEmail, service, signedInUser, stubSiteEnvironment } from "../auth-client";
 
 vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
@@ -10,7 +10,7 @@ vi.mock("next/headers", () => ({
 /** Opens the link of the newest mail to an address, in a browser without a session unless `client` has one. */
 async function openLinkOf(address: string, client?: SupabaseClient) {
   stubSiteEnvironment();
-  const { openMailLink } = await import("@/lib/accounts/mutations");
+  const { openMailLink } = await import("@/lib/accounts/accounts/mutations");
   const { createSessionClientOn } = await import("@/lib/platform/supabase/session");
   const browser = createSessionClientOn({ getAll: () => [], setAll: () => {} }, "192.0.2.5");
   const tokenHash = (await linkTo(address)).get("token_hash") ?? "";

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { listPageFiles, patternOf } from "../support/page-files";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { addEvent } from "./event-rows";
+import { listPageFiles, patternOf } from "../../support/page-files";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { addEvent } from "../events/rows";
 
 const sql = connect();
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { asRole, connect } from "./as-role";
-import { addEvent } from "./event-rows";
+import { asRole, connect } from "../as-role";
+import { addEvent } from "../events/rows";
 
 const sql = connect();
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { parseKeys } from "@/supabase/local/keys";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { newEmail, PASSWORD, service, signedInUser, stubSiteEnvironment, variable, visitor } from "./auth-client";
+import { newEmail, PASSWORD, service, signedInUser, stubSiteEnvironment, variable, visitor } from "../auth-client";
 
 const URL_OF_BACKEND = variable("TEST_SUPABASE_URL");
 const PUBLISHABLE = variable("TEST_SUPABASE_PUBLISHABLE_KEY");

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ACTORS } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
-import { variable } from "./auth-client";
-import { stubProjectEnv } from "./project-env";
+import { ACTORS } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
+import { variable } from "../auth-client";
+import { stubProjectEnv } from "../project-env";
 
 const sql = connect();
 const forget = () => sql`delete from private.attempt_counts`;

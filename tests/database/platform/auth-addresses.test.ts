@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newEmail, PASSWORD, service, stubSiteEnvironment, variable } from "./auth-client";
+import { newEmail, PASSWORD, service, stubSiteEnvironment, variable } from "../auth-client";
 
 const [PUBLISHABLE, SECRET] = [variable("TEST_SUPABASE_PUBLISHABLE_KEY"), variable("TEST_SUPABASE_SECRET_KEY")];
 /** Twice the burst, so that a slow machine whose buckets are refilled meanwhile is limited too. */

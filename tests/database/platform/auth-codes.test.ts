@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ACTORS } from "./actors";
-import { asRole, connect } from "./as-role";
-import { linkTo, newEmail, PASSWORD, service, signedInUser, variable, visitor } from "./auth-client";
+import { ACTORS } from "../actors";
+import { asRole, connect } from "../as-role";
+import { linkTo, newEmail, PASSWORD, service, signedInUser, variable, visitor } from "../auth-client";
 
 const sql = connect();
 

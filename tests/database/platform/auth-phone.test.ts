@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ACTORS } from "./actors";
-import { asRole, connect } from "./as-role";
-import { PASSWORD, service, variable, visitor } from "./auth-client";
+import { ACTORS } from "../actors";
+import { asRole, connect } from "../as-role";
+import { PASSWORD, service, variable, visitor } from "../auth-client";
 
 const sql = connect();
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
-import { linkTo, newEmail, PASSWORD, service, signedInUser, variable, visitor } from "./auth-client";
+import { linkTo, newEmail, PASSWORD, service, signedInUser, variable, visitor } from "../auth-client";
 
 const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1 });
 afterAll(() => sql.end());

@@ -10,7 +10,7 @@ import { openOwner } from "@/supabase/local/boot";
 import { createEmptyDatabase } from "@/supabase/local/empty-database";
 import { readSchemaLines } from "@/supabase/local/schema-lines";
 import { differenceOf, sortedTexts } from "@/supabase/local/schema-text";
-import { variable } from "./auth-client";
+import { variable } from "../auth-client";
 
 const SERVER = variable("TEST_DATABASE_URL");
 const dir = mkdtempSync(path.join(tmpdir(), "portal-db-migration-"));

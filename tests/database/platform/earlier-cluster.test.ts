@@ -13,11 +13,11 @@ import { startPostgres, type EmbeddedPostgres } from "@/supabase/local/postgres"
 import { installPostgres } from "@/supabase/local/postgres-binaries";
 import { readSchemaLines } from "@/supabase/local/schema-lines";
 import { differenceOf, sortedTexts } from "@/supabase/local/schema-text";
-import { variable } from "./auth-client";
-import { startBackend } from "./backend-process";
-import fixture from "./fixtures/recorded-migrations.json" with { type: "json" };
+import { variable } from "../auth-client";
+import { startBackend } from "../backend-process";
+import fixture from "../fixtures/recorded-migrations.json" with { type: "json" };
 
-const MIGRATIONS = path.resolve(import.meta.dirname, "../../supabase/migrations");
+const MIGRATIONS = path.resolve(import.meta.dirname, "../../../supabase/migrations");
 const PORT = Number(new URL(variable("TEST_DATABASE_URL")).port) + 5;
 const ACCOUNT = "00000000-0000-4000-8000-00000000aaaa";
 const SHOWN = 20;

@@ -1,10 +1,10 @@
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { CacheTag } from "@/lib/platform/cache-tags";
-import { ACTORS } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
-import { variable } from "./auth-client";
-import { stubProjectEnv } from "./project-env";
+import { ACTORS } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
+import { variable } from "../auth-client";
+import { stubProjectEnv } from "../project-env";
 
 const sql = connect();
 const SOURCE = "00000000-0000-4000-8000-00000000e001";

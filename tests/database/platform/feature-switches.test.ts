@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asRole, connect } from "./as-role";
-import { ACTORS } from "./actors";
+import { asRole, connect } from "../as-role";
+import { ACTORS } from "../actors";
 
 const sql = connect();
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isShown } from "@/components/form/list-filter";
+import { isShown } from "@/components/geo/search/list-filter";
 import { fold } from "@/lib/platform/slug";
 import { patterns } from "@/lib/platform/supabase/pattern";
-import { NAMES, typedForms } from "../support/names";
-import { connect } from "./as-role";
+import { NAMES, typedForms } from "../../support/names";
+import { connect } from "../as-role";
 
 const sql = connect();
 /** Two rows a name: as written, and as somebody without the letters on the keyboard writes it. */

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import { FUNCTIONS_FILE, sourceFiles } from "@/scripts/db-functions";
 import { renderFunctionList } from "@/scripts/db/function-list";
 import { schemaFiles } from "@/scripts/db/schema-files";
-import { variable } from "./auth-client";
+import { variable } from "../auth-client";
 
 const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1, onnotice: () => {} });
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newEmail, signedInUser, variable } from "./auth-client";
+import { newEmail, signedInUser, variable } from "../auth-client";
 
 const PROVIDER = "http://127.0.0.1:24439";
 const BACKEND = "http://127.0.0.1:24438";

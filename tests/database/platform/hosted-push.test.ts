@@ -13,8 +13,8 @@ import { applyMigrations, listMigrations } from "@/supabase/local/migrate";
 import { rebaseline } from "@/supabase/local/rebaseline";
 import { readSchemaLines } from "@/supabase/local/schema-lines";
 import { differenceOf, sortedTexts } from "@/supabase/local/schema-text";
-import { connect } from "./as-role";
-import { variable } from "./auth-client";
+import { connect } from "../as-role";
+import { variable } from "../auth-client";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const CLI = path.join(ROOT, "node_modules/.bin/supabase");

@@ -4,9 +4,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openConnection } from "@/supabase/local/connection";
 import { serviceUrl } from "@/supabase/local/owner-role";
 import { requestContext } from "@/supabase/local/request-context";
-import { asOwner, asRole, connect } from "./as-role";
-import { variable } from "./auth-client";
-import { isExternal } from "./external";
+import { asOwner, asRole, connect } from "../as-role";
+import { variable } from "../auth-client";
+import { isExternal } from "../external";
 
 const sql = connect();
 

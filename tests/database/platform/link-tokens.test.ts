@@ -1,12 +1,12 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { addLink, daysFromNow, hashOf, newToken } from "../support/link-rows";
-import { describeAccess } from "./access";
-import { ACTORS, MAIN_ADMINS_UP, NOBODY, type Actor } from "./actors";
-import { addAd, paySale } from "./ad-rows";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
-import { makeSale } from "./money";
-import { addPlan, addSeller, salePayload } from "./sale-support";
+import { addLink, daysFromNow, hashOf, newToken } from "../../support/link-rows";
+import { describeAccess } from "../access";
+import { ACTORS, MAIN_ADMINS_UP, NOBODY, type Actor } from "../actors";
+import { addAd, paySale } from "../commerce/ad-rows";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { makeSale } from "../commerce/money";
+import { addPlan, addSeller, salePayload } from "../commerce/sale-support";
 
 const sql = connect();
 const withSale = (tx: TransactionSql) => makeSale(tx);

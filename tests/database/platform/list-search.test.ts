@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { patterns, searchConditions } from "@/lib/platform/supabase/pattern";
-import { connect } from "./as-role";
+import { connect } from "../as-role";
 
 const sql = connect();
 const url = process.env.TEST_SUPABASE_URL ?? "";

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { MAIL_GROUPS } from "@/lib/health/schema";
+import { MAIL_GROUPS } from "@/lib/panel/health/schema";
 import { AUTH_MAIL_LIMIT } from "@/supabase/local/auth-limits";
 import { readProjectConfig } from "@/supabase/local/config";
 import messages from "@/messages/pt-BR/mails.json";
-import { ID_OF } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
-import { newEmail, service, signedInUser, variable, visitor } from "./auth-client";
+import { ID_OF } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
+import { newEmail, service, signedInUser, variable, visitor } from "../auth-client";
 
 const sql = connect();
 

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Mail } from "@/lib/mails/schema";
-import { connect } from "./as-role";
-import { newEmail, PASSWORD, service, signedInUser, stubSiteEnvironment, variable } from "./auth-client";
-import { startBackend, type BackendProcess } from "./backend-process";
+import type { Mail } from "@/lib/platform/mails/schema";
+import { connect } from "../as-role";
+import { newEmail, PASSWORD, service, signedInUser, stubSiteEnvironment, variable } from "../auth-client";
+import { startBackend, type BackendProcess } from "../backend-process";
 
 vi.mock("next/headers", () => ({ headers: async () => new Headers({ "x-caller-address": "192.0.2.31" }) }));
 
@@ -65,7 +65,7 @@ describe("while the mail quota of the project is used up", () => {
     ["mailSignInLink", "magiclink", "/english/painel"],
     ["mailRecoveryLink", "recovery", "/english/update-password"],
   ] as const)("%s sends the link through the portal and reports the failure", async (send, type, target) => {
-    const accounts = await import("@/lib/accounts/service");
+    const accounts = await import("@/lib/accounts/accounts/service");
     const { email } = await signedInUser();
     expect(await accounts[send](email, `http://localhost:3000${target}`)).toBe("sent");
     const queued = await queuedFor(email);
@@ -77,7 +77,7 @@ describe("while the mail quota of the project is used up", () => {
   });
 
   it("an address without an account gets the same answer and no mail", async () => {
-    const { mailSignInLink } = await import("@/lib/accounts/service");
+    const { mailSignInLink } = await import("@/lib/accounts/accounts/service");
     const email = newEmail();
     expect(["sent", "refused"]).toContain(await mailSignInLink(email, "http://localhost:3000/painel"));
     expect(await queuedFor(email)).toEqual([]);
@@ -85,7 +85,7 @@ describe("while the mail quota of the project is used up", () => {
   });
 
   it("an account is created, because its mail does not go through the auth server", async () => {
-    const { createAccount } = await import("@/lib/accounts/service");
+    const { createAccount } = await import("@/lib/accounts/accounts/service");
     const account = { email: newEmail(), password: PASSWORD, username: "Ana", fullName: "Ana", homeState: null };
     expect(await createAccount({ ...account, marketing: false, locale: "pt-BR" })).toBeTruthy();
   });

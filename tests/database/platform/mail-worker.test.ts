@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
-import { startSmtpDouble } from "../support/smtp-double";
-import { connect } from "./as-role";
-import { newEmail, PASSWORD, service, visitor } from "./auth-client";
-import { makeKind, register } from "./registration-support";
-import { runningWorker } from "./worker-process";
+import { startSmtpDouble } from "../../support/smtp-double";
+import { connect } from "../as-role";
+import { newEmail, PASSWORD, service, visitor } from "../auth-client";
+import { makeKind, register } from "../events/registration-support";
+import { runningWorker } from "../worker-process";
 
 // Long, because it only ends a test that hangs.
 const WAIT = { timeout: 60_000, interval: 100 };

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ADMINS_UP, ID_OF, NOBODY } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ADMINS_UP, ID_OF, NOBODY } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
 
 const sql = connect();
 

@@ -2,16 +2,16 @@ import { createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { importPictures } from "@/lib/admin/pictures";
-import { importPicture, undescribed } from "@/lib/media/mutations";
-import { pictureKey } from "@/lib/media/rules";
+import { importPictures } from "@/lib/panel/admin/pictures";
+import { importPicture, undescribed } from "@/lib/platform/media/mutations";
+import { pictureKey } from "@/lib/platform/media/rules";
 import type { Network } from "@/lib/platform/public-fetch";
-import { connect } from "./as-role";
-import { service, signedInUser, visitor } from "./auth-client";
+import { connect } from "../as-role";
+import { service, signedInUser, visitor } from "../auth-client";
 
 vi.mock("server-only", () => ({}));
 vi.mock("next/headers", () => ({}));
-await vi.hoisted(async () => (await import("./project-env")).stubProjectEnv());
+await vi.hoisted(async () => (await import("../project-env")).stubProjectEnv());
 
 type Client = Parameters<typeof importPicture>[0];
 

@@ -4,13 +4,13 @@ import { BUCKETS, checkBuckets } from "@/scripts/preflight/buckets";
 import { checkBackups, checkContent, checkServer, checkWorker } from "@/scripts/preflight/database";
 import type { Finding } from "@/scripts/preflight/finding";
 import { checkKeys } from "@/scripts/preflight/keys";
-import { asOwner, connect } from "./as-role";
-import { variable } from "./auth-client";
+import { asOwner, connect } from "../as-role";
+import { variable } from "../auth-client";
 
 process.env.NEXT_PUBLIC_SUPABASE_URL = variable("TEST_SUPABASE_URL");
 process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY = variable("TEST_SUPABASE_PUBLISHABLE_KEY");
 process.env.SUPABASE_SECRET_KEY = variable("TEST_SUPABASE_SECRET_KEY");
-const { HANDLED_EVENTS } = await import("@/lib/payments/rules");
+const { HANDLED_EVENTS } = await import("@/lib/commerce/payments/rules");
 
 const sql = connect();
 const texts = (found: readonly Finding[]) => found.map(({ level, text }) => `${level} ${text}`);

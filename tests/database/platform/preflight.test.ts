@@ -4,10 +4,10 @@ import type { TransactionSql } from "postgres";
 import baselines from "@/supabase/local/baselines.json" with { type: "json" };
 import { checkMigrations } from "@/scripts/preflight/migrations";
 import { listMigrations } from "@/supabase/local/migrate";
-import { asOwner, connect } from "./as-role";
+import { asOwner, connect } from "../as-role";
 
 const sql = connect();
-const migrations = listMigrations(path.resolve(import.meta.dirname, "../../supabase/migrations"));
+const migrations = listMigrations(path.resolve(import.meta.dirname, "../../../supabase/migrations"));
 /** The list of before the newest baseline. */
 const EARLIER = baselines.steps.at(-1)!.replaced;
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { addAd, ART } from "./ad-rows";
-import { ID_OF, type Actor } from "./actors";
-import { asOwner, becomeRole, connect } from "./as-role";
-import { service, signedInUser, variable, visitor } from "./auth-client";
-import { addEvent } from "./event-rows";
-import { addOwnedPlace, PLACE } from "./place-rows";
-import { addVouchers, VOUCHER } from "./voucher-rows";
+import { addAd, ART } from "../commerce/ad-rows";
+import { ID_OF, type Actor } from "../actors";
+import { asOwner, becomeRole, connect } from "../as-role";
+import { service, signedInUser, variable, visitor } from "../auth-client";
+import { addEvent } from "../events/rows";
+import { addOwnedPlace, PLACE } from "../partners/place-rows";
+import { addVouchers, VOUCHER } from "../partners/rows";
 
 const sql = connect();
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import webpush from "web-push";
-import { newDevice, startPushDouble, type Behaviour, type PushDouble } from "../support/push-double";
-import { connect } from "./as-role";
-import { service, signedInUser, variable } from "./auth-client";
+import { newDevice, startPushDouble, type Behaviour, type PushDouble } from "../../support/push-double";
+import { connect } from "../as-role";
+import { service, signedInUser, variable } from "../auth-client";
 
 vi.mock("server-only", () => ({}));
 vi.mock("next/headers", () => ({}));
@@ -35,7 +35,7 @@ afterAll(async () => {
 /** Loads the module again, as a separate server process would. */
 async function newServer(): Promise<() => Promise<void>> {
   vi.resetModules();
-  const { sendPendingPushes } = await import("@/lib/notifications/service");
+  const { sendPendingPushes } = await import("@/lib/accounts/notifications/service");
   return () => sendPendingPushes(service as never);
 }
 

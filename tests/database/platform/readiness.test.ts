@@ -2,17 +2,17 @@ import { createClient } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
 import { listMigrations } from "@/supabase/local/migrate";
 import path from "node:path";
-import { asOwner, asRole, connect } from "./as-role";
-import { ACTORS } from "./actors";
-import { service, variable } from "./auth-client";
+import { asOwner, asRole, connect } from "../as-role";
+import { ACTORS } from "../actors";
+import { service, variable } from "../auth-client";
 
 process.env.NEXT_PUBLIC_SUPABASE_URL = variable("TEST_SUPABASE_URL");
 process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY = variable("TEST_SUPABASE_PUBLISHABLE_KEY");
 process.env.SUPABASE_SECRET_KEY = variable("TEST_SUPABASE_SECRET_KEY");
-const { readReadiness } = await import("@/lib/health/service");
+const { readReadiness } = await import("@/lib/panel/health/service");
 
 const sql = connect();
-const versions = listMigrations(path.resolve(import.meta.dirname, "../../supabase/migrations")).map(
+const versions = listMigrations(path.resolve(import.meta.dirname, "../../../supabase/migrations")).map(
   ({ version }) => version,
 );
 const MISSING = "29990101000000";

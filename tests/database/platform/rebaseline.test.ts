@@ -11,12 +11,12 @@ import { applyMigrations, listMigrations } from "@/supabase/local/migrate";
 import { serviceUrl } from "@/supabase/local/owner-role";
 import { readSchemaLines } from "@/supabase/local/schema-lines";
 import { fingerprintOf } from "@/supabase/local/schema-text";
-import { variable } from "./auth-client";
-import fixture from "./fixtures/recorded-migrations.json" with { type: "json" };
+import { variable } from "../auth-client";
+import fixture from "../fixtures/recorded-migrations.json" with { type: "json" };
 import { fillEveryTable, tablesOf } from "./row-per-table";
 
 const SERVER = variable("TEST_DATABASE_URL");
-const MIGRATIONS = path.resolve(import.meta.dirname, "../../supabase/migrations");
+const MIGRATIONS = path.resolve(import.meta.dirname, "../../../supabase/migrations");
 const BASELINE = listMigrations(MIGRATIONS).filter(({ version }) => baselines.steps.at(-1)!.by.includes(version));
 const EARLIER = readEarlierMigrations();
 const FIRST_STEP = baselines.steps[0]!;

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { ACTORS, ID_OF } from "./actors";
-import { asOwner, asRole, connect } from "./as-role";
-import { addEntrant, addMeeting, addTemplate } from "./certificate-rows";
-import { addOwnedPlace, addPlan, PLACE } from "./place-rows";
-import { makeKind, register } from "./registration-support";
-import { makeSale } from "./money";
-import { newDocument } from "./sale-support";
-import { addVehicle, VEHICLE } from "./vehicle-support";
-import { addVouchers, VOUCHER } from "./voucher-rows";
+import { ACTORS, ID_OF } from "../actors";
+import { asOwner, asRole, connect } from "../as-role";
+import { addEntrant, addMeeting, addTemplate } from "../events/certificate-rows";
+import { addOwnedPlace, addPlan, PLACE } from "../partners/place-rows";
+import { makeKind, register } from "../events/registration-support";
+import { makeSale } from "../commerce/money";
+import { newDocument } from "../commerce/sale-support";
+import { addVehicle, VEHICLE } from "../garage/vehicle-support";
+import { addVouchers, VOUCHER } from "../partners/rows";
 
 const sql = connect();
 

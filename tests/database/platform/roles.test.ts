@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { defaultPermissions, PERMISSIONS, ROLES } from "@/lib/platform/auth/permissions";
-import { describeAccess } from "./access";
-import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, NOBODY } from "./actors";
-import { asRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, NOBODY } from "../actors";
+import { asRole, connect } from "../as-role";
 
 const sql = connect();
 

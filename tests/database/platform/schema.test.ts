@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { renderDatabaseTypes, TYPES_FILE } from "@/scripts/db-types";
-import { connect } from "./as-role";
+import { connect } from "../as-role";
 
 const VERBS = 4;
 

@@ -9,10 +9,10 @@ import { openOwner } from "@/supabase/local/boot";
 import { createEmptyDatabase } from "@/supabase/local/empty-database";
 import { applyMigrations } from "@/supabase/local/migrate";
 import { differenceOf } from "@/supabase/local/schema-text";
-import { variable } from "./auth-client";
+import { variable } from "../auth-client";
 
 const SERVER = variable("TEST_DATABASE_URL");
-const MIGRATIONS = path.resolve(import.meta.dirname, "../../supabase/migrations");
+const MIGRATIONS = path.resolve(import.meta.dirname, "../../../supabase/migrations");
 const NAMES = ["schemas_declared", "schemas_migrated"];
 const dir = mkdtempSync(path.join(tmpdir(), "portal-schemas-"));
 let declared: postgres.Sql;

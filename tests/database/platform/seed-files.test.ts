@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { listCities } from "@/lib/municipalities/rules";
+import { listCities } from "@/lib/geo/municipalities/rules";
 import { parseContent, readContentFiles } from "@/supabase/seed/content-files";
 import { rowsOfContent } from "@/supabase/seed/content-rows";
 import { readExtra } from "@/supabase/seed/extra-files";
 import { businessesSchema } from "@/supabase/seed/extra-schema";
-import { CONTENT } from "./seed-content";
+import { CONTENT } from "../guide/seed-content";
 
 const cityByCode = new Map(listCities().map((city) => [city.ibge_code, city]));
 

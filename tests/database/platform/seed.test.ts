@@ -1,13 +1,13 @@
 import type { Sql, TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { listCities } from "@/lib/municipalities/rules";
+import { listCities } from "@/lib/geo/municipalities/rules";
 import { contentStep } from "@/supabase/seed/content";
 import { rowsOfContent } from "@/supabase/seed/content-rows";
 import type { StateContent } from "@/supabase/seed/content-schema";
 import { seed } from "@/supabase/seed/seed";
 import { runStep } from "@/supabase/seed/step";
-import { asOwner, connect } from "./as-role";
-import { CONTENT, texts } from "./seed-content";
+import { asOwner, connect } from "../as-role";
+import { CONTENT, texts } from "../guide/seed-content";
 
 const sql = connect();
 const cityByCode = new Map(listCities().map((city) => [city.ibge_code, city]));

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { STEP_UP } from "@/lib/platform/auth/step-up";
-import { ACCOUNTS, ID_OF, sessionOf, type Account } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
-import { newDocument } from "./sale-support";
+import { ACCOUNTS, ID_OF, sessionOf, type Account } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { newDocument } from "../commerce/sale-support";
 
 const sql = connect();
 

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ROLES } from "@/lib/platform/auth/permissions";
-import { ACTORS, ID_OF, MAIN_ADMINS_UP } from "./actors";
-import { asRole, connect } from "./as-role";
+import { ACTORS, ID_OF, MAIN_ADMINS_UP } from "../actors";
+import { asRole, connect } from "../as-role";
 
 const sql = connect();
 

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP, NOBODY, type Actor } from "./actors";
-import { connect } from "./as-role";
-import { newDocument } from "./sale-support";
+import { describeAccess } from "../access";
+import { ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP, NOBODY, type Actor } from "../actors";
+import { connect } from "../as-role";
+import { newDocument } from "../commerce/sale-support";
 
 const sql = connect();
 

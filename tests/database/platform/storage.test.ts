@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { service, signedInUser, variable, visitor } from "./auth-client";
+import { service, signedInUser, variable, visitor } from "../auth-client";
 
 const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1 });
 const bucket = `test-${randomUUID()}`;

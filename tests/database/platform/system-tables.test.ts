@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { SETTING_FIELDS, SETTING_PAGES } from "@/lib/settings/schema";
-import { describeAccess } from "./access";
-import { ACTORS, ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP, NOBODY } from "./actors";
-import { asRole, connect } from "./as-role";
+import { SETTING_FIELDS, SETTING_PAGES } from "@/lib/platform/settings/schema";
+import { describeAccess } from "../access";
+import { ACTORS, ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP, NOBODY } from "../actors";
+import { asRole, connect } from "../as-role";
 
 const sql = connect();
 

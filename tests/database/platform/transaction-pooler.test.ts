@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openConnection } from "@/supabase/jobs/connection";
-import { variable } from "./auth-client";
-import { startWorker } from "./worker-process";
+import { variable } from "../auth-client";
+import { startWorker } from "../worker-process";
 
 const direct = variable("TEST_DATABASE_URL");
 const pooled = Object.assign(new URL(direct), { search: "?pgbouncer=true" }).href;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { typedLine, typedText } from "@/lib/platform/typed-text";
-import { TYPED_TEXTS } from "../support/typed-texts";
-import { ID_OF } from "./actors";
-import { asOwner, connect } from "./as-role";
+import { TYPED_TEXTS } from "../../support/typed-texts";
+import { ID_OF } from "../actors";
+import { asOwner, connect } from "../as-role";
 
 const sql = connect();
 const withoutZero = TYPED_TEXTS.filter(([typed]) => !typed.includes("\u0000"));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { ID_OF } from "./actors";
-import { asOwner, connect } from "./as-role";
+import { ID_OF } from "../actors";
+import { asOwner, connect } from "../as-role";
 
 const sql = connect();
 

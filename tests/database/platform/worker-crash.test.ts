@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import { repetitions } from "../support/repetitions";
-import { startSmtpDouble } from "../support/smtp-double";
-import { connect } from "./as-role";
-import { startWorker } from "./worker-process";
+import { repetitions } from "../../support/repetitions";
+import { startSmtpDouble } from "../../support/smtp-double";
+import { connect } from "../as-role";
+import { startWorker } from "../worker-process";
 
 const KILLS = repetitions(4, 50);
 const MAILS_PER_LIFE = 10;

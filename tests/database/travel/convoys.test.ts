@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACCOUNTS, ID_OF, NOBODY, type Account } from "./actors";
-import { asRole, connect } from "./as-role";
+import { describeAccess } from "../access";
+import { ACCOUNTS, ID_OF, NOBODY, type Account } from "../actors";
+import { asRole, connect } from "../as-role";
 
 const sql = connect();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
-import { ID_OF, type Account } from "./actors";
-import { hashOf, planOf, ROUTE, TOKEN, type SaveAnswer } from "./trip-rows";
+import { ID_OF, type Account } from "../actors";
+import { hashOf, planOf, ROUTE, TOKEN, type SaveAnswer } from "./rows";
 
 export const REQUEST = "00000000-0000-4000-8000-00000000f101";
 

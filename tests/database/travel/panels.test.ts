@@ -1,10 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, ADMINS_UP, ID_OF, NOBODY, type Actor } from "./actors";
-import { asOwner, asRole, becomeRole, connect } from "./as-role";
-import { addPanelTrip, addRequest, copiesOf, deliver, REQUEST, reopen, savePanel } from "./trip-panel-rows";
-import { hashOf, planOf, ROUTE, save, TOKEN } from "./trip-rows";
+import { describeAccess } from "../access";
+import { ACTORS, ADMINS_UP, ID_OF, NOBODY, type Actor } from "../actors";
+import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { addPanelTrip, addRequest, copiesOf, deliver, REQUEST, reopen, savePanel } from "./panel-rows";
+import { hashOf, planOf, ROUTE, save, TOKEN } from "./rows";
 
 const sql = connect();
 const isManager = (actor: Actor) => ADMINS_UP.some((one) => one === actor);

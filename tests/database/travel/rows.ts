@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Sql, TransactionSql } from "postgres";
-import { ID_OF, type Account } from "./actors";
+import { ID_OF, type Account } from "../actors";
 
 type Db = Sql | TransactionSql;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, ID_OF, NOBODY, type Actor } from "./actors";
-import { asRole, becomeRole, connect } from "./as-role";
-import { addShare, addTrip, hashOf, planOf, ROUTE, save, saveShared, TOKEN, TRIP } from "./trip-rows";
+import { describeAccess } from "../access";
+import { ACTORS, ID_OF, NOBODY, type Actor } from "../actors";
+import { asRole, becomeRole, connect } from "../as-role";
+import { addShare, addTrip, hashOf, planOf, ROUTE, save, saveShared, TOKEN, TRIP } from "./rows";
 
 const sql = connect();
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, ID_OF, NOBODY, type Actor } from "./actors";
-import { asRole, connect } from "./as-role";
-import { addTrip, TRIP } from "./trip-rows";
+import { describeAccess } from "../access";
+import { ACTORS, ID_OF, NOBODY, type Actor } from "../actors";
+import { asRole, connect } from "../as-role";
+import { addTrip, TRIP } from "./rows";
 
 const sql = connect();
 const TRACK = "00000000-0000-4000-8000-00000000f101";

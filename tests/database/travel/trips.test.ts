@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import postgres, { type TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
-import { describeAccess } from "./access";
-import { ACTORS, ID_OF, NOBODY, sessionOf, type Account, type Actor } from "./actors";
-import { asRole, becomeRole, connect, setClaims } from "./as-role";
-import { addTrip, planOf, ROUTE, save, TRIP, type SaveAnswer } from "./trip-rows";
+import { describeAccess } from "../access";
+import { ACTORS, ID_OF, NOBODY, sessionOf, type Account, type Actor } from "../actors";
+import { asRole, becomeRole, connect, setClaims } from "../as-role";
+import { addTrip, planOf, ROUTE, save, TRIP, type SaveAnswer } from "./rows";
 
 const sql = connect();
 /** Concurrent callers need separate connections. */

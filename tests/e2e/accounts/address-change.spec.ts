@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { openSession, publishableKey, serverKey } from "./support/accounts";
-import { expect, test } from "./support/test";
-import { variable } from "./support/variable";
+import { openSession, publishableKey, serverKey } from "../support/accounts";
+import { expect, test } from "../support/test";
+import { variable } from "../support/variable";
 
 type Mail = { to: string; link?: string };
 

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { openAlive, toast } from "./support/page";
-import { expect, test, type Page } from "./support/test";
-import { variable } from "./support/variable";
+import { openAlive, toast } from "../support/page";
+import { expect, test, type Page } from "../support/test";
+import { variable } from "../support/variable";
 
 const [PASSWORD, OTHER, NEW] = ["meu opala preto 1975", "outra senha qualquer", "senha nova de verdade"];
 

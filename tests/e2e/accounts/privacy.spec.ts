@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { DEVICE_STORAGE } from "../../lib/device-storage/schema";
-import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
-import { openAlive } from "./support/page";
-import { expect, test, type Page } from "./support/test";
-import { variable } from "./support/variable";
+import { DEVICE_STORAGE } from "../../../lib/platform/device-storage/schema";
+import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
+import { openAlive } from "../support/page";
+import { expect, test, type Page } from "../support/test";
+import { variable } from "../support/variable";
 
 type Kept = { place: string; name: string };
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
-import { openSession, publishableKey } from "./support/accounts";
-import { createAccount, type OwnAccount } from "./support/own-account";
-import { toast } from "./support/page";
-import { expect, test, type Page } from "./support/test";
-import { variable } from "./support/variable";
+import { openSession, publishableKey } from "../support/accounts";
+import { createAccount, type OwnAccount } from "../support/own-account";
+import { toast } from "../support/page";
+import { expect, test, type Page } from "../support/test";
+import { variable } from "../support/variable";
 
 /** The current code, or the previous one; waits for the next period when the current one would expire while a slow form is sent. */
 async function codeOf(secret: string, offsetSeconds = 0): Promise<string> {

@@ -1,7 +1,7 @@
-import { addLink } from "../support/link-rows";
-import { banner, fileOf, sendArt } from "./support/artwork";
-import { openAlive } from "./support/page";
-import { expect, test, type Locator, type Page } from "./support/test";
+import { addLink } from "../../support/link-rows";
+import { banner, fileOf, sendArt } from "../support/artwork";
+import { openAlive } from "../support/page";
+import { expect, test, type Locator, type Page } from "../support/test";
 
 type Sql = Parameters<Parameters<typeof test>[2]>[0]["sql"];
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { hashOf } from "../support/link-rows";
-import { sendArt } from "./support/artwork";
-import { openAlive } from "./support/page";
-import { offer, phoneOf, sellTo, state } from "./support/paying";
-import { sell } from "./support/sale-rows";
-import { apply, traveller } from "./support/selling";
-import { expect, test } from "./support/test";
-import { variable } from "./support/variable";
-import { answerQuestions } from "./support/questions";
+import { hashOf } from "../../support/link-rows";
+import { sendArt } from "../support/artwork";
+import { openAlive } from "../support/page";
+import { offer, phoneOf, sellTo, state } from "../support/paying";
+import { sell } from "../support/sale-rows";
+import { apply, traveller } from "../support/selling";
+import { expect, test } from "../support/test";
+import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 /** Stripe's script is on another host and does not load in this test. */
 test.use({ expectedErrors: /js\.stripe\.com|ERR_FAILED|ERR_NAME_NOT_RESOLVED|api\/payment-receipts/ });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext } from "@playwright/test";
 import type { Sql } from "postgres";
-import { openAlive, toast } from "./support/page";
-import { fillSale, openSeller, PHONE, save, sign } from "./support/selling";
-import { expect, test, type Page } from "./support/test";
-import { variable } from "./support/variable";
-import { answerQuestions } from "./support/questions";
+import { openAlive, toast } from "../support/page";
+import { fillSale, openSeller, PHONE, save, sign } from "../support/selling";
+import { expect, test, type Page } from "../support/test";
+import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 /** The browser logs a lost response and a refused session to the console. */
 test.use({ expectedErrors: /ERR_FAILED|ERR_ABORTED|Failed to load resource/, viewport: PHONE });

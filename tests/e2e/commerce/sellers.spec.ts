@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { hashOf } from "../support/link-rows";
-import { createAccount, deleteAccount, pageOf } from "./support/own-account";
-import { openAlive, toast } from "./support/page";
-import { apply, cpf, fillSale, PHONE, save, sign, traveller } from "./support/selling";
-import { expect, test, type Page } from "./support/test";
+import { hashOf } from "../../support/link-rows";
+import { createAccount, deleteAccount, pageOf } from "../support/own-account";
+import { openAlive, toast } from "../support/page";
+import { apply, cpf, fillSale, PHONE, save, sign, traveller } from "../support/selling";
+import { expect, test, type Page } from "../support/test";
 
 const ink = (page: Page, label: string) =>
   page

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { addRegistrationLink, makeKind, register, removeKind } from "../../database/registration-support";
+import { addRegistrationLink, makeKind, register, removeKind } from "../../database/events/registration-support";
 import { mailsTo } from "../support/mailbox";
 import { expect, test, type Page } from "../support/test";
 import { answerQuestions } from "../support/questions";

@@ -1,7 +1,7 @@
-import { addEntrant, addMeeting } from "../database/certificate-rows";
-import { addRegistrationLink, makeKind, register, removeKind } from "../database/registration-support";
-import { pdfPages } from "../support/pdf-pages";
-import { expect, test } from "./support/test";
+import { addEntrant, addMeeting } from "../../database/events/certificate-rows";
+import { addRegistrationLink, makeKind, register, removeKind } from "../../database/events/registration-support";
+import { pdfPages } from "../../support/pdf-pages";
+import { expect, test } from "../support/test";
 
 const LONG_NAME = "Maria Aparecida Fernandes de Albuquerque Cavalcanti e Vasconcellos Neta";
 

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { addEntrant, addMeeting, type Meeting } from "../../database/certificate-rows";
+import { addEntrant, addMeeting, type Meeting } from "../../database/events/certificate-rows";
 import { pdfPages } from "../../support/pdf-pages";
 import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";

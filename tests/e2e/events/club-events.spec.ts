@@ -1,7 +1,7 @@
-import { demoAccount } from "./support/accounts";
-import { toast } from "./support/page";
-import { expect, test } from "./support/test";
-import { answerQuestions } from "./support/questions";
+import { demoAccount } from "../support/accounts";
+import { toast } from "../support/page";
+import { expect, test } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 const CLUB = "Clube do ensaio de encontros";
 const SLUG = "clube-do-ensaio-de-encontros";

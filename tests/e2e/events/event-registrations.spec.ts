@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { makeKind, register, removeKind, statusOf, takenOf } from "../../database/registration-support";
+import { makeKind, register, removeKind, statusOf, takenOf } from "../../database/events/registration-support";
 import { toast } from "../support/page";
 import { expect, test } from "../support/test";
 import { answerQuestions } from "../support/questions";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
-import { expect, test } from "./support/test";
-import { variable } from "./support/variable";
+import { expect, test } from "../support/test";
+import { variable } from "../support/variable";
 
 const DEMO = "/eventos/lacambeche/encontro-demonstracao";
 const STATE = "/eventos/lacambeche/ac";

@@ -1,7 +1,7 @@
-import { launchWithCamera } from "./support/fake-camera";
-import { openGate, result } from "./support/gate-page";
-import { test } from "./support/gate-test";
-import { expect } from "./support/test";
+import { launchWithCamera } from "../support/fake-camera";
+import { openGate, result } from "../support/gate-page";
+import { test } from "../support/gate-test";
+import { expect } from "../support/test";
 
 /** Source of the CSP that WebAssembly needs. */
 const WASM = "'wasm-unsafe-eval'";

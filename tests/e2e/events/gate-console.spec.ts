@@ -1,6 +1,6 @@
-import { chooseList, next, openGate, read, readAs, result, gateStatus } from "./support/gate-page";
-import { OFFLINE_ERRORS, test } from "./support/gate-test";
-import { expect } from "./support/test";
+import { chooseList, next, openGate, read, readAs, result, gateStatus } from "../support/gate-page";
+import { OFFLINE_ERRORS, test } from "../support/gate-test";
+import { expect } from "../support/test";
 
 test.use({ expectedErrors: OFFLINE_ERRORS });
 

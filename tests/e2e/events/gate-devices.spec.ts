@@ -10,9 +10,9 @@ import {
   gateStatus,
   storedLists,
   waitUntilKept,
-} from "./support/gate-page";
-import { OFFLINE_ERRORS, test } from "./support/gate-test";
-import { expect, type Page } from "./support/test";
+} from "../support/gate-page";
+import { OFFLINE_ERRORS, test } from "../support/gate-test";
+import { expect, type Page } from "../support/test";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
 

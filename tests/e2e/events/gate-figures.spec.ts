@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { Sql } from "postgres";
-import { repetitions } from "../support/repetitions";
-import type { TestGate } from "./support/gate";
-import { openGate } from "./support/gate-page";
-import { OFFLINE_ERRORS, test } from "./support/gate-test";
-import { expect, type Page } from "./support/test";
+import { repetitions } from "../../support/repetitions";
+import type { TestGate } from "../support/gate";
+import { openGate } from "../support/gate-page";
+import { OFFLINE_ERRORS, test } from "../support/gate-test";
+import { expect, type Page } from "../support/test";
 
 test.use({ expectedErrors: OFFLINE_ERRORS });
 

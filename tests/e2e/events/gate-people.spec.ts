@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { openGate, read, readAs, result } from "./support/gate-page";
-import { OFFLINE_ERRORS, test } from "./support/gate-test";
-import { expect } from "./support/test";
+import { openGate, read, readAs, result } from "../support/gate-page";
+import { OFFLINE_ERRORS, test } from "../support/gate-test";
+import { expect } from "../support/test";
 
 test.use({ expectedErrors: OFFLINE_ERRORS });
 

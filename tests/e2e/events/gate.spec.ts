@@ -1,8 +1,8 @@
-import { openSession, demoAccount } from "./support/accounts";
-import { next, openGate, read, readAs, refresh, result, gateStatus, waitUntilKept } from "./support/gate-page";
-import { OFFLINE_ERRORS, test } from "./support/gate-test";
-import { expect } from "./support/test";
-import { answerQuestions } from "./support/questions";
+import { openSession, demoAccount } from "../support/accounts";
+import { next, openGate, read, readAs, refresh, result, gateStatus, waitUntilKept } from "../support/gate-page";
+import { OFFLINE_ERRORS, test } from "../support/gate-test";
+import { expect } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
 

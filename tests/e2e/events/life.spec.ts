@@ -1,4 +1,4 @@
-import { gateStatus, next, openGate, read, result, waitUntilKept } from "./support/gate-page";
+import { gateStatus, next, openGate, read, result, waitUntilKept } from "../support/gate-page";
 import {
   beginLife,
   emailOf,
@@ -15,16 +15,16 @@ import {
   type Kind,
   type Life,
   VOLUNTEER,
-} from "./support/event-life";
-import { mailsTo } from "./support/mailbox";
-import { openAlive, renderedText } from "./support/page";
-import { offer } from "./support/paying";
-import { textOfQrCode } from "./support/qr-image";
-import { refusedToOthers } from "./support/refused-calls";
-import { startReverseProxy } from "./support/reverse-proxy";
-import { expect } from "./support/test";
-import { variable } from "./support/variable";
-import { answerQuestions } from "./support/questions";
+} from "../support/event-life";
+import { mailsTo } from "../support/mailbox";
+import { openAlive, renderedText } from "../support/page";
+import { offer } from "../support/paying";
+import { textOfQrCode } from "../support/qr-image";
+import { refusedToOthers } from "../support/refused-calls";
+import { startReverseProxy } from "../support/reverse-proxy";
+import { expect } from "../support/test";
+import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 let life: Life;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { ART_SIZES, artPath, SHARE_SIZES } from "../../../lib/event-promotion/kit/rules";
+import { ART_SIZES, artPath, SHARE_SIZES } from "../../../lib/events/promotion/kit/rules";
 import { toast } from "../support/page";
 import { expect, test } from "../support/test";
 import { answerQuestions } from "../support/questions";

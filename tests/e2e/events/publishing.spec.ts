@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
-import { addDays, brazilianDay } from "../../lib/platform/dates";
-import { fileOf } from "./support/artwork";
-import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
-import { renderedText } from "./support/page";
-import { expect, test, type Page } from "./support/test";
-import { variable } from "./support/variable";
-import { answerQuestions } from "./support/questions";
+import { addDays, brazilianDay } from "../../../lib/platform/dates";
+import { fileOf } from "../support/artwork";
+import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
+import { renderedText } from "../support/page";
+import { expect, test, type Page } from "../support/test";
+import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 const MARK = randomUUID().slice(0, 8);
 const [BY_INBOX, BY_LINK, INVITED] = ["da caixa", "do link", "do convite"].map(

@@ -1,11 +1,11 @@
 import type { Sql } from "postgres";
-import { makeKind, register } from "../database/registration-support";
-import { mailsTo } from "./support/mailbox";
-import { holdRequests, openAlive } from "./support/page";
-import { offer } from "./support/paying";
-import { confirmByMail } from "./support/registering";
-import { expect, test, type Page } from "./support/test";
-import { variable } from "./support/variable";
+import { makeKind, register } from "../../database/events/registration-support";
+import { mailsTo } from "../support/mailbox";
+import { holdRequests, openAlive } from "../support/page";
+import { offer } from "../support/paying";
+import { confirmByMail } from "../support/registering";
+import { expect, test, type Page } from "../support/test";
+import { variable } from "../support/variable";
 
 /** Stripe's script does not load; interrupted requests are the subject of the tests. */
 test.use({ expectedErrors: /js\.stripe\.com|ERR_FAILED|ERR_NAME_NOT_RESOLVED|status of 4\d\d/ });

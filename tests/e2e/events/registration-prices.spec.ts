@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
-import { addRegistrationLink, makeKind, register, removeKind } from "../database/registration-support";
-import { toast } from "./support/page";
-import { offer } from "./support/paying";
-import { expect, test } from "./support/test";
+import { addRegistrationLink, makeKind, register, removeKind } from "../../database/events/registration-support";
+import { toast } from "../support/page";
+import { offer } from "../support/paying";
+import { expect, test } from "../support/test";
 
 /** Stripe's script is on another host and does not load in this test. */
 test.use({ expectedErrors: /js\.stripe\.com/ });

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { makeKind, register } from "../database/registration-support";
-import { openAlive } from "./support/page";
-import { offer } from "./support/paying";
-import { confirmByMail } from "./support/registering";
-import { expect, test, type Page } from "./support/test";
-import { variable } from "./support/variable";
-import { answerQuestions } from "./support/questions";
+import { makeKind, register } from "../../database/events/registration-support";
+import { openAlive } from "../support/page";
+import { offer } from "../support/paying";
+import { confirmByMail } from "../support/registering";
+import { expect, test, type Page } from "../support/test";
+import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 /** Stripe's script is on another host and does not load in this test. */
 test.use({ expectedErrors: /js\.stripe\.com|ERR_FAILED|ERR_NAME_NOT_RESOLVED|status of 4\d\d/ });

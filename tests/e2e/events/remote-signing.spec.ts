@@ -1,7 +1,7 @@
-import { openAlive, toast } from "./support/page";
-import { phoneOf, state } from "./support/paying";
-import { fillSale, openSeller, PHONE, save, sign } from "./support/selling";
-import { expect, test } from "./support/test";
+import { openAlive, toast } from "../support/page";
+import { phoneOf, state } from "../support/paying";
+import { fillSale, openSeller, PHONE, save, sign } from "../support/selling";
+import { expect, test } from "../support/test";
 
 // The browser logs a lost connection to the console.
 test.use({ expectedErrors: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to load resource/, viewport: PHONE });

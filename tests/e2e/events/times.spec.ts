@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
-import { makeKind, removeKind, type Kind } from "../database/registration-support";
-import { renderedText } from "./support/page";
-import { expect, test as base } from "./support/test";
+import { makeKind, removeKind, type Kind } from "../../database/events/registration-support";
+import { renderedText } from "../support/page";
+import { expect, test as base } from "../support/test";
 
 type Placed = Kind & { slug: string };
 

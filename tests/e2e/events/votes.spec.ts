@@ -1,9 +1,15 @@
 import type { Sql } from "postgres";
-import { addRegistrationLink, makeKind, register, removeKind, type Kind } from "../database/registration-support";
-import { demoAccount } from "./support/accounts";
-import { renderedText } from "./support/page";
-import { textOfQrCode } from "./support/qr-image";
-import { expect, test as base, type Page } from "./support/test";
+import {
+  addRegistrationLink,
+  makeKind,
+  register,
+  removeKind,
+  type Kind,
+} from "../../database/events/registration-support";
+import { demoAccount } from "../support/accounts";
+import { renderedText } from "../support/page";
+import { textOfQrCode } from "../support/qr-image";
+import { expect, test as base, type Page } from "../support/test";
 
 type Car = { vehicle: string; badge: string };
 type Voting = {

@@ -1,9 +1,9 @@
-import { CHECKLISTS_CACHE, CHECKLISTS_DATABASE } from "../../../lib/device-storage/rules";
+import { CHECKLISTS_CACHE, CHECKLISTS_DATABASE } from "../../../lib/platform/device-storage/rules";
 import { OFFLINE_ERRORS, test } from "../support/gate-test";
 import { ask, createAccount, deleteAccount, pageOf, type OwnAccount } from "../support/own-account";
 import { workerIsActive } from "../support/page";
 import { expect, type Page } from "../support/test";
-import { addCar, checklistsOf } from "./vehicle-rows";
+import { addCar, checklistsOf } from "./rows";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
 

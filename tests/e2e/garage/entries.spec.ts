@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Browser } from "@playwright/test";
-import { EMPTY_ENTRY } from "../../../lib/vehicle-entries/rules";
+import { EMPTY_ENTRY } from "../../../lib/garage/entries/rules";
 import { repetitions } from "../../support/repetitions";
 import { BROWSER } from "../support/browser";
 import { waitUntilKept } from "../support/gate-page";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { HISTORY_CACHE } from "../../lib/device-storage/rules";
-import { OFFLINE_ERRORS, test } from "./support/gate-test";
-import { createAccount, deleteAccount } from "./support/own-account";
-import { filesAreCached } from "./support/page";
-import { expect } from "./support/test";
+import { HISTORY_CACHE } from "../../../lib/platform/device-storage/rules";
+import { OFFLINE_ERRORS, test } from "../support/gate-test";
+import { createAccount, deleteAccount } from "../support/own-account";
+import { filesAreCached } from "../support/page";
+import { expect } from "../support/test";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
 

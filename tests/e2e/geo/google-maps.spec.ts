@@ -1,8 +1,8 @@
-import { googleMapsScript, type MapsRefusal } from "../support/google-maps-double";
-import { startOwnServer, type OwnServer } from "./support/own-server";
-import { toast } from "./support/page";
-import { setPositionPermission } from "./support/position";
-import { expect, test, type Page } from "./support/test";
+import { googleMapsScript, type MapsRefusal } from "../../support/google-maps-double";
+import { startOwnServer, type OwnServer } from "../support/own-server";
+import { toast } from "../support/page";
+import { setPositionPermission } from "../support/position";
+import { expect, test, type Page } from "../support/test";
 
 const ROUTE = "/sc/rota/serra-do-rio-do-rastro";
 const SCRIPT = "https://maps.googleapis.com/**";

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "../support/test";
 import { openAlive, toast } from "../support/page";
-import { STATES } from "../../../lib/states/rules";
+import { STATES } from "../../../lib/geo/states/rules";
 
 const map = (page: Page) => page.getByRole("group", { name: "Mapa do Brasil: escolha um estado" });
 const search = (page: Page) => page.getByRole("searchbox", { name: "Procurar estado" });

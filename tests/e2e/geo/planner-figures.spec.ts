@@ -1,9 +1,9 @@
-import { percentile } from "../../scripts/bench/random-pairs";
-import { PLANNER_TRIPS, type BenchTrip } from "../../scripts/bench/planner-trips";
-import { TRIP_DRAFT_PREFIX } from "../../lib/device-storage/rules";
-import { EMPTY_PLAN } from "../../lib/trips/rules";
-import { repetitions } from "../support/repetitions";
-import { expect, test, type Page } from "./support/test";
+import { percentile } from "../../../scripts/bench/random-pairs";
+import { PLANNER_TRIPS, type BenchTrip } from "../../../scripts/bench/planner-trips";
+import { TRIP_DRAFT_PREFIX } from "../../../lib/platform/device-storage/rules";
+import { EMPTY_PLAN } from "../../../lib/travel/trips/rules";
+import { repetitions } from "../../support/repetitions";
+import { expect, test, type Page } from "../support/test";
 
 // The facts along a route are limited per visitor, and one page asks for those of all trips.
 test.use({ expectedErrors: /status of 429/ });

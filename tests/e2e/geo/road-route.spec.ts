@@ -1,5 +1,5 @@
-import type { RoadRoute } from "@/lib/roads/rules";
-import { expect, test } from "./support/test";
+import type { RoadRoute } from "@/lib/geo/roads/rules";
+import { expect, test } from "../support/test";
 
 const PATH = "/api/road-route?points=-15.794,-47.883;-16.327,-48.953";
 /** Without a prepared file, loading the network takes about 10 seconds of processor time. */

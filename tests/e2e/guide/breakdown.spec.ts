@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
-import { BREAKDOWN_CACHE } from "../../lib/device-storage/rules";
-import { workerIsActive } from "./support/page";
-import { startReverseProxy, type ReverseProxy } from "./support/reverse-proxy";
-import { expect, test as base, type Page } from "./support/test";
+import { BREAKDOWN_CACHE } from "../../../lib/platform/device-storage/rules";
+import { workerIsActive } from "../support/page";
+import { startReverseProxy, type ReverseProxy } from "../support/reverse-proxy";
+import { expect, test as base, type Page } from "../support/test";
 
 /** A proxy per test, which can be stopped to cut the network. */
 const test = base.extend<{ siteProxy: ReverseProxy }>({

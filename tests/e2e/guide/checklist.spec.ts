@@ -1,5 +1,5 @@
-import { expect, test } from "./support/test";
-import { openAlive, toast } from "./support/page";
+import { expect, test } from "../support/test";
+import { openAlive, toast } from "../support/page";
 
 test.describe("the travel checklist", () => {
   test("stores its ticks on the device and resets only after a confirmation", async ({ page }) => {

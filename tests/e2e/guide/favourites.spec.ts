@@ -1,7 +1,7 @@
-import { FAVOURITES_KEY } from "../../lib/device-storage/rules";
-import { createAccount, deleteAccount, pageOf } from "./support/own-account";
-import { toast } from "./support/page";
-import { expect, test, type Page } from "./support/test";
+import { FAVOURITES_KEY } from "../../../lib/platform/device-storage/rules";
+import { createAccount, deleteAccount, pageOf } from "../support/own-account";
+import { toast } from "../support/page";
+import { expect, test, type Page } from "../support/test";
 
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 

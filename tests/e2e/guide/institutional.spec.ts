@@ -1,5 +1,5 @@
-import { expect, test } from "./support/test";
-import { openAlive } from "./support/page";
+import { expect, test } from "../support/test";
+import { openAlive } from "../support/page";
 
 test("the about page leaves out empty contacts and shows how much content the portal has", async ({ page }) => {
   await page.goto("/sobre");

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
-import { PASSPORT_DATABASE } from "../../lib/device-storage/rules";
-import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
-import { renderedText } from "./support/page";
-import { expect, test, type Page } from "./support/test";
+import { PASSPORT_DATABASE } from "../../../lib/platform/device-storage/rules";
+import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
+import { renderedText } from "../support/page";
+import { expect, test, type Page } from "../support/test";
 
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (?:401|404|410)|Failed to fetch/ });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "./support/test";
-import { openAlive } from "./support/page";
+import { expect, test } from "../support/test";
+import { openAlive } from "../support/page";
 
 test.describe("QR code generator", () => {
   test("creates PNG, SVG and a printable sign without calling the server", async ({ page, baseURL }) => {

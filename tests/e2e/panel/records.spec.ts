@@ -1,4 +1,4 @@
-import { RESOURCES } from "../../../lib/admin/registry";
+import { RESOURCES } from "../../../lib/panel/admin/registry";
 import { hasPermission, ROLES, STAFF_ROLES, type Role } from "../../../lib/platform/auth/permissions";
 import type { Sql } from "postgres";
 import { toast } from "../support/page";

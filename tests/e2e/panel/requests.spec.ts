@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { expect, test, type Page } from "./support/test";
-import { demoAccount, openSession } from "./support/accounts";
-import { openAlive, toast } from "./support/page";
+import { expect, test, type Page } from "../support/test";
+import { demoAccount, openSession } from "../support/accounts";
+import { openAlive, toast } from "../support/page";
 
 /** Rate limits are per client IP: behind a trusted proxy every test has its own. */
 test.beforeEach(({ context }) =>

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
-import { GUEST_VOUCHERS_KEY, OWN_VOUCHERS_KEY } from "../../../lib/device-storage/rules";
-import { addOffered, allowGuests, removeOffered } from "../../database/voucher-download-rows";
+import { GUEST_VOUCHERS_KEY, OWN_VOUCHERS_KEY } from "../../../lib/platform/device-storage/rules";
+import { addOffered, allowGuests, removeOffered } from "../../database/partners/download-rows";
 import { OFFLINE_ERRORS, test } from "../support/gate-test";
 import { createAccount, deleteAccount } from "../support/own-account";
 import { workerIsActive } from "../support/page";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Browser } from "@playwright/test";
-import { createAccount, deleteAccount, pageOf, type OwnAccount } from "./support/own-account";
-import { openHydrated } from "./support/hydration";
-import { renderedText, toast } from "./support/page";
-import { expect, test } from "./support/test";
-import { variable } from "./support/variable";
+import { createAccount, deleteAccount, pageOf, type OwnAccount } from "../support/own-account";
+import { openHydrated } from "../support/hydration";
+import { renderedText, toast } from "../support/page";
+import { expect, test } from "../support/test";
+import { variable } from "../support/variable";
 
 test.describe.configure({ mode: "serial" });
 

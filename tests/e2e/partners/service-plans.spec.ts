@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { createAccount, deleteAccount, pageOf } from "./support/own-account";
-import { openAlive } from "./support/page";
-import { offer, state } from "./support/paying";
-import { expect, test } from "./support/test";
+import { createAccount, deleteAccount, pageOf } from "../support/own-account";
+import { openAlive } from "../support/page";
+import { offer, state } from "../support/paying";
+import { expect, test } from "../support/test";
 
 /** Stripe's script is on another host and does not load in this test. */
 test.use({ expectedErrors: /js\.stripe\.com|ERR_FAILED|ERR_NAME_NOT_RESOLVED/ });

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Role } from "../../lib/platform/auth/permissions";
-import { expect, test, type Page } from "./support/test";
+import type { Role } from "../../../lib/platform/auth/permissions";
+import { expect, test, type Page } from "../support/test";
 
 const PAGES: readonly [path: string, role?: Role][] = [
   ["/"],

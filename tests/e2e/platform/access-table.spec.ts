@@ -1,11 +1,11 @@
-import { actionOf, ACTIONS, type ActionLine } from "../support/access/actions";
-import { FACTORS, isAllowed, isTested, type Line } from "../support/access/expected";
-import { handlerOf, HANDLERS, type HandlerLine } from "../support/access/handlers";
-import { hasLocale } from "../support/access/subjects";
-import { actionIds } from "./support/action-ids";
-import { openCallers, type Caller, type Callers } from "./support/access-actors";
-import { openBareNext, type BareNext } from "./support/bare-next";
-import { expect, test } from "./support/test";
+import { actionOf, ACTIONS, type ActionLine } from "../../support/access/actions";
+import { FACTORS, isAllowed, isTested, type Line } from "../../support/access/expected";
+import { handlerOf, HANDLERS, type HandlerLine } from "../../support/access/handlers";
+import { hasLocale } from "../../support/access/subjects";
+import { actionIds } from "../support/action-ids";
+import { openCallers, type Caller, type Callers } from "../support/access-actors";
+import { openBareNext, type BareNext } from "../support/bare-next";
+import { expect, test } from "../support/test";
 
 /** The result of a request: "allowed", "refused", or a description of an unexpected result, which matches no entry. */
 type Verdict = string;

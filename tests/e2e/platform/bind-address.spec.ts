@@ -1,6 +1,6 @@
 import net from "node:net";
 import { networkInterfaces } from "node:os";
-import { expect, test } from "./support/test";
+import { expect, test } from "../support/test";
 
 const outside = Object.values(networkInterfaces()).flatMap((list) =>
   (list ?? []).filter(({ internal, family }) => !internal && family === "IPv4").map(({ address }) => address),

@@ -1,7 +1,7 @@
-import { ROLES, type Role } from "../../lib/platform/auth/permissions";
-import { openAlive, toast } from "./support/page";
-import { GUARDED_ROUTES, type GuardedRoute } from "./support/routes";
-import { expect, test, type Page } from "./support/test";
+import { ROLES, type Role } from "../../../lib/platform/auth/permissions";
+import { openAlive, toast } from "../support/page";
+import { GUARDED_ROUTES, type GuardedRoute } from "../support/routes";
+import { expect, test, type Page } from "../support/test";
 
 const TEXT: Record<string, string> = {
   "access.denied": "Você não tem permissão para acessar esta página.",

@@ -1,9 +1,9 @@
 import type { APIResponse } from "@playwright/test";
-import { USERNAME } from "./support/accounts";
-import { toast } from "./support/page";
-import { GUARDED_ROUTES } from "./support/routes";
-import { expect, test } from "./support/test";
-import { ROLES } from "../../lib/platform/auth/permissions";
+import { USERNAME } from "../support/accounts";
+import { toast } from "../support/page";
+import { GUARDED_ROUTES } from "../support/routes";
+import { expect, test } from "../support/test";
+import { ROLES } from "../../../lib/platform/auth/permissions";
 
 /** The result for a guarded address: content or redirect; checks that no shared cache may store it. */
 function outcome(answer: APIResponse): string {

@@ -1,6 +1,6 @@
-import { matchRoute } from "../../lib/platform/paths";
-import { sidewaysParts } from "./support/sideways";
-import { expect, test, type Page } from "./support/test";
+import { matchRoute } from "../../../lib/platform/paths";
+import { sidewaysParts } from "../support/sideways";
+import { expect, test, type Page } from "../support/test";
 
 /** Public pages that the sitemap leaves out. */
 const UNLISTED = [

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
 import sharp from "sharp";
-import { addLink, daysFromNow, hashOf, newToken } from "../support/link-rows";
-import { serverKey } from "./support/accounts";
-import { openAlive, toast } from "./support/page";
-import { sell } from "./support/sale-rows";
-import { expect, test, type Page } from "./support/test";
-import { variable } from "./support/variable";
-import { answerQuestions } from "./support/questions";
+import { addLink, daysFromNow, hashOf, newToken } from "../../support/link-rows";
+import { serverKey } from "../support/accounts";
+import { openAlive, toast } from "../support/page";
+import { sell } from "../support/sale-rows";
+import { expect, test, type Page } from "../support/test";
+import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 /** An invalid link answers 404, which the browser logs to its console. */
 test.use({ expectedErrors: /404 \(Not Found\)|js\.stripe\.com/ });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, type APIRequestContext } from "@playwright/test";
 import type { Sql } from "postgres";
-import { HANDLERS } from "../support/access/handlers";
-import { repetitions } from "../support/repetitions";
-import { test } from "./support/gate-test";
-import { numbersFrom } from "./support/odd-targets";
+import { HANDLERS } from "../../support/access/handlers";
+import { repetitions } from "../../support/repetitions";
+import { test } from "../support/gate-test";
+import { numbersFrom } from "../support/odd-targets";
 
 /** Handlers of event pages that read a body; the access table lists every handler of the source. */
 const SUBJECTS = /registration|event-|gate|certificate|publish-link|contract|fresh-link|event-vote/;

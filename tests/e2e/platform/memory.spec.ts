@@ -1,8 +1,8 @@
 import sharp from "sharp";
-import { repetitions } from "../support/repetitions";
-import { startOwnServer } from "./support/own-server";
-import { call } from "./support/pressure";
-import { expect, test } from "./support/test";
+import { repetitions } from "../../support/repetitions";
+import { startOwnServer } from "../support/own-server";
+import { call } from "../support/pressure";
+import { expect, test } from "../support/test";
 
 const PORT = "3218";
 const MAX_MB = 600;

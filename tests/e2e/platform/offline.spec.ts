@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { workerIsActive } from "./support/page";
-import { startReverseProxy, type ReverseProxy } from "./support/reverse-proxy";
-import { expect, test as base, type Page } from "./support/test";
+import { workerIsActive } from "../support/page";
+import { startReverseProxy, type ReverseProxy } from "../support/reverse-proxy";
+import { expect, test as base, type Page } from "../support/test";
 
 type Archive = { name: string; hash: string; states: string[] };
 /** Addresses of the map's tiles of SC, the country's first. */
-const TILES = (JSON.parse(readFileSync("components/map/base/archives.json", "utf8")) as Archive[])
+const TILES = (JSON.parse(readFileSync("components/geo/map/base/archives.json", "utf8")) as Archive[])
   .filter(({ states }) => states.includes("SC"))
   .toSorted((a, b) => Number(b.name === "brasil") - Number(a.name === "brasil"))
   .map(({ name, hash }) => `/map/tiles/${name}.pmtiles?v=${hash}`);

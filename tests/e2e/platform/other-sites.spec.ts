@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "./support/test";
+import { expect, test } from "../support/test";
 
-const API = path.resolve(import.meta.dirname, "../../app/api");
+const API = path.resolve(import.meta.dirname, "../../../app/api");
 /** Receives signed events from servers and reads no cookie. */
 const WEBHOOKS = "/api/webhooks/";
 

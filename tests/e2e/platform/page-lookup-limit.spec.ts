@@ -1,11 +1,11 @@
 import type { APIRequestContext, PlaywrightWorkerArgs } from "@playwright/test";
-import { repetitions } from "../support/repetitions";
-import { cookieHeader, demoAccount, openSession } from "./support/accounts";
-import { guideRate, mixedRate } from "./support/load";
-import { diskBytes, startOwnServer, type OwnServer } from "./support/own-server";
-import { startReverseProxy, type ReverseProxy } from "./support/reverse-proxy";
-import { expect, test } from "./support/test";
-import { variable } from "./support/variable";
+import { repetitions } from "../../support/repetitions";
+import { cookieHeader, demoAccount, openSession } from "../support/accounts";
+import { guideRate, mixedRate } from "../support/load";
+import { diskBytes, startOwnServer, type OwnServer } from "../support/own-server";
+import { startReverseProxy, type ReverseProxy } from "../support/reverse-proxy";
+import { expect, test } from "../support/test";
+import { variable } from "../support/variable";
 
 /** All kinds of addresses without a page, in three languages; `N` is a different number each time. */
 const UNKNOWN = [

@@ -1,8 +1,8 @@
-import { HYDRATED_EVENT } from "../../lib/platform/inline-scripts";
-import type { Role } from "../../lib/platform/auth/permissions";
-import { USERNAME } from "./support/accounts";
-import { expect, test, type Page } from "./support/test";
-import { holdRequests, toast } from "./support/page";
+import { HYDRATED_EVENT } from "../../../lib/platform/inline-scripts";
+import type { Role } from "../../../lib/platform/auth/permissions";
+import { USERNAME } from "../support/accounts";
+import { expect, test, type Page } from "../support/test";
+import { holdRequests, toast } from "../support/page";
 
 const SMALLEST = { width: 360, height: 740 };
 const MIN_TARGET = 24;

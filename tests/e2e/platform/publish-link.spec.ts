@@ -1,4 +1,4 @@
-import { expect, test } from "./support/test";
+import { expect, test } from "../support/test";
 
 test("an editor invites an organiser, whose link opens the form without an account", async ({
   page,

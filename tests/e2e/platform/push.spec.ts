@@ -1,11 +1,11 @@
 import type { Browser, Page, PlaywrightTestOptions } from "@playwright/test";
-import { newDevice } from "../support/push-double";
-import { demoAccount, openSession } from "./support/accounts";
-import { WHOLE_CHROMIUM } from "./support/browser";
-import { workerIsActive } from "./support/page";
-import { expect, test } from "./support/test";
-import { variable } from "./support/variable";
-import { answerQuestions } from "./support/questions";
+import { newDevice } from "../../support/push-double";
+import { demoAccount, openSession } from "../support/accounts";
+import { WHOLE_CHROMIUM } from "../support/browser";
+import { workerIsActive } from "../support/page";
+import { expect, test } from "../support/test";
+import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 test.use({ ...WHOLE_CHROMIUM, serviceWorkers: "allow", permissions: ["notifications"] });
 

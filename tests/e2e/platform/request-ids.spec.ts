@@ -1,4 +1,4 @@
-import { expect, test } from "./support/test";
+import { expect, test } from "../support/test";
 
 test("the site is alive and ready on a database with the migrations of the build", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);

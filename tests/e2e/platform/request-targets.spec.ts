@@ -1,11 +1,11 @@
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { repetitions } from "../support/repetitions";
-import { demoAccount, publishableKey, serverKey } from "./support/accounts";
-import { browserPath, numbersFrom, oddRequest } from "./support/odd-targets";
-import { getRaw } from "./support/raw-request";
-import { expect, test } from "./support/test";
-import { variable } from "./support/variable";
+import { repetitions } from "../../support/repetitions";
+import { demoAccount, publishableKey, serverKey } from "../support/accounts";
+import { browserPath, numbersFrom, oddRequest } from "../support/odd-targets";
+import { getRaw } from "../support/raw-request";
+import { expect, test } from "../support/test";
+import { variable } from "../support/variable";
 
 const MISSING = /<h1[^>]*>Página não encontrada/;
 /** Text that only the mailbox, the account administration and the studio of the backend contain. */

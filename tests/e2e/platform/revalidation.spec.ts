@@ -1,6 +1,6 @@
-import { demoAccount, openSession, publishableKey } from "./support/accounts";
-import { renderedText } from "./support/page";
-import { expect, test } from "./support/test";
+import { demoAccount, openSession, publishableKey } from "../support/accounts";
+import { renderedText } from "../support/page";
+import { expect, test } from "../support/test";
 
 const ADDRESSES = [
   ["", "Nome novo"],

@@ -1,5 +1,5 @@
-import { demoAccount, openSession, publishableKey } from "./support/accounts";
-import { expect, test } from "./support/test";
+import { demoAccount, openSession, publishableKey } from "../support/accounts";
+import { expect, test } from "../support/test";
 
 const GUIDE = [
   "/",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { getRaw, type RawAnswer } from "./support/raw-request";
-import { expect, test } from "./support/test";
+import { getRaw, type RawAnswer } from "../support/raw-request";
+import { expect, test } from "../support/test";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const MULTIPART = "Content-Type: multipart/form-data; boundary=x";

@@ -1,5 +1,5 @@
-import { getRaw } from "./support/raw-request";
-import { expect, test } from "./support/test";
+import { getRaw } from "../support/raw-request";
+import { expect, test } from "../support/test";
 
 const cacheOf = async (origin: string, target: string, headers: readonly string[] = []) => {
   const answer = await getRaw(origin, target, headers);

@@ -1,8 +1,8 @@
 import type { APIRequestContext, PlaywrightWorkerArgs } from "@playwright/test";
-import { cookieHeader, demoAccount, openSession } from "./support/accounts";
-import { actionIds } from "./support/action-ids";
-import { startOwnServer, type OwnServer } from "./support/own-server";
-import { expect, test } from "./support/test";
+import { cookieHeader, demoAccount, openSession } from "../support/accounts";
+import { actionIds } from "../support/action-ids";
+import { startOwnServer, type OwnServer } from "../support/own-server";
+import { expect, test } from "../support/test";
 
 const PORT = "3223";
 /** Much shorter than the lifetimes of cached pages and queries (an hour and five minutes here). */

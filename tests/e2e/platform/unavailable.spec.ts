@@ -1,8 +1,8 @@
 import type { Sql } from "postgres";
-import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
-import { toast } from "./support/page";
-import { cookieHeader } from "./support/accounts";
-import { expect, test } from "./support/test";
+import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
+import { toast } from "../support/page";
+import { cookieHeader } from "../support/accounts";
+import { expect, test } from "../support/test";
 
 /** Makes the database fail whenever a session of the account is read; returns a function that ends this. */
 async function breakProfile(sql: Sql, { id }: OwnAccount): Promise<() => Promise<unknown>> {

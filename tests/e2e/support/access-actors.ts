@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Sql } from "postgres";
 import { ACCOUNTS, type Account, type Actor } from "../../database/actors";
-import { newDocument } from "../../database/sale-support";
+import { newDocument } from "../../database/commerce/sale-support";
 import type { Factor } from "../../support/access/expected";
 import { cookieHeader, enrolFactor, type Session } from "./accounts";
 import { createAccount, deleteAccount, type OwnAccount } from "./own-account";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext } from "@playwright/test";
 import type { Sql } from "postgres";
-import { encodeLine } from "../../../lib/roads/rules";
-import type { StoredRoute, TripPlan } from "../../../lib/trips/schema";
+import { encodeLine } from "../../../lib/geo/roads/rules";
+import type { StoredRoute, TripPlan } from "../../../lib/travel/trips/schema";
 import type { OwnAccount } from "./own-account";
 import { expect, type Page } from "./test";
 

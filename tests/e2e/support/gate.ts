@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID, webcrypto } from "node:crypto";
 import type { Sql } from "postgres";
-import { CODE_KEY, CODE_SIGNATURE, codeData, codeText, type EventCode } from "../../../lib/event-codes/rules";
+import { CODE_KEY, CODE_SIGNATURE, codeData, codeText, type EventCode } from "../../../lib/events/codes/rules";
 
 export type TestGate = {
   eventId: string;

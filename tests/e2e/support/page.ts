@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
-import { filesOf } from "../../../lib/offline/rules";
+import { filesOf } from "../../../lib/platform/offline/rules";
 
 /** Opens a page and waits for hydration, which the page view request indicates. */
 export async function openAlive(page: Page, path: string): Promise<void> {

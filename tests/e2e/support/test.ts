@@ -1,7 +1,7 @@
 import { test as base, type APIRequestContext, type Page } from "@playwright/test";
 import postgres, { type Sql } from "postgres";
 import type { Role } from "../../../lib/platform/auth/permissions";
-import { NOTICE_EVENT } from "../../../components/layout/notify";
+import { NOTICE_EVENT } from "../../../components/ui/notify";
 import { cookieHeader, demoAccount, openSession, type Session } from "./accounts";
 import { openHydrated } from "./hydration";
 import { variable } from "./variable";

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
-import type { StoredRoute, TripPlan } from "../../../lib/trips/schema";
+import type { StoredRoute, TripPlan } from "../../../lib/travel/trips/schema";
 
 const stop = (name: string, lat: number, lng: number, nights = 0) => ({
   id: name,

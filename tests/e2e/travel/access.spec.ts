@@ -1,10 +1,10 @@
-import { ROLES } from "../../lib/platform/auth/permissions";
-import { cookieHeader, demoAccount, openSession, publishableKey } from "./support/accounts";
-import { actionIds } from "./support/action-ids";
-import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
-import { expect, test } from "./support/test";
-import { addLink, addTrip, PLAN, ROUTE, storedTrip } from "./support/trip-rows";
-import { variable } from "./support/variable";
+import { ROLES } from "../../../lib/platform/auth/permissions";
+import { cookieHeader, demoAccount, openSession, publishableKey } from "../support/accounts";
+import { actionIds } from "../support/action-ids";
+import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
+import { expect, test } from "../support/test";
+import { addLink, addTrip, PLAN, ROUTE, storedTrip } from "../support/trip-rows";
+import { variable } from "../support/variable";
 
 const CODE = "QWERTYUP";
 /** Names that only the owner and the members may read. */

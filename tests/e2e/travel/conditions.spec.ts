@@ -1,6 +1,6 @@
-import { createAccount, deleteAccount } from "./support/own-account";
-import { expect, test, type Page } from "./support/test";
-import { addLink, addTrip, PLAN, ROUTE } from "./support/trip-rows";
+import { createAccount, deleteAccount } from "../support/own-account";
+import { expect, test, type Page } from "../support/test";
+import { addLink, addTrip, PLAN, ROUTE } from "../support/trip-rows";
 
 test.use({ expectedErrors: /ERR_FAILED|Failed to load resource/ });
 

@@ -1,9 +1,9 @@
-import { CONVOYS_CACHE } from "../../lib/device-storage/rules";
-import { OFFLINE_ERRORS, test } from "./support/gate-test";
-import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
-import { workerIsActive } from "./support/page";
-import { answerQuestions } from "./support/questions";
-import { expect, type Page } from "./support/test";
+import { CONVOYS_CACHE } from "../../../lib/platform/device-storage/rules";
+import { OFFLINE_ERRORS, test } from "../support/gate-test";
+import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
+import { workerIsActive } from "../support/page";
+import { answerQuestions } from "../support/questions";
+import { expect, type Page } from "../support/test";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
 

@@ -1,10 +1,10 @@
 import type { Browser } from "@playwright/test";
-import { startRealtimeDouble, type RealtimeDouble } from "../support/realtime-double";
-import { publishableKey } from "./support/accounts";
-import { createAccount, deleteAccount, pageOf, type OwnAccount } from "./support/own-account";
-import { startOwnServer, type OwnServer } from "./support/own-server";
-import { expect, test, type Page } from "./support/test";
-import { answerQuestions } from "./support/questions";
+import { startRealtimeDouble, type RealtimeDouble } from "../../support/realtime-double";
+import { publishableKey } from "../support/accounts";
+import { createAccount, deleteAccount, pageOf, type OwnAccount } from "../support/own-account";
+import { startOwnServer, type OwnServer } from "../support/own-server";
+import { expect, test, type Page } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 // One server with the double of Realtime for the whole file, whose tests therefore belong to one project.
 test.describe.configure({ mode: "serial" });

@@ -1,7 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
-import { createAccount, deleteAccount, pageOf, type OwnAccount } from "./support/own-account";
-import { expect, test, type Page } from "./support/test";
-import { answerQuestions } from "./support/questions";
+import { createAccount, deleteAccount, pageOf, type OwnAccount } from "../support/own-account";
+import { expect, test, type Page } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
 

@@ -1,11 +1,11 @@
 import type { Sql } from "postgres";
 import sharp from "sharp";
-import type { Role } from "../../lib/platform/auth/permissions";
-import { repetitions } from "../support/repetitions";
-import { cookieHeader, demoAccount, openSession } from "./support/accounts";
-import { startOwnServer, type OwnServer } from "./support/own-server";
-import { call, longest, p95, repeat, statuses } from "./support/pressure";
-import { expect, test } from "./support/test";
+import type { Role } from "../../../lib/platform/auth/permissions";
+import { repetitions } from "../../support/repetitions";
+import { cookieHeader, demoAccount, openSession } from "../support/accounts";
+import { startOwnServer, type OwnServer } from "../support/own-server";
+import { call, longest, p95, repeat, statuses } from "../support/pressure";
+import { expect, test } from "../support/test";
 
 const PORT = "3217";
 const PAGES = ["/sc/home", "/sc/rota/serra-do-rio-do-rastro", "/blog"];

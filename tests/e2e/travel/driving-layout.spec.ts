@@ -1,7 +1,7 @@
-import { coveredParts } from "./support/covered-parts";
-import { addDrivenTrip, driveStart, emit, phaseIs, simulateDrive } from "./support/driving";
-import { createAccount, deleteAccount } from "./support/own-account";
-import { expect, test, type Page } from "./support/test";
+import { coveredParts } from "../support/covered-parts";
+import { addDrivenTrip, driveStart, emit, phaseIs, simulateDrive } from "../support/driving";
+import { createAccount, deleteAccount } from "../support/own-account";
+import { expect, test, type Page } from "../support/test";
 
 const SIZES = [
   { width: 844, height: 390 },

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type BrowserContext } from "@playwright/test";
-import { DRIVING_CACHE, DRIVING_DATABASE } from "../../lib/device-storage/rules";
-import { repetitions } from "../support/repetitions";
-import { BROWSER } from "./support/browser";
-import { addDrivenTrip, driveStart, emit, phaseIs, simulateDrive, storedOn, tracksOf } from "./support/driving";
-import { OFFLINE_ERRORS, test } from "./support/gate-test";
-import { waitUntilKept } from "./support/gate-page";
-import { ask, createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
-import { expect, type Page } from "./support/test";
-import { answerQuestions } from "./support/questions";
+import { DRIVING_CACHE, DRIVING_DATABASE } from "../../../lib/platform/device-storage/rules";
+import { repetitions } from "../../support/repetitions";
+import { BROWSER } from "../support/browser";
+import { addDrivenTrip, driveStart, emit, phaseIs, simulateDrive, storedOn, tracksOf } from "../support/driving";
+import { OFFLINE_ERRORS, test } from "../support/gate-test";
+import { waitUntilKept } from "../support/gate-page";
+import { ask, createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
+import { expect, type Page } from "../support/test";
+import { answerQuestions } from "../support/questions";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
 

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from "fflate";
-import { DIALECTS } from "./support/gpx-dialects";
-import { expect, test, type Page } from "./support/test";
+import { DIALECTS } from "../support/gpx-dialects";
+import { expect, test, type Page } from "../support/test";
 
 // Routes between the points of the files are not what this is about.
 test.use({ expectedErrors: /Failed to load resource/ });

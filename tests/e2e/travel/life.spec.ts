@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext } from "@playwright/test";
-import { driveStart, emit, phaseIs, simulateDrive, storedOn, tracksOf } from "./support/driving";
-import { waitUntilKept } from "./support/gate-page";
-import { OFFLINE_ERRORS, test } from "./support/gate-test";
-import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
-import { expect, type Page } from "./support/test";
-import { storedTrip } from "./support/trip-rows";
-import { answerQuestions } from "./support/questions";
+import { driveStart, emit, phaseIs, simulateDrive, storedOn, tracksOf } from "../support/driving";
+import { waitUntilKept } from "../support/gate-page";
+import { OFFLINE_ERRORS, test } from "../support/gate-test";
+import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
+import { expect, type Page } from "../support/test";
+import { storedTrip } from "../support/trip-rows";
+import { answerQuestions } from "../support/questions";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
-import { encodeLine } from "../../lib/roads/rules";
-import type { LinePoint } from "../../lib/geo/lines";
-import { publishableKey } from "./support/accounts";
-import { mailsTo } from "./support/mailbox";
-import { ask, createAccount, deleteAccount, pageOf } from "./support/own-account";
-import { expect, test, type Page } from "./support/test";
-import { variable } from "./support/variable";
-import { answerQuestions } from "./support/questions";
+import { encodeLine } from "../../../lib/geo/roads/rules";
+import type { LinePoint } from "../../../lib/geo/geo/lines";
+import { publishableKey } from "../support/accounts";
+import { mailsTo } from "../support/mailbox";
+import { ask, createAccount, deleteAccount, pageOf } from "../support/own-account";
+import { expect, test, type Page } from "../support/test";
+import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 // Pages of links that have ended are answered with 410, those of other roles with 403 or 404.
 test.use({ expectedErrors: /status of (?:403|404|410)/ });

@@ -1,8 +1,8 @@
-import { encodeLine, kmBetween, type RoadRoute } from "../../lib/roads/rules";
-import type { LinePoint } from "../../lib/geo/lines";
-import { createAccount, deleteAccount, pageOf } from "./support/own-account";
-import { expect, test, type Page } from "./support/test";
-import { addLink } from "./support/trip-rows";
+import { encodeLine, kmBetween, type RoadRoute } from "../../../lib/geo/roads/rules";
+import type { LinePoint } from "../../../lib/geo/geo/lines";
+import { createAccount, deleteAccount, pageOf } from "../support/own-account";
+import { expect, test, type Page } from "../support/test";
+import { addLink } from "../support/trip-rows";
 
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
 

@@ -1,8 +1,8 @@
-import type { StoredRoute } from "../../lib/trips/schema";
-import { createAccount, deleteAccount } from "./support/own-account";
-import { pdfPages } from "../support/pdf-pages";
-import { expect, test } from "./support/test";
-import { addLink, addTrip, PLAN } from "./support/trip-rows";
+import type { StoredRoute } from "../../../lib/travel/trips/schema";
+import { createAccount, deleteAccount } from "../support/own-account";
+import { pdfPages } from "../../support/pdf-pages";
+import { expect, test } from "../support/test";
+import { addLink, addTrip, PLAN } from "../support/trip-rows";
 
 /** Loading the network of the embedded engine takes seconds of processor time. */
 const LOAD_MS = 180_000;

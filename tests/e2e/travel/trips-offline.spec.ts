@@ -1,10 +1,10 @@
-import { TRIPS_CACHE } from "../../lib/device-storage/rules";
-import type { WorkerMessage } from "../../lib/offline/rules";
-import { createAccount, deleteAccount, type OwnAccount } from "./support/own-account";
-import { filesAreCached, workerIsActive } from "./support/page";
-import { startReverseProxy, type ReverseProxy } from "./support/reverse-proxy";
-import { expect, test as base, type Page } from "./support/test";
-import { addLink, addTrip, PLAN } from "./support/trip-rows";
+import { TRIPS_CACHE } from "../../../lib/platform/device-storage/rules";
+import type { WorkerMessage } from "../../../lib/platform/offline/rules";
+import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
+import { filesAreCached, workerIsActive } from "../support/page";
+import { startReverseProxy, type ReverseProxy } from "../support/reverse-proxy";
+import { expect, test as base, type Page } from "../support/test";
+import { addLink, addTrip, PLAN } from "../support/trip-rows";
 
 /** A proxy per test, which can be stopped to cut the network. */
 const test = base.extend<{ siteProxy: ReverseProxy }>({

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { encodeLine } from "../../lib/roads/rules";
-import type { SavedTrip, SaveTripInput } from "../../lib/trips/schema";
-import { publishableKey } from "./support/accounts";
-import { ask, createAccount, deleteAccount, pageOf } from "./support/own-account";
-import { toast } from "./support/page";
-import { expect, test, type Page } from "./support/test";
-import { addLink, addTrip, PLAN, ROUTE, storedTrip } from "./support/trip-rows";
-import { variable } from "./support/variable";
-import { answerQuestions } from "./support/questions";
+import { encodeLine } from "../../../lib/geo/roads/rules";
+import type { SavedTrip, SaveTripInput } from "../../../lib/travel/trips/schema";
+import { publishableKey } from "../support/accounts";
+import { ask, createAccount, deleteAccount, pageOf } from "../support/own-account";
+import { toast } from "../support/page";
+import { expect, test, type Page } from "../support/test";
+import { addLink, addTrip, PLAN, ROUTE, storedTrip } from "../support/trip-rows";
+import { variable } from "../support/variable";
+import { answerQuestions } from "../support/questions";
 
 // A save with an old version is answered with 409, pages of links that have ended with 410, others with 404.
 test.use({ expectedErrors: /status of (?:403|404|409|410)/ });

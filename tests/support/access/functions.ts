@@ -1,11 +1,11 @@
 import type { TransactionSql } from "postgres";
 import { ACCOUNTS, ACTORS, ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP } from "../../database/actors";
-import { addAd } from "../../database/ad-rows";
-import { makeSale } from "../../database/money";
-import { addOwnedPlace, addPlan, PLACE } from "../../database/place-rows";
-import { makeKind, register } from "../../database/registration-support";
-import { addEntrant, addMeeting } from "../../database/certificate-rows";
-import { addVehicle, VEHICLE } from "../../database/vehicle-support";
+import { addAd } from "../../database/commerce/ad-rows";
+import { makeSale } from "../../database/commerce/money";
+import { addOwnedPlace, addPlan, PLACE } from "../../database/partners/place-rows";
+import { makeKind, register } from "../../database/events/registration-support";
+import { addEntrant, addMeeting } from "../../database/events/certificate-rows";
+import { addVehicle, VEHICLE } from "../../database/garage/vehicle-support";
 import type { Line } from "./expected";
 
 export type FunctionLine = Line & {

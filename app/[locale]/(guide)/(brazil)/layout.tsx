@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { SiteShell } from "@/components/layout/site-shell";
+import { SiteShell } from "@/components/site/layout/site-shell";
 import { env } from "@/lib/platform/env";
-import { getShownSettings } from "@/lib/settings/queries";
+import { getShownSettings } from "@/lib/platform/settings/queries";
 
 /** Public pages without a state. */
 export default async function BrazilLayout({ children }: { children: ReactNode }) {

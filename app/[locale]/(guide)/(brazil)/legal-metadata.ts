@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { postcardPath } from "@/components/postcards/postcard";
-import { listLegalVersions } from "@/lib/legal/queries";
-import type { LegalKey, LegalVersion } from "@/lib/legal/rules";
-import { fillContacts } from "@/lib/pages/rules";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { listLegalVersions } from "@/lib/accounts/legal/queries";
+import type { LegalKey, LegalVersion } from "@/lib/accounts/legal/rules";
+import { fillContacts } from "@/lib/guide/pages/rules";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
-import { getSettings } from "@/lib/settings/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
 
 /** Title and description of a legal page. */
 export async function legalMetadata(key: LegalKey): Promise<Metadata> {

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { SiteJsonLd } from "@/components/layout/site-json-ld";
-import { Postcard, postcardPath } from "@/components/postcards/postcard";
-import { StatePicker } from "@/components/states/state-picker";
+import { SiteJsonLd } from "@/components/site/layout/site-json-ld";
+import { Postcard, postcardPath } from "@/components/guide/postcards/postcard";
+import { StatePicker } from "@/components/geo/states/state-picker";
 import { CentreLine } from "@/components/ui/centre-line";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
-import { countRegions } from "@/lib/regions/queries";
+import { countRegions } from "@/lib/guide/regions/queries";
 import { HomeSections } from "../../home-sections";
 import { buttonClass } from "@/components/ui/button-class";
 

@@ -1,12 +1,12 @@
 import { notFound } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { SiteShell } from "@/components/layout/site-shell";
+import { SiteShell } from "@/components/site/layout/site-shell";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
-import { listFeaturedRegions } from "@/lib/regions/queries";
-import { getShownSettings } from "@/lib/settings/queries";
-import { stateOfSegment } from "@/lib/states/rules";
+import { listFeaturedRegions } from "@/lib/guide/regions/queries";
+import { getShownSettings } from "@/lib/platform/settings/queries";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 
 type Props = { children: ReactNode; params: Promise<{ uf: string }> };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AccountPage } from "@/components/accounts/account-page";
-import { RecoveryPanel } from "@/components/accounts/recovery-panel";
-import { TextLink } from "@/components/accounts/text-link";
-import { single, withNext } from "@/lib/accounts/rules";
-import { offersPhone } from "@/lib/accounts/queries";
+import { AccountPage } from "@/components/accounts/accounts/account-page";
+import { RecoveryPanel } from "@/components/accounts/accounts/recovery-panel";
+import { TextLink } from "@/components/accounts/accounts/text-link";
+import { single, withNext } from "@/lib/accounts/accounts/rules";
+import { offersPhone } from "@/lib/accounts/accounts/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../login/login-content";
 

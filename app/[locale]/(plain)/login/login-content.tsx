@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AccountPage } from "@/components/accounts/account-page";
-import { LoginPanel } from "@/components/accounts/login-panel";
-import { NoticeOnce } from "@/components/accounts/notice-once";
-import { TextLink } from "@/components/accounts/text-link";
-import { areaPath, single, withNext, type SignInArea } from "@/lib/accounts/rules";
-import { offersPhone } from "@/lib/accounts/queries";
+import { AccountPage } from "@/components/accounts/accounts/account-page";
+import { LoginPanel } from "@/components/accounts/accounts/login-panel";
+import { NoticeOnce } from "@/components/accounts/accounts/notice-once";
+import { TextLink } from "@/components/accounts/accounts/text-link";
+import { areaPath, single, withNext, type SignInArea } from "@/lib/accounts/accounts/rules";
+import { offersPhone } from "@/lib/accounts/accounts/queries";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { env } from "@/lib/platform/env";
 import { localePath, splitPath } from "@/lib/platform/i18n/routing";

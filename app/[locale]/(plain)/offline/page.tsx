@@ -1,12 +1,12 @@
 import { LifeBuoy } from "lucide";
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { OfflinePages, type OfflinePagesLabels } from "@/components/offline/offline-pages";
+import { OfflinePages, type OfflinePagesLabels } from "@/components/platform/offline/offline-pages";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
-import { DeviceVouchers } from "@/components/voucher-downloads/device-vouchers";
-import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
-import { OFFLINE_PATH } from "@/lib/offline/rules";
+import { DeviceVouchers } from "@/components/partners/downloads/device-vouchers";
+import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
+import { OFFLINE_PATH } from "@/lib/platform/offline/rules";
 import { alternates, localePath } from "@/lib/platform/i18n/routing";
 
 const LABELS = [

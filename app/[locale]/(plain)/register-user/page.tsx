@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AccountPage } from "@/components/accounts/account-page";
-import { SignUpForm } from "@/components/accounts/sign-up-form";
-import { TextLink } from "@/components/accounts/text-link";
-import { areaPath, single, withNext } from "@/lib/accounts/rules";
-import { offersPhone } from "@/lib/accounts/queries";
+import { AccountPage } from "@/components/accounts/accounts/account-page";
+import { SignUpForm } from "@/components/accounts/accounts/sign-up-form";
+import { TextLink } from "@/components/accounts/accounts/text-link";
+import { areaPath, single, withNext } from "@/lib/accounts/accounts/rules";
+import { offersPhone } from "@/lib/accounts/accounts/queries";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../login/login-content";

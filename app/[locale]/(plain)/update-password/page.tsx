@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AccountPage } from "@/components/accounts/account-page";
-import { MailForm } from "@/components/accounts/mail-form";
-import { NewPasswordForm } from "@/components/accounts/new-password-form";
-import { ProofHost } from "@/components/accounts/proof-host";
-import { UnavailableContent } from "@/components/layout/unavailable-content";
-import { requestRecoveryAction } from "@/lib/accounts/actions";
-import { single } from "@/lib/accounts/rules";
+import { AccountPage } from "@/components/accounts/accounts/account-page";
+import { MailForm } from "@/components/accounts/accounts/mail-form";
+import { NewPasswordForm } from "@/components/accounts/accounts/new-password-form";
+import { ProofHost } from "@/components/accounts/accounts/proof-host";
+import { UnavailableContent } from "@/components/site/layout/unavailable-content";
+import { requestRecoveryAction } from "@/lib/accounts/accounts/actions";
+import { single } from "@/lib/accounts/accounts/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
 import type { SearchParams } from "../login/login-content";
 

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { CreateConvoy, JoinConvoy } from "@/components/convoys/convoy-forms";
+import { CreateConvoy, JoinConvoy } from "@/components/travel/convoys/convoy-forms";
 import { Card, CardTitle } from "@/components/ui/card";
-import { getOwnProfile } from "@/lib/accounts/queries";
-import { listConvoys } from "@/lib/convoys/queries";
-import { convoyPath, CONVOYS_PATH } from "@/lib/convoys/rules";
+import { getOwnProfile } from "@/lib/accounts/accounts/queries";
+import { listConvoys } from "@/lib/travel/convoys/queries";
+import { convoyPath, CONVOYS_PATH } from "@/lib/travel/convoys/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatMoment } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";

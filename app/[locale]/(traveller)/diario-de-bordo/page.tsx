@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { LOG_PATH } from "@/lib/vehicles/rules";
+import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { GaragePage } from "../../garage-page";
 
 export const dynamic = "force-dynamic";

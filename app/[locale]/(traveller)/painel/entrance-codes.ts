@@ -1,5 +1,5 @@
-import { signEventCode } from "@/lib/event-codes/service";
-import type { listOwnRegistrations } from "@/lib/registrations/queries";
+import { signEventCode } from "@/lib/events/codes/service";
+import type { listOwnRegistrations } from "@/lib/events/registrations/queries";
 import { qrImage } from "../../(plain)/shown-pix";
 
 type Registrations = Awaited<ReturnType<typeof listOwnRegistrations>>;

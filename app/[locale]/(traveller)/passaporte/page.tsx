@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { PageStamps } from "@/components/passport/page-stamps";
-import { ShareCard } from "@/components/passport/share-card";
-import { StampList } from "@/components/passport/stamp-list";
-import { StateProgress } from "@/components/passport/state-progress";
+import { PageStamps } from "@/components/guide/passport/page-stamps";
+import { ShareCard } from "@/components/guide/passport/share-card";
+import { StampList } from "@/components/guide/passport/stamp-list";
+import { StateProgress } from "@/components/guide/passport/state-progress";
 import { CentreLine } from "@/components/ui/centre-line";
-import { getOwnShare, listOwnStamps, listProgress } from "@/lib/passport/queries";
-import { PASSPORT_PATH, sharePath } from "@/lib/passport/rules";
+import { getOwnShare, listOwnStamps, listProgress } from "@/lib/guide/passport/queries";
+import { PASSPORT_PATH, sharePath } from "@/lib/guide/passport/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { PLANNER_PATH } from "@/lib/saved-trips/rules";
+import { PLANNER_PATH } from "@/lib/travel/saved-trips/rules";
 import { PlannerPage } from "../../planner-page";
 
 type Props = { searchParams: Promise<{ viagem?: string | string[] }> };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { editPath } from "@/lib/event-publishing/rules";
+import { editPath } from "@/lib/events/publishing/rules";
 import { PublishEvent } from "../../publish-event";
 
 type Props = { searchParams: Promise<{ evento?: string | string[] }> };

@@ -1,6 +1,6 @@
 import { getLocale, getMessages } from "next-intl/server";
-import { countInbox, INBOX_PAGE, listInbox } from "@/lib/inbox/queries";
-import { isInboxKey, type InboxKey } from "@/lib/inbox/rules";
+import { countInbox, INBOX_PAGE, listInbox } from "@/lib/panel/inbox/queries";
+import { isInboxKey, type InboxKey } from "@/lib/panel/inbox/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { pageOfQuery } from "@/lib/platform/paging";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { UnderConstruction } from "@/components/sellers/under-construction";
+import { UnderConstruction } from "@/components/commerce/sellers/under-construction";
 import { requireAccount } from "@/lib/platform/auth/guard";
 
 export const dynamic = "force-dynamic";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { LoadFailure } from "@/components/sales/load-failure";
-import { SaleForm } from "@/components/sales/sale-form";
-import { Spinner } from "@/components/sales/spinner";
-import { NotASeller } from "@/components/sellers/not-a-seller";
-import { SellerShell } from "@/components/sellers/seller-shell";
+import { LoadFailure } from "@/components/commerce/sales/load-failure";
+import { SaleForm } from "@/components/commerce/sales/sale-form";
+import { Spinner } from "@/components/commerce/sales/spinner";
+import { NotASeller } from "@/components/commerce/sellers/not-a-seller";
+import { SellerShell } from "@/components/commerce/sellers/seller-shell";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatMoney } from "@/lib/platform/format";
@@ -13,8 +13,8 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { serverMessage } from "@/lib/platform/error";
 import { reportError } from "@/lib/platform/report";
-import { currentTerms, findOpenSale, listPlans } from "@/lib/sales/queries";
-import { ownSeller } from "@/lib/sellers/queries";
+import { currentTerms, findOpenSale, listPlans } from "@/lib/commerce/sales/queries";
+import { ownSeller } from "@/lib/commerce/sellers/queries";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

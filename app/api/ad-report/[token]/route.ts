@@ -1,4 +1,4 @@
-import { getAdReport } from "@/lib/ads/queries";
+import { getAdReport } from "@/lib/commerce/ads/queries";
 import { addressCaller, runCostly } from "@/lib/platform/costs";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { withRefusals } from "@/lib/platform/refusal";

@@ -1,9 +1,13 @@
 import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { setFlash } from "@/lib/accounts/mutations";
+import { setFlash } from "@/lib/accounts/accounts/mutations";
 import { GET } from "./route";
 
-vi.mock("@/lib/accounts/mutations", () => ({ setFlash: vi.fn(), admitIdentity: vi.fn(), openSession: vi.fn() }));
+vi.mock("@/lib/accounts/accounts/mutations", () => ({
+  setFlash: vi.fn(),
+  admitIdentity: vi.fn(),
+  openSession: vi.fn(),
+}));
 vi.mock("@/lib/platform/supabase/session", () => ({ createSessionClient: vi.fn() }));
 
 beforeEach(() => void vi.mocked(setFlash).mockReset());

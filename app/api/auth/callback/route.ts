@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
-import { admitIdentity, setFlash, openSession } from "@/lib/accounts/mutations";
-import { oauthRefusal, pathOfReturn, secondFactorPath, withNext } from "@/lib/accounts/rules";
-import { mailSignInLink } from "@/lib/accounts/service";
+import { admitIdentity, setFlash, openSession } from "@/lib/accounts/accounts/mutations";
+import { oauthRefusal, pathOfReturn, secondFactorPath, withNext } from "@/lib/accounts/accounts/rules";
+import { mailSignInLink } from "@/lib/accounts/accounts/service";
 import { isSecondFactorDue } from "@/lib/platform/auth/access";
 import { loadSession } from "@/lib/platform/auth/account";
 import { env } from "@/lib/platform/env";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { certificateFile } from "@/app/[locale]/certificate-file";
-import { readPrinted } from "@/lib/certificates/queries";
+import { readPrinted } from "@/lib/events/certificates/queries";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { accountCaller } from "@/lib/platform/costs";
 import { withRefusals } from "@/lib/platform/refusal";

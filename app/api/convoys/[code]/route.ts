@@ -1,8 +1,8 @@
-import { reportToConvoy } from "@/lib/convoys/mutations";
-import { readConvoy } from "@/lib/convoys/queries";
-import { isNews } from "@/lib/convoys/rules";
-import { convoyCode, MAX_REPORT_BYTES, reportSchema } from "@/lib/convoys/schema";
-import { tellMembers } from "@/lib/convoys/service";
+import { reportToConvoy } from "@/lib/travel/convoys/mutations";
+import { readConvoy } from "@/lib/travel/convoys/queries";
+import { isNews } from "@/lib/travel/convoys/rules";
+import { convoyCode, MAX_REPORT_BYTES, reportSchema } from "@/lib/travel/convoys/schema";
+import { tellMembers } from "@/lib/travel/convoys/service";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";

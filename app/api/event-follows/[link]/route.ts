@@ -1,7 +1,7 @@
-import { confirmFollow, endFollow } from "@/lib/event-follows/mutations";
-import { followOfLink } from "@/lib/event-follows/queries";
-import { followPath } from "@/lib/event-follows/rules";
-import { deedSchema, MAX_FORM_BYTES } from "@/lib/event-follows/schema";
+import { confirmFollow, endFollow } from "@/lib/events/follows/mutations";
+import { followOfLink } from "@/lib/events/follows/queries";
+import { followPath } from "@/lib/events/follows/rules";
+import { deedSchema, MAX_FORM_BYTES } from "@/lib/events/follows/schema";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";

@@ -1,5 +1,5 @@
-import { readEventPlaces } from "@/lib/events/queries";
-import { isEventId } from "@/lib/events/rules";
+import { readEventPlaces } from "@/lib/events/events/queries";
+import { isEventId } from "@/lib/events/events/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";

@@ -1,24 +1,24 @@
 import { getTranslations } from "next-intl/server";
-import { exportPageViews } from "@/lib/analytics/queries";
-import { readPeriod } from "@/lib/analytics/rules";
-import { leadConversion } from "@/lib/event-promotion/queries";
-import { compareEvents } from "@/lib/gate/queries";
-import { exportAppReviews } from "@/lib/inbox/queries";
-import { exportStatement } from "@/lib/payments/queries";
-import { exportPayments } from "@/lib/payments/panel/queries";
-import { readPaymentQuery, type PaymentQuery } from "@/lib/payments/rules";
+import { exportPageViews } from "@/lib/panel/analytics/queries";
+import { readPeriod } from "@/lib/panel/analytics/rules";
+import { leadConversion } from "@/lib/events/promotion/queries";
+import { compareEvents } from "@/lib/events/gate/queries";
+import { exportAppReviews } from "@/lib/panel/inbox/queries";
+import { exportStatement } from "@/lib/commerce/payments/queries";
+import { exportPayments } from "@/lib/commerce/payments/panel/queries";
+import { readPaymentQuery, type PaymentQuery } from "@/lib/commerce/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { answerWithoutProof } from "@/lib/platform/auth/proof";
 import { hasPermission, SELLER_ROLES, type Permission } from "@/lib/platform/auth/permissions";
 import { accountCaller, runCostly } from "@/lib/platform/costs";
 import { withRefusals } from "@/lib/platform/refusal";
-import { ownSeller } from "@/lib/sellers/queries";
+import { ownSeller } from "@/lib/commerce/sellers/queries";
 import { csvOfRecords, type Cell } from "@/lib/platform/sheets";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { exportCampaigns, readFigures } from "@/lib/vouchers/queries";
-import { benefitText } from "@/lib/vouchers/rules";
-import { campaignFilter } from "@/lib/vouchers/schema";
+import { exportCampaigns, readFigures } from "@/lib/partners/vouchers/queries";
+import { benefitText } from "@/lib/partners/vouchers/rules";
+import { campaignFilter } from "@/lib/partners/vouchers/schema";
 
 type Rows = Record<string, Cell>[];
 type Sheet = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDeviceGate, readOperatorGate } from "@/lib/gate/queries";
+import { readDeviceGate, readOperatorGate } from "@/lib/events/gate/queries";
 import { AppError } from "@/lib/platform/error";
 import { answerGate } from "../gate-answer";
 

@@ -1,5 +1,5 @@
-import { recordReadings } from "@/lib/gate/mutations";
-import { MAX_READINGS_BYTES, readingsBodySchema } from "@/lib/gate/schema";
+import { recordReadings } from "@/lib/events/gate/mutations";
+import { MAX_READINGS_BYTES, readingsBodySchema } from "@/lib/events/gate/schema";
 import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
 import { requireSameOrigin } from "@/lib/platform/same-origin";

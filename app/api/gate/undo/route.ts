@@ -1,5 +1,5 @@
-import { undoReading } from "@/lib/gate/mutations";
-import { MAX_GATE_BODY_BYTES, undoBodySchema } from "@/lib/gate/schema";
+import { undoReading } from "@/lib/events/gate/mutations";
+import { MAX_GATE_BODY_BYTES, undoBodySchema } from "@/lib/events/gate/schema";
 import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
 import { requireSameOrigin } from "@/lib/platform/same-origin";

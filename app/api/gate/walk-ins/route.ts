@@ -1,5 +1,5 @@
-import { addWalkIn } from "@/lib/gate/mutations";
-import { MAX_GATE_BODY_BYTES, walkInBodySchema } from "@/lib/gate/schema";
+import { addWalkIn } from "@/lib/events/gate/mutations";
+import { MAX_GATE_BODY_BYTES, walkInBodySchema } from "@/lib/events/gate/schema";
 import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
 import { requireSameOrigin } from "@/lib/platform/same-origin";

@@ -1,4 +1,4 @@
-import { readReadiness } from "@/lib/health/service";
+import { readReadiness } from "@/lib/panel/health/service";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
-import { serverLink } from "@/lib/links/mutations";
-import { isLinkToken, linkPath } from "@/lib/links/rules";
+import { serverLink } from "@/lib/platform/links/mutations";
+import { isLinkToken, linkPath } from "@/lib/platform/links/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/error";

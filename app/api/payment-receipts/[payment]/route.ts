@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { receiptOf } from "@/lib/payments/queries";
-import { RECEIPT_TYPES } from "@/lib/payments/rules";
+import { receiptOf } from "@/lib/commerce/payments/queries";
+import { RECEIPT_TYPES } from "@/lib/commerce/payments/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { fileTypeOf } from "@/lib/platform/file-type";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { readPrintFile } from "@/lib/print-batches/queries";
+import { readPrintFile } from "@/lib/events/print-batches/queries";
 
 const NAME = { badges: "crachas", certificates: "certificados" } as const;
 

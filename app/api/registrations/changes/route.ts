@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { readJson } from "@/lib/platform/body";
-import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
+import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { changeRegistration, mailManageLink } from "@/lib/registrations/mutations";
-import { readRegistration } from "@/lib/registrations/queries";
-import { answersSchema } from "@/lib/registrations/questions/schema";
-import { changeSchema, MAX_BODY_BYTES } from "@/lib/registrations/schema";
+import { changeRegistration, mailManageLink } from "@/lib/events/registrations/mutations";
+import { readRegistration } from "@/lib/events/registrations/queries";
+import { answersSchema } from "@/lib/events/registrations/questions/schema";
+import { changeSchema, MAX_BODY_BYTES } from "@/lib/events/registrations/schema";
 import { answer, fieldsOf, handled, refuse } from "../answer";
 
 const done = () => Response.json({ status: "done" }, { headers: { "cache-control": "no-store" } });

@@ -1,5 +1,5 @@
 import { readFormData } from "@/lib/platform/body";
-import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
+import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
 import { addressCaller } from "@/lib/platform/costs";
 import { fileTypeOf } from "@/lib/platform/file-type";
@@ -7,10 +7,10 @@ import { requireInactivePdf } from "@/lib/platform/pdf-check";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { addDocument } from "@/lib/registrations/mutations";
-import { readRegistration } from "@/lib/registrations/queries";
-import { DOCUMENT_TYPES, documentSchema, MAX_DOCUMENT_BYTES } from "@/lib/registrations/schema";
-import { reencodePhoto } from "@/lib/requests/service";
+import { addDocument } from "@/lib/events/registrations/mutations";
+import { readRegistration } from "@/lib/events/registrations/queries";
+import { DOCUMENT_TYPES, documentSchema, MAX_DOCUMENT_BYTES } from "@/lib/events/registrations/schema";
+import { reencodePhoto } from "@/lib/panel/requests/service";
 import { answer, handled } from "../answer";
 
 /** Allowance for the form fields beside the file, in bytes. */

@@ -3,9 +3,9 @@ import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { storeDraft } from "@/lib/registrations/mutations";
-import { draftSchema } from "@/lib/registrations/questions/schema";
-import { MAX_BODY_BYTES } from "@/lib/registrations/schema";
+import { storeDraft } from "@/lib/events/registrations/mutations";
+import { draftSchema } from "@/lib/events/registrations/questions/schema";
+import { MAX_BODY_BYTES } from "@/lib/events/registrations/schema";
 import { answer, fieldsOf, handled } from "../answer";
 
 /** Mails the link that continues a form on another device; the answer does not depend on the address. */

@@ -3,8 +3,8 @@ import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { mailFirstRegistration } from "@/lib/registrations/mutations";
-import { firstSchema, MAX_BODY_BYTES } from "@/lib/registrations/schema";
+import { mailFirstRegistration } from "@/lib/events/registrations/mutations";
+import { firstSchema, MAX_BODY_BYTES } from "@/lib/events/registrations/schema";
 import { answer, fieldsOf, handled } from "../answer";
 
 /** Mails the link of the registration that a person already has for a kind; the answer does not depend on it. */

@@ -11,8 +11,8 @@ vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => caller.addr
 vi.mock("@/lib/platform/shared-counts", () => ({ countForAll: async () => null }));
 vi.mock("@/lib/platform/same-origin", () => ({ requireSameOrigin: () => undefined }));
 vi.mock("@/lib/platform/supabase/service", () => ({ createServiceClient: () => ({ rpc }) }));
-vi.mock("@/lib/failed-attempts/mutations", () => ({ countFailedAttempt: async () => undefined }));
-vi.mock("@/lib/links/mutations", () => ({ serverLink: async () => ({ token: "t" }) }));
+vi.mock("@/lib/platform/failed-attempts/mutations", () => ({ countFailedAttempt: async () => undefined }));
+vi.mock("@/lib/platform/links/mutations", () => ({ serverLink: async () => ({ token: "t" }) }));
 
 async function look(address: string, code: string, contact: string): Promise<number> {
   caller.address = address;

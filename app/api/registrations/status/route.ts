@@ -1,15 +1,15 @@
 import { setTimeout } from "node:timers/promises";
-import { countFailedAttempt } from "@/lib/failed-attempts/mutations";
-import { takeGuess } from "@/lib/failed-attempts/service";
-import { serverLink } from "@/lib/links/mutations";
+import { countFailedAttempt } from "@/lib/platform/failed-attempts/mutations";
+import { takeGuess } from "@/lib/platform/failed-attempts/service";
+import { serverLink } from "@/lib/platform/links/mutations";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { isLimitReached, returnAttempt, takeAttempt } from "@/lib/platform/rate-limit";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { statusPath } from "@/lib/registrations/rules";
-import { lookupSchema, MAX_BODY_BYTES } from "@/lib/registrations/schema";
+import { statusPath } from "@/lib/events/registrations/rules";
+import { lookupSchema, MAX_BODY_BYTES } from "@/lib/events/registrations/schema";
 import { answer, handled } from "../answer";
 
 /** Delay of every answer about a code after too many wrong contacts. */

@@ -1,13 +1,13 @@
 import { getMessages } from "next-intl/server";
-import { recordedGpxOf } from "@/lib/downloads/rules";
+import { recordedGpxOf } from "@/lib/geo/downloads/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { formatMoment } from "@/lib/platform/format";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { fileName } from "@/lib/saved-trips/files";
-import { isTripId } from "@/lib/saved-trips/rules";
-import { getOwnTrack, readTrackPoints } from "@/lib/trip-tracks/queries";
-import { partsOf, placeOf } from "@/lib/trip-tracks/rules";
+import { fileName } from "@/lib/travel/saved-trips/files";
+import { isTripId } from "@/lib/travel/saved-trips/rules";
+import { getOwnTrack, readTrackPoints } from "@/lib/travel/tracks/queries";
+import { partsOf, placeOf } from "@/lib/travel/tracks/rules";
 
 type Props = { params: Promise<{ trackId: string }> };
 

@@ -5,9 +5,9 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { isTripId } from "@/lib/saved-trips/rules";
-import { setTripDone } from "@/lib/trip-tracks/mutations";
-import { tripDoneSchema } from "@/lib/trip-tracks/schema";
+import { isTripId } from "@/lib/travel/saved-trips/rules";
+import { setTripDone } from "@/lib/travel/tracks/mutations";
+import { tripDoneSchema } from "@/lib/travel/tracks/schema";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 };
 const MAX_BYTES = 100;

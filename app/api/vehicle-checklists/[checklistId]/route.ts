@@ -3,10 +3,10 @@ import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getChecklist } from "@/lib/vehicle-checklists/queries";
-import type { ReadChecklistAnswer } from "@/lib/vehicle-checklists/schema";
-import { getVehicle } from "@/lib/vehicles/queries";
-import { isVehicleId } from "@/lib/vehicles/rules";
+import { getChecklist } from "@/lib/garage/checklists/queries";
+import type { ReadChecklistAnswer } from "@/lib/garage/checklists/schema";
+import { getVehicle } from "@/lib/garage/vehicles/queries";
+import { isVehicleId } from "@/lib/garage/vehicles/rules";
 
 const STATUS: Partial<Record<string, number>> = { "rate.limited": 429 };
 const HEADERS = { "cache-control": "private, no-store" };

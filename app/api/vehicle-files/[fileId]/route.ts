@@ -2,7 +2,7 @@ import { z } from "zod";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { readVehicleFile } from "@/lib/vehicles/mutations";
+import { readVehicleFile } from "@/lib/garage/vehicles/mutations";
 
 /** A photo, receipt or document of a car, for the people who may read it; the headers keep its content from running scripts. */
 export async function GET(_request: Request, { params }: { params: Promise<{ fileId: string }> }) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/platform/error";
-import { readDesk } from "@/lib/voucher-desk/queries";
+import { readDesk } from "@/lib/partners/desk/queries";
 import { answerDesk } from "../desk-answer";
 
 /** What a desk keeps on its device; an account names the place with `?place=`. */

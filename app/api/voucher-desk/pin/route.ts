@@ -5,9 +5,9 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { setPlacePin } from "@/lib/voucher-desk/mutations";
-import { readDeskPlace } from "@/lib/voucher-desk/queries";
-import { MAX_PIN_BYTES, pinBodySchema } from "@/lib/voucher-desk/schema";
+import { setPlacePin } from "@/lib/partners/desk/mutations";
+import { readDeskPlace } from "@/lib/partners/desk/queries";
+import { MAX_PIN_BYTES, pinBodySchema } from "@/lib/partners/desk/schema";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 };
 

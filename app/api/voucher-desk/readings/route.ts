@@ -1,8 +1,8 @@
 import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
-import { recordRedemptions } from "@/lib/voucher-desk/mutations";
-import { MAX_REDEMPTIONS_BYTES, redemptionsBodySchema } from "@/lib/voucher-desk/schema";
+import { recordRedemptions } from "@/lib/partners/desk/mutations";
+import { MAX_REDEMPTIONS_BYTES, redemptionsBodySchema } from "@/lib/partners/desk/schema";
 import { answerDesk } from "../desk-answer";
 
 /** Redeems vouchers; a reading that was sent before is answered again. */

@@ -2,9 +2,9 @@ import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { unlockDevice } from "@/lib/voucher-desk/mutations";
-import { readDesk } from "@/lib/voucher-desk/queries";
-import { MAX_PIN_BYTES, unlockBodySchema } from "@/lib/voucher-desk/schema";
+import { unlockDevice } from "@/lib/partners/desk/mutations";
+import { readDesk } from "@/lib/partners/desk/queries";
+import { MAX_PIN_BYTES, unlockBodySchema } from "@/lib/partners/desk/schema";
 import { answerDesk } from "../desk-answer";
 
 /** Unlocks an enrolled device with the PIN of its place. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "@/lib/platform/error";
-import { deskOfAccount, lookUpVoucher, readDesk, readShownVoucher } from "@/lib/voucher-desk/queries";
-import { shortCode } from "@/lib/voucher-desk/schema";
+import { deskOfAccount, lookUpVoucher, readDesk, readShownVoucher } from "@/lib/partners/desk/queries";
+import { shortCode } from "@/lib/partners/desk/schema";
 import type { Caller } from "../../reading-answer";
 import { answerDesk } from "../desk-answer";
 

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getHeldVoucher } from "@/lib/voucher-downloads/queries";
+import { getHeldVoucher } from "@/lib/partners/downloads/queries";
 
 type Context = { params: Promise<{ downloadId: string }> };
 

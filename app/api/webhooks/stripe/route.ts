@@ -1,6 +1,6 @@
-import { recordStripeEvent } from "@/lib/payments/mutations";
-import { MAX_WEBHOOK_BYTES, stripeEventSchema } from "@/lib/payments/schema";
-import { readSignedEvent } from "@/lib/payments/service";
+import { recordStripeEvent } from "@/lib/commerce/payments/mutations";
+import { MAX_WEBHOOK_BYTES, stripeEventSchema } from "@/lib/commerce/payments/schema";
+import { readSignedEvent } from "@/lib/commerce/payments/service";
 import { readBytes } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
 import { reportError } from "@/lib/platform/report";

@@ -1,5 +1,5 @@
 import { answerStoredFile } from "@/app/stored-picture";
-import { artKey } from "@/lib/ads/rules";
+import { artKey } from "@/lib/commerce/ads/rules";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
 /** A banner's image; private until the banner is approved. */

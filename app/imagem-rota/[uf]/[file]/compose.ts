@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
-import { creditOf } from "@/components/media/photo";
-import { listPictures } from "@/lib/media/queries";
-import { pictureKey } from "@/lib/media/rules";
+import { creditOf } from "@/components/platform/media/photo";
+import { listPictures } from "@/lib/platform/media/queries";
+import { pictureKey } from "@/lib/platform/media/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { createPublicClient } from "@/lib/platform/supabase/public";
-import { composePostcard, subjectSide } from "@/lib/postcards/rules";
+import { composePostcard, subjectSide } from "@/lib/guide/postcards/rules";
 import type { sharedFacts } from "../../share-image";
 import { drawOverlay, overlaid } from "../../overlay";
 

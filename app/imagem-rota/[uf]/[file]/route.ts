@@ -1,7 +1,7 @@
 import { LOCALES } from "@/lib/platform/i18n/routing";
-import { getRegion } from "@/lib/regions/queries";
-import { isSlug } from "@/lib/regions/rules";
-import { stateOfSegment } from "@/lib/states/rules";
+import { getRegion } from "@/lib/guide/regions/queries";
+import { isSlug } from "@/lib/guide/regions/rules";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 import { answerImage, notFound } from "../../answer";
 import { sharedFacts, shareVersion } from "../../share-image";
 import { compose } from "./compose";

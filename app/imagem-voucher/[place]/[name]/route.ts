@@ -1,6 +1,6 @@
 import { answerStoredFile } from "@/app/stored-picture";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { imageKey } from "@/lib/vouchers/rules";
+import { imageKey } from "@/lib/partners/vouchers/rules";
 
 /** The image of a voucher; private until the voucher is shown. */
 export async function GET(request: Request, { params }: { params: Promise<{ place: string; name: string }> }) {

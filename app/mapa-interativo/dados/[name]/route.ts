@@ -1,5 +1,5 @@
-import { listMapPlaceRows } from "@/lib/map-places/queries";
-import { stateOfSegment } from "@/lib/states/rules";
+import { listMapPlaceRows } from "@/lib/guide/map-places/queries";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 import { loadAtlasRows } from "../atlas-rows";
 
 export const revalidate = 300;

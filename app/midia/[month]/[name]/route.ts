@@ -1,5 +1,5 @@
-import { issueFileKey } from "@/lib/magazines/rules";
-import { pictureKey } from "@/lib/media/rules";
+import { issueFileKey } from "@/lib/guide/magazines/rules";
+import { pictureKey } from "@/lib/platform/media/rules";
 import { createPublicClient } from "@/lib/platform/supabase/public";
 
 /** The bucket and the key of the file behind an address. */

@@ -1,13 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { DataTable } from "@/components/admin/system/data-table";
-import { Stamp } from "@/components/admin/system/stamp";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { CommandForm } from "@/components/ui/command-form";
+import { DataTable } from "@/components/ui/data-table";
+import { Stamp } from "@/components/ui/stamp";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemSection } from "@/components/ui/system-page";
 import { Input } from "@/components/ui/input";
 import { formatMoney } from "@/lib/platform/format";
-import type { ListedCommission } from "@/lib/payments/panel/queries";
+import type { ListedCommission } from "@/lib/commerce/payments/panel/queries";
 
 type Action = ComponentProps<typeof CommandForm>["action"];
 type Commissions = readonly ListedCommission[];

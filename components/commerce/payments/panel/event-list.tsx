@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { Stamp } from "@/components/admin/system/stamp";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { DataTable } from "@/components/ui/data-table";
+import { Stamp } from "@/components/ui/stamp";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemSection } from "@/components/ui/system-page";
 import { formatMoney } from "@/lib/platform/format";
-import type { listInconsistencies, listEvents } from "@/lib/payments/panel/queries";
+import type { listInconsistencies, listEvents } from "@/lib/commerce/payments/panel/queries";
 
 type Events = Awaited<ReturnType<typeof listEvents>>["events"];
 type Inconsistencies = Awaited<ReturnType<typeof listInconsistencies>>;

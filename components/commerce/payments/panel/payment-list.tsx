@@ -1,13 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { DataTable } from "@/components/admin/system/data-table";
-import { Stamp } from "@/components/admin/system/stamp";
-import { StateMark } from "@/components/admin/system/state-mark";
+import { CommandForm } from "@/components/ui/command-form";
+import { DataTable } from "@/components/ui/data-table";
+import { Stamp } from "@/components/ui/stamp";
+import { StateMark } from "@/components/ui/state-mark";
 import { Input } from "@/components/ui/input";
 import { formatMoment, formatMoney } from "@/lib/platform/format";
-import type { ListedPayment } from "@/lib/payments/panel/queries";
-import type { PAYMENT_STATUSES } from "@/lib/payments/rules";
+import type { ListedPayment } from "@/lib/commerce/payments/panel/queries";
+import type { PAYMENT_STATUSES } from "@/lib/commerce/payments/rules";
 
 type Action = ComponentProps<typeof CommandForm>["action"];
 export type RefundActions = { card: Action; pix: Action; confirm: Action };

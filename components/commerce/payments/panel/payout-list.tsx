@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { Stamp } from "@/components/admin/system/stamp";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { Stamp } from "@/components/ui/stamp";
+import { SystemSection } from "@/components/ui/system-page";
 import { formatMoney } from "@/lib/platform/format";
-import type { listPayouts } from "@/lib/payments/panel/queries";
+import type { listPayouts } from "@/lib/commerce/payments/panel/queries";
 
 /** The transfers to sellers. */
 export async function PayoutList({ payouts }: { payouts: Awaited<ReturnType<typeof listPayouts>> }) {

@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/admin/system/data-table";
-import { CopyCode } from "@/components/payments/copy-code";
-import { SystemSection } from "@/components/admin/system/system-page";
+import { DataTable } from "@/components/ui/data-table";
+import { CopyCode } from "@/components/commerce/payments/copy-code";
+import { SystemSection } from "@/components/ui/system-page";
 import { formatMoney } from "@/lib/platform/format";
-import type { listPayoutTotals } from "@/lib/payments/panel/queries";
+import type { listPayoutTotals } from "@/lib/commerce/payments/panel/queries";
 
 type PayoutTotal = Awaited<ReturnType<typeof listPayoutTotals>>[number] & {
   /** The QR code of `code` as the address of an image. */

@@ -9,8 +9,8 @@ import { announceSaved } from "@/components/form/unsaved";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
-import { savePixConfigAction } from "@/lib/payments/actions";
-import { PIX_KEY_TYPES, type PixKeyType } from "@/lib/pix/schema";
+import { savePixConfigAction } from "@/lib/commerce/payments/actions";
+import { PIX_KEY_TYPES, type PixKeyType } from "@/lib/platform/pix/schema";
 
 type Texts = Messages["payments"]["panel"]["settings"]["pix"] & Record<"save" | "enabled" | "on" | "off", string>;
 type Pix = { enabled: boolean; pix_key: string; pix_key_type: PixKeyType | ""; recipient_name: string; city: string };

@@ -5,7 +5,7 @@ import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { testStripeAction } from "@/lib/payments/actions";
+import { testStripeAction } from "@/lib/commerce/payments/actions";
 
 /** Checks with the payment provider that the keys are valid. */
 export function StripeTest({

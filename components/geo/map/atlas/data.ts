@@ -1,6 +1,6 @@
-import type { Precision } from "@/lib/cities/rules";
+import type { Precision } from "@/lib/guide/cities/rules";
 import { LANGUAGE, type Locale } from "@/lib/platform/i18n/routing";
-import type { Section } from "@/lib/regions/way";
+import type { Section } from "@/lib/guide/regions/way";
 
 /** A name in Portuguese and, where they differ, in the other languages. */
 export type Names = { pt: string; en?: string; es?: string };

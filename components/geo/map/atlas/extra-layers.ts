@@ -1,5 +1,5 @@
-import { greatCircleKm } from "@/lib/geo/rules";
-import { isContactOf } from "@/lib/states/rules";
+import { greatCircleKm } from "@/lib/geo/geo/rules";
+import { isContactOf } from "@/lib/geo/states/rules";
 import type { AtlasLayer, Phone } from "./data";
 import { loadPlaceLayer, PLACE_LAYERS } from "./place-layers";
 import type { AtlasItem } from "./search";

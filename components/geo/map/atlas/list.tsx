@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATES, stateSegment, type State } from "@/lib/states/rules";
+import { STATES, stateSegment, type State } from "@/lib/geo/states/rules";
 import { nameIn, ROUTES_LAYER, type AtlasData, type AtlasLayer } from "./data";
 
 type Props = { id: string; state: State | null; layers: readonly AtlasLayer[]; data: AtlasData };

@@ -1,9 +1,9 @@
 import { Popup } from "@vis.gl/react-maplibre";
 import type { Popup as MapPopup } from "maplibre-gl";
 import { useEffect, useState } from "react";
-import { nearestState, type StateCollection } from "@/lib/geo/rules";
+import { nearestState, type StateCollection } from "@/lib/geo/geo/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import type { StateAbbr } from "@/lib/states/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import type { AtlasLabels } from "./labels";
 import styles from "./atlas.module.css";
 import { POPUP_WIDTH } from "../show-whole-popup";

@@ -1,5 +1,5 @@
-import { KIND_LOOK } from "@/components/map-places/kind-look";
-import { KIND_SEGMENT, MAP_PLACE_KINDS, type MapPlaceRow } from "@/lib/map-places/rules";
+import { KIND_LOOK } from "@/components/guide/map-places/kind-look";
+import { KIND_SEGMENT, MAP_PLACE_KINDS, type MapPlaceRow } from "@/lib/guide/map-places/rules";
 import type { AtlasLayer } from "./data";
 import type { AtlasItem } from "./search";
 

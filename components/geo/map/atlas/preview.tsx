@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATES, stateSegment, type State } from "@/lib/states/rules";
+import { STATES, stateSegment, type State } from "@/lib/geo/states/rules";
 import type { AtlasData } from "./data";
 import { BrazilMap } from "../brazil";
 import { PointsPreview } from "../points-preview";

@@ -1,5 +1,5 @@
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from "maplibre-gl";
-import type { StateAbbr } from "@/lib/states/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import type { AtlasLayer, AtlasRoute } from "./data";
 import { clusterPrefix, nameImage, pinImage } from "./images";
 import type { AtlasItem } from "./search";

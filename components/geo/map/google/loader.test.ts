@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const notify = vi.hoisted(() => vi.fn());
-vi.mock("@/components/layout/notify", () => ({ notify }));
+vi.mock("@/components/ui/notify", () => ({ notify }));
 
 type Answer = "loads" | "fails";
 type Maps = { importLibrary?: (name: string) => Promise<object>; __ib__?: () => void; places?: object };

@@ -1,6 +1,6 @@
 import { importLibrary, setOptions } from "@googlemaps/js-api-loader";
-import { notify } from "@/components/layout/notify";
-import { mapsFailureCode, mapsRetryWaitMs } from "@/lib/geo/rules";
+import { notify } from "@/components/ui/notify";
+import { mapsFailureCode, mapsRetryWaitMs } from "@/lib/geo/geo/rules";
 
 export type MapsStatus = "idle" | "loading" | "loaded" | "failed";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState, type ComponentType, type ReactNode } from "react";
-import type { StateAbbr } from "@/lib/states/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import { MapBoundary } from "../boundary";
 import type { MapLabels } from "../labels";
 import type { MapRoute, MapViewProps } from "../model";

@@ -1,5 +1,5 @@
-import { projectToBox, type Point, type Position } from "@/lib/geo/rules";
-import type { StateAbbr } from "@/lib/states/rules";
+import { projectToBox, type Point, type Position } from "@/lib/geo/geo/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 import { DrawingCredits } from "../drawing-credits";
 import { placeLabels, type PlacedLabel } from "../label-placement";
 import { locatedWaypoints, type MapRoute } from "../model";

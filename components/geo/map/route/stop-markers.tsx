@@ -1,6 +1,6 @@
 import { Marker, Popup, type MapRef } from "@vis.gl/react-maplibre";
 import { useEffect, useState } from "react";
-import type { Point } from "@/lib/geo/rules";
+import type { Point } from "@/lib/geo/geo/rules";
 import { placeLabels, spreadMarkers, type LabelAnchor } from "../label-placement";
 import { locatedWaypoints, signOf, type LocatedWaypoint, type MapRoute } from "../model";
 import type { MapLabels } from "../labels";

@@ -2,8 +2,8 @@ import "server-only";
 import { readPage } from "@/lib/platform/supabase/read-page";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { ACCESS_PER_PAGE, SESSIONS_PER_PAGE, type AccessQuery } from "./rules";
-import { orThrow } from "../../platform/supabase/or-throw";
-import { daysFromNow } from "../../platform/dates";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import { daysFromNow } from "../../../platform/dates";
 
 /** One page of the access log, newest first. */
 export async function listAccess({ event, address, page }: AccessQuery) {

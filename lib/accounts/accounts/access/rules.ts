@@ -1,4 +1,4 @@
-import { pageOfQuery } from "../../platform/paging";
+import { pageOfQuery } from "../../../platform/paging";
 
 export const ACCESS_EVENTS = [
   "sign_in",

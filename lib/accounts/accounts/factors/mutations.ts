@@ -6,7 +6,7 @@ import { removeFactors } from "../service";
 import { AppError } from "@/lib/platform/error";
 import type { ProofMethod } from "./queries";
 import { hashOfCode, newRecoveryCodes } from "./rules";
-import { orThrow } from "../../platform/supabase/or-throw";
+import { orThrow } from "../../../platform/supabase/or-throw";
 
 /** Throws the matching error of a failed factor call; returns when only the code was wrong. */
 function unlessWrongCode(error: AuthFailure): void {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { SessionClient } from "../queries";
 import { AppError } from "@/lib/platform/error";
-import { orThrow } from "../../platform/supabase/or-throw";
+import { orThrow } from "../../../platform/supabase/or-throw";
 
 export type ProofMethod = "totp" | "password" | "mail";
 export type OwnFactor = { id: string; since: string };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SIGN_IN_AREAS } from "../rules";
 import type { ValidationCode } from "../schema";
 import { DEFAULT_LOCALE, LOCALES } from "@/lib/platform/i18n/routing";
-import { typed } from "../../platform/form";
+import { typed } from "../../../platform/form";
 
 /** The messages of the last two codes are in the dialog's own file. */
 const wrong = (code: ValidationCode | "proofMissing" | "proofInvalid") => ({ error: code });

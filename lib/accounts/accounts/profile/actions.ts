@@ -2,10 +2,10 @@
 
 import { cookies } from "next/headers";
 import { deleteAllDevices } from "../../notifications/mutations";
-import { userAction } from "../../platform/action";
-import { COOKIE_SECONDS } from "../../platform/auth/cookies";
-import { LANGUAGE_COOKIE, localePath } from "../../platform/i18n/routing";
-import { createSessionClient } from "../../platform/supabase/session";
+import { userAction } from "../../../platform/action";
+import { COOKIE_SECONDS } from "../../../platform/auth/cookies";
+import { LANGUAGE_COOKIE, localePath } from "../../../platform/i18n/routing";
+import { createSessionClient } from "../../../platform/supabase/session";
 import { closeOtherSessions, closeSession, endOwnSession, saveOwnProfile } from "../mutations";
 import * as schema from "../schema";
 

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/platform/error";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import type { Permission, Role } from "@/lib/platform/auth/permissions";
 import { mergeResultSchema, type MergeResult } from "./schema";
-import { databaseError } from "../../platform/supabase/or-throw";
+import { databaseError } from "../../../platform/supabase/or-throw";
 
 /** 42501: the rank of the account or the permission is too high for the caller. */
 function refuse(error: { code: string; message: string }): never {

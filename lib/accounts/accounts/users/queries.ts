@@ -2,7 +2,7 @@ import "server-only";
 import { listFactors, type Factor } from "../service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { USERS_PER_PAGE, type UserQuery } from "./rules";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { databaseError, orThrow } from "../../../platform/supabase/or-throw";
 
 /** One page of accounts for user managers, and the total count. */
 export async function listUsers({ q, role, status, page }: UserQuery) {

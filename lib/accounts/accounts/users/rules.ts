@@ -1,5 +1,5 @@
 import { ROLES, hasRank, type Role } from "@/lib/platform/auth/permissions";
-import { pageOfQuery } from "../../platform/paging";
+import { pageOfQuery } from "../../../platform/paging";
 import { panelPath } from "@/lib/platform/panel-pages";
 
 export const USER_STATUS = ["blocked", "unverified", "extra"] as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PERMISSIONS, ROLES, type Permission } from "@/lib/platform/auth/permissions";
 import { OBSTACLES } from "./rules";
-import { typed } from "../../platform/form";
+import { typed } from "../../../platform/form";
 
 const permissionKeys = Object.keys(PERMISSIONS) as [Permission, ...Permission[]];
 const account = z.uuid();

@@ -1,10 +1,10 @@
 import "server-only";
-import { brazilianDay, daysFromNow, monthRange } from "../../platform/dates";
-import { payoutCode } from "../../pix/rules";
-import { everyRow } from "../../platform/supabase/every-row";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
-import { readPage, type Counting, type Order } from "../../platform/supabase/read-page";
-import { createSessionClient } from "../../platform/supabase/session";
+import { brazilianDay, daysFromNow, monthRange } from "../../../platform/dates";
+import { payoutCode } from "../../../platform/pix/rules";
+import { everyRow } from "../../../platform/supabase/every-row";
+import { databaseError, orThrow } from "../../../platform/supabase/or-throw";
+import { readPage, type Counting, type Order } from "../../../platform/supabase/read-page";
+import { createSessionClient } from "../../../platform/supabase/session";
 import { entryTotals, isClosedMonth, kindsOf, type PaymentQuery } from "../rules";
 
 export const PAYMENTS_PER_PAGE = 30;

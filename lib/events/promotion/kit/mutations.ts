@@ -1,9 +1,9 @@
 import "server-only";
 import type { z } from "zod";
-import { AppError } from "../../platform/error";
-import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
-import type { createServiceClient } from "../../platform/supabase/service";
-import type { createSessionClient } from "../../platform/supabase/session";
+import { AppError } from "../../../platform/error";
+import { orThrow, type KnownErrors } from "../../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../../platform/supabase/service";
+import type { createSessionClient } from "../../../platform/supabase/session";
 import type { featureSchema, linkSchema } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;

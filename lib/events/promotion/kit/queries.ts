@@ -1,10 +1,10 @@
 import "server-only";
 import { getTranslations } from "next-intl/server";
 import { eventPath } from "../../events/rules";
-import { brazilianDay } from "../../platform/dates";
-import { LOCALES, type Locale } from "../../platform/i18n/routing";
-import { orThrow } from "../../platform/supabase/or-throw";
-import { createSessionClient } from "../../platform/supabase/session";
+import { brazilianDay } from "../../../platform/dates";
+import { LOCALES, type Locale } from "../../../platform/i18n/routing";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import { createSessionClient } from "../../../platform/supabase/session";
 import { factsOf, type AnnouncedFacts } from "../queries";
 import { shortened } from "../rules";
 import type { ArtSize } from "./rules";

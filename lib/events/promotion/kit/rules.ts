@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from "../../platform/i18n/routing";
+import { isLocale, type Locale } from "../../../platform/i18n/routing";
 
 /** Pictures of an event in pixels. The story leaves the bands free in which apps show their controls. */
 export const ART_SIZES = {

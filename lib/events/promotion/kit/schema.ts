@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, wrong } from "../../platform/form";
+import { text, wrong } from "../../../platform/form";
 import { AUDIENCES } from "../rules";
 
 const event = z.guid();

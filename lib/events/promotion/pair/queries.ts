@@ -1,16 +1,16 @@
 import "server-only";
-import { decodeLine, type LinePoint } from "../../geo/lines";
-import type { GeoPoint } from "../../geo/rules";
-import { listCities } from "../../municipalities/rules";
-import type { Caller } from "../../platform/costs";
-import { reportError } from "../../platform/report";
-import { orThrow } from "../../platform/supabase/or-throw";
-import { createSessionClient } from "../../platform/supabase/session";
-import { placesAlong } from "../../roads/corridor";
-import { activePaceSettings } from "../../algorithms/queries";
-import { findRoadRoute } from "../../roads/service";
-import { getSettings } from "../../settings/queries";
-import { roadSourcesOn } from "../../settings/rules";
+import { decodeLine, type LinePoint } from "../../../geo/geo/lines";
+import type { GeoPoint } from "../../../geo/geo/rules";
+import { listCities } from "../../../geo/municipalities/rules";
+import type { Caller } from "../../../platform/costs";
+import { reportError } from "../../../platform/report";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import { createSessionClient } from "../../../platform/supabase/session";
+import { placesAlong } from "../../../geo/roads/corridor";
+import { activePaceSettings } from "../../../panel/algorithms/queries";
+import { findRoadRoute } from "../../../geo/roads/service";
+import { getSettings } from "../../../platform/settings/queries";
+import { roadSourcesOn } from "../../../platform/settings/rules";
 import { countPartners, PARTNER_KINDS, stopsOf, townFinder, type PartnerTown, type TownFinder } from "./rules";
 
 const BESIDE_KM = 6;

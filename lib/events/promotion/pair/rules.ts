@@ -1,6 +1,6 @@
-import type { GeoPoint } from "../../geo/rules";
-import { greatCircleKm } from "../../geo/rules";
-import { fold } from "../../platform/slug";
+import type { GeoPoint } from "../../../geo/geo/rules";
+import { greatCircleKm } from "../../../geo/geo/rules";
+import { fold } from "../../../platform/slug";
 
 /** Kinds of registrations with something to show or sell. */
 export const PARTNER_KINDS = ["expositor", "mercado_pulga", "food_truck", "expositor_comercial"] as const;

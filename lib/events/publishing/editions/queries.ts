@@ -1,9 +1,9 @@
 import "server-only";
-import { listOwnClubs } from "../../clubs/queries";
-import type { Account } from "../../platform/auth/account";
-import { ADMIN_ROLES } from "../../platform/auth/permissions";
-import { orThrow } from "../../platform/supabase/or-throw";
-import type { createSessionClient } from "../../platform/supabase/session";
+import { listOwnClubs } from "../../../guide/clubs/queries";
+import type { Account } from "../../../platform/auth/account";
+import { ADMIN_ROLES } from "../../../platform/auth/permissions";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../../platform/supabase/session";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 

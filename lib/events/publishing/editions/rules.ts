@@ -1,5 +1,5 @@
-import { addDays, DAY_MS } from "../../platform/dates";
-import { fold } from "../../platform/slug";
+import { addDays, DAY_MS } from "../../../platform/dates";
+import { fold } from "../../../platform/slug";
 import type { FormValues } from "../rules";
 
 /** A recurring day of the month. week: 1 to 4, or 5 for the last; weekday: 0 is Sunday. */

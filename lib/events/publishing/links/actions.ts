@@ -1,9 +1,9 @@
 "use server";
 
-import { permissionAction } from "../../platform/action";
-import { env } from "../../platform/env";
-import { formOf } from "../../platform/form";
-import { createSessionClient } from "../../platform/supabase/session";
+import { permissionAction } from "../../../platform/action";
+import { env } from "../../../platform/env";
+import { formOf } from "../../../platform/form";
+import { createSessionClient } from "../../../platform/supabase/session";
 import { createPublishLink, revokePublishLink } from "./mutations";
 import { publishLinkPath } from "./rules";
 import { inviteSchema, revokeSchema } from "./schema";

@@ -1,11 +1,11 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
-import { tokenHash } from "../../links/queries";
-import { daysFromNow } from "../../platform/dates";
-import { AppError } from "../../platform/error";
-import { orThrow } from "../../platform/supabase/or-throw";
-import type { createSessionClient } from "../../platform/supabase/session";
+import { tokenHash } from "../../../platform/links/queries";
+import { daysFromNow } from "../../../platform/dates";
+import { AppError } from "../../../platform/error";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../../platform/supabase/session";
 import type { inviteSchema } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;

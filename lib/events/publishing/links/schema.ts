@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { email, errorsOf, needed, phone, text, ticked, type FieldError } from "../../platform/form";
-import { state, stateOrNone } from "../../states/schema";
+import { email, errorsOf, needed, phone, text, ticked, type FieldError } from "../../../platform/form";
+import { state, stateOrNone } from "../../../geo/states/schema";
 import { savedEventSchema } from "../schema";
 import { MAX_LINK_USES, MAX_VALID_DAYS } from "./rules";
 

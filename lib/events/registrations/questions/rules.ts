@@ -1,4 +1,4 @@
-import { LANGUAGE, type Locale } from "../../platform/i18n/routing";
+import { LANGUAGE, type Locale } from "../../../platform/i18n/routing";
 import type { Question } from "./schema";
 
 /** A question in one language; the value of an option is the Portuguese one in every language. */

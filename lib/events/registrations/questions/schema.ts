@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { email, errorsOf, text, type FieldError } from "../../platform/form";
-import { LOCALES } from "../../platform/i18n/routing";
+import { email, errorsOf, text, type FieldError } from "../../../platform/form";
+import { LOCALES } from "../../../platform/i18n/routing";
 
 const wrong = errorsOf<FieldError>();
 

@@ -1,6 +1,6 @@
-import { fold } from "../../platform/slug";
-import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
-import type { EntryContent } from "../../vehicle-entries/schema";
+import { fold } from "../../../platform/slug";
+import { EMPTY_ENTRY } from "../../entries/rules";
+import type { EntryContent } from "../../entries/schema";
 import { noteColumns, rounded, type CellReader, type ReadLine, type Row } from "../rules";
 import { categoryOfWord, fuelOfWord, isYes, KM_PER_MILE, LITRES_PER_US_GALLON } from "../words/rules";
 

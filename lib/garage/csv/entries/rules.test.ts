@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Findings } from "../../imports/rules";
+import { Findings } from "../../../geo/imports/rules";
 import { readCsv } from "../files/rules";
 import type { Reading } from "../rules";
 import { admitted, prepare, withMissed } from "./rules";

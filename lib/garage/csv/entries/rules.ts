@@ -1,7 +1,7 @@
-import { Findings, type Finding } from "../../imports/rules";
-import { checkFill, EMPTY_ENTRY } from "../../vehicle-entries/rules";
-import { entryContentSchema, type EntryContent } from "../../vehicle-entries/schema";
-import { oddReadings, type Reading } from "../../vehicle-statistics/rules";
+import { Findings, type Finding } from "../../../geo/imports/rules";
+import { checkFill, EMPTY_ENTRY } from "../../entries/rules";
+import { entryContentSchema, type EntryContent } from "../../entries/schema";
+import { oddReadings, type Reading } from "../../statistics/rules";
 import type { ReadFile, ReadLine } from "../rules";
 
 /** Characters of the texts of an entry. */

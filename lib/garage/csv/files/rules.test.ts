@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
-import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
+import { EMPTY_ENTRY } from "../../entries/rules";
+import type { EntryContent, StoredEntry } from "../../entries/schema";
 import type { CsvFormat, Reading } from "../rules";
 import { readCsv, writeCsv } from "./rules";
 

@@ -1,6 +1,6 @@
-import { Findings } from "../../imports/rules";
-import { decimalSignOf, isDay, isYearFirst, orderOf, type DateOrder } from "../../platform/typed-values";
-import type { StoredEntry } from "../../vehicle-entries/schema";
+import { Findings } from "../../../geo/imports/rules";
+import { decimalSignOf, isDay, isYearFirst, orderOf, type DateOrder } from "../../../platform/typed-values";
+import type { StoredEntry } from "../../entries/schema";
 import { drivvoDays, isDrivvo, readDrivvo } from "../drivvo/rules";
 import { fuelioDays, fuelioOrder, fuelioText, readFuelio } from "../fuelio/rules";
 import { isFuelly, readFuelly } from "../fuelly/rules";

@@ -1,8 +1,8 @@
-import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
-import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
-import { centsOf } from "../../vehicle-statistics/rules";
+import { EMPTY_ENTRY } from "../../entries/rules";
+import type { EntryContent, StoredEntry } from "../../entries/schema";
+import { centsOf } from "../../statistics/rules";
 import type { Fuel } from "../../vehicles/rules";
-import type { DateOrder } from "../../platform/typed-values";
+import type { DateOrder } from "../../../platform/typed-values";
 import {
   csvText,
   noteColumns,

@@ -1,5 +1,5 @@
-import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
-import type { EntryContent } from "../../vehicle-entries/schema";
+import { EMPTY_ENTRY } from "../../entries/rules";
+import type { EntryContent } from "../../entries/schema";
 import { noteColumns, rounded, type CellReader, type NamedRow, type ReadLine } from "../rules";
 import { isYes, KM_PER_MILE, LITRES_PER_US_GALLON } from "../words/rules";
 

@@ -1,6 +1,6 @@
-import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
-import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
-import { centsOf } from "../../vehicle-statistics/rules";
+import { EMPTY_ENTRY } from "../../entries/rules";
+import type { EntryContent, StoredEntry } from "../../entries/schema";
+import { centsOf } from "../../statistics/rules";
 import { csvText, noteColumns, type CellReader, type Cells, type NamedRow, type ReadLine } from "../rules";
 import { isYes } from "../words/rules";
 

@@ -1,7 +1,7 @@
-import { EMPTY_ENTRY, ENTRY_KINDS, EXPENSE_CATEGORIES, SERVICE_CATEGORIES } from "../../vehicle-entries/rules";
-import type { EntryContent, StoredEntry } from "../../vehicle-entries/schema";
+import { EMPTY_ENTRY, ENTRY_KINDS, EXPENSE_CATEGORIES, SERVICE_CATEGORIES } from "../../entries/rules";
+import type { EntryContent, StoredEntry } from "../../entries/schema";
 import { FUELS } from "../../vehicles/rules";
-import { fold } from "../../platform/slug";
+import { fold } from "../../../platform/slug";
 import { noteColumns, type CellReader, type Cells, type NamedRow, type ReadLine } from "../rules";
 import { isYes } from "../words/rules";
 

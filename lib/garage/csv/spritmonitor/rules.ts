@@ -1,6 +1,6 @@
-import { fold } from "../../platform/slug";
-import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
-import type { EntryContent } from "../../vehicle-entries/schema";
+import { fold } from "../../../platform/slug";
+import { EMPTY_ENTRY } from "../../entries/rules";
+import type { EntryContent } from "../../entries/schema";
 import { noteColumns, type CellReader, type Cells, type NamedRow, type ReadLine } from "../rules";
 
 /** Names of columns in German and English. */

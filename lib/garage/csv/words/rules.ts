@@ -1,5 +1,5 @@
-import { fold } from "../../platform/slug";
-import type { EntryContent } from "../../vehicle-entries/schema";
+import { fold } from "../../../platform/slug";
+import type { EntryContent } from "../../entries/schema";
 import type { Fuel } from "../../vehicles/rules";
 
 /** Words for yes in the languages of the programs. */

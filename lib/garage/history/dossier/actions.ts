@@ -1,9 +1,9 @@
 "use server";
 
-import { userAction } from "../../platform/action";
-import { AppError } from "../../platform/error";
-import { takeAttempt } from "../../platform/rate-limit";
-import { createSessionClient } from "../../platform/supabase/session";
+import { userAction } from "../../../platform/action";
+import { AppError } from "../../../platform/error";
+import { takeAttempt } from "../../../platform/rate-limit";
+import { createSessionClient } from "../../../platform/supabase/session";
 import { changeRow } from "../../vehicles/mutations";
 import { ensureDossier, setDossierPhoto } from "./mutations";
 import { dossierPhotoSchema, dossierSchema } from "./schema";

@@ -1,6 +1,6 @@
 import "server-only";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
-import type { createSessionClient } from "../../platform/supabase/session";
+import { databaseError, orThrow } from "../../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../../platform/supabase/session";
 import type { DossierPhoto } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { errorsOf, formOf, text } from "../../platform/form";
+import { errorsOf, formOf, text } from "../../../platform/form";
 import { seenValues, wholeNumber, type VehicleError } from "../../vehicles/schema";
 import { ALL_POINTS, PHOTO_SLOTS, POINT_GROUPS, totalOf } from "./rules";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { openPages, type Picture } from "../../platform/pdf-writer";
+import { openPages, type Picture } from "../../../platform/pdf-writer";
 
 const PHOTO_HEIGHT = 300;
 

@@ -1,8 +1,8 @@
 "use server";
 
-import { userAction } from "../../platform/action";
-import { takeAttempt, takeAttempts } from "../../platform/rate-limit";
-import { createSessionClient } from "../../platform/supabase/session";
+import { userAction } from "../../../platform/action";
+import { takeAttempt, takeAttempts } from "../../../platform/rate-limit";
+import { createSessionClient } from "../../../platform/supabase/session";
 import { idSchema } from "../schema";
 import * as write from "./mutations";
 import * as schema from "./schema";

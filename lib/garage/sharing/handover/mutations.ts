@@ -1,9 +1,9 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { tokenHash } from "../../links/queries";
-import { orThrow } from "../../platform/supabase/or-throw";
-import type { createSessionClient } from "../../platform/supabase/session";
+import { tokenHash } from "../../../platform/links/queries";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../../platform/supabase/session";
 import { offerToken } from "./queries";
 import { decisionSchema, type Decision, type decideSchema, type OfferAnswer, type offerSchema } from "./schema";
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { deriveToken } from "../../links/queries";
-import { orThrow } from "../../platform/supabase/or-throw";
-import { createSessionClient } from "../../platform/supabase/session";
+import { deriveToken } from "../../../platform/links/queries";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import { createSessionClient } from "../../../platform/supabase/session";
 import { sharingToken } from "../schema";
 import { offerState, type HistoryCounts, type HistoryKind } from "./rules";
 import { countsSchema, shownOfferSchema, type ShownOffer } from "./schema";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, formOf, needed } from "../../platform/form";
+import { email, formOf, needed } from "../../../platform/form";
 import { sharingToken } from "../schema";
 import { HISTORY_KINDS } from "./rules";
 

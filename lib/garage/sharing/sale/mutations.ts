@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
 import { after } from "next/server";
 import type { z } from "zod";
-import { tokenHash } from "../../links/queries";
-import { reportError } from "../../platform/report";
-import { orThrow } from "../../platform/supabase/or-throw";
-import { createSessionClient } from "../../platform/supabase/session";
+import { tokenHash } from "../../../platform/links/queries";
+import { reportError } from "../../../platform/report";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import { createSessionClient } from "../../../platform/supabase/session";
 import { saleToken } from "./queries";
 import type { addSaleLinkSchema, changeSaleLinkSchema } from "./schema";
 

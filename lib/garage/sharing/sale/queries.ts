@@ -1,8 +1,8 @@
 import "server-only";
-import { deriveToken } from "../../links/queries";
-import { orThrow } from "../../platform/supabase/or-throw";
-import type { createServiceClient } from "../../platform/supabase/service";
-import { createSessionClient } from "../../platform/supabase/session";
+import { deriveToken } from "../../../platform/links/queries";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../../platform/supabase/service";
+import { createSessionClient } from "../../../platform/supabase/session";
 import { sharingToken } from "../schema";
 import { saleLinkState, type SaleTick } from "./rules";
 import { saleFileSchema, saleSchema, type Sale } from "./schema";

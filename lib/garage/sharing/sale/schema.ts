@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formOf, text, wrong } from "../../platform/form";
+import { formOf, text, wrong } from "../../../platform/form";
 import { ODOMETER_STATES, FUELS } from "../../vehicles/rules";
 import { SALE_DAYS, SALE_TICKS } from "./rules";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_ENTRY } from "../../vehicle-entries/rules";
-import type { EntryContent } from "../../vehicle-entries/schema";
+import { EMPTY_ENTRY } from "../../entries/rules";
+import type { EntryContent } from "../../entries/schema";
 import { ageOf, tankOf } from "./rules";
 
 let count = 0;

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../platform/dates";
+import { DAY_MS } from "../../../platform/dates";
 import { inOrder, type CountedEntry } from "../rules";
 
 /** Share of ethanol in percent, as far as the refuellings tell: between `low` and `high`. */

@@ -1,6 +1,6 @@
 import "server-only";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
-import type { createSessionClient } from "../../platform/supabase/session";
+import { databaseError, orThrow } from "../../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../../platform/supabase/session";
 import { changeRow } from "../mutations";
 import type { RowAnswer } from "../schema";
 import type { SavedDocument } from "./schema";

@@ -1,6 +1,6 @@
 import "server-only";
-import { orThrow } from "../../platform/supabase/or-throw";
-import type { createSessionClient } from "../../platform/supabase/session";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../../platform/supabase/session";
 import { nextDue, type DocumentKind, type DueDocument } from "./rules";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;

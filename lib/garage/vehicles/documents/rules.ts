@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../platform/dates";
+import { DAY_MS } from "../../../platform/dates";
 
 export const DOCUMENT_KINDS = ["crlv", "insurance", "cvcol", "inspection", "other"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { errorsOf, formOf, text } from "../../platform/form";
+import { errorsOf, formOf, text } from "../../../platform/form";
 import { dateField, seenValues, type VehicleError } from "../schema";
 import { DOCUMENT_KINDS } from "./rules";
 

@@ -1,4 +1,4 @@
-import { fold } from "../../platform/slug";
+import { fold } from "../../../platform/slug";
 
 export type CarModel = {
   make: string;

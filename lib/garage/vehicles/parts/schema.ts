@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formOf, needed, text, ticked } from "../../platform/form";
+import { formOf, needed, text, ticked } from "../../../platform/form";
 import { kilometres, price, seenValues, wholeNumber } from "../schema";
 
 /** A new part has no `seen`. */

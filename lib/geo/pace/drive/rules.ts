@@ -55,9 +55,9 @@ function stretchSpeed(stretch: Stretch, free: number, winding: number, settings:
 /**
  * Minutes that an old car takes for each part of a drive, without stops; `topKmh` is the highest speed of its driver.
  *
- * 1. Each class of road has a free speed v₀ (`lib/pace/rules.ts`), earth and gravel at most `unpaved_kmh`.
+ * 1. Each class of road has a free speed v₀ (`lib/geo/pace/rules.ts`), earth and gravel at most `unpaved_kmh`.
  * 2. v = max(0.65 · v₀, v₀ − winding_kmh · W / 10) with W degrees of turning per kilometre, averaged over 2 km of the
- *    line simplified to 75 m (`lib/pace/winding`): on a winding road the sight is too short to overtake between the
+ *    line simplified to 75 m (`lib/geo/pace/winding`): on a winding road the sight is too short to overtake between the
  *    bends. Department for Transport, The COBA Manual (DMRB 13.1.5, May 2002), chapter 2: the speed of light vehicles
  *    falls in proportion to bendiness in degrees per km and to hilliness.
  * 3. Within `town_km` of the seat of a municipality v ≤ town_kmh, within `capital_km` of a capital v ≤ capital_kmh.
@@ -68,7 +68,7 @@ function stretchSpeed(stretch: Stretch, free: number, winding: number, settings:
  *    its turn; one vertex of the line represents a bend of at most 50 m, because lines are simplified to 10 to 75 m.
  *    Fitzpatrick et al., Speed Prediction for Two-Lane Rural Highways, FHWA-RD-99-171 (2000): the radius decides the
  *    speed in bends.
- * 6. Between two speeds the car accelerates with accelerate_ms2 and brakes with brake_ms2 (`lib/pace/profile`).
+ * 6. Between two speeds the car accelerates with accelerate_ms2 and brakes with brake_ms2 (`lib/geo/pace/profile`).
  *
  * The built-in values were chosen so that the times agree with published ones times `OLD_CAR_FACTOR`
  * (`tests/support/published-times.json`); they are no measurements of single roads.

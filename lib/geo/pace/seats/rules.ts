@@ -1,4 +1,4 @@
-import altitudes from "../../../public/dados-abertos/gov/altitudes-datasus.json";
+import altitudes from "../../../../public/dados-abertos/gov/altitudes-datasus.json";
 import { listCities } from "../../municipalities/rules";
 import { Ground, type Seat } from "../ground/rules";
 

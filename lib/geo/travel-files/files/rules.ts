@@ -1,6 +1,6 @@
 import { greatCircleKm, isInArea, type Area } from "../../geo/rules";
 import { Findings, type Finding } from "../../imports/rules";
-import { decodeFile } from "../../platform/text-encoding";
+import { decodeFile } from "../../../platform/text-encoding";
 import { isFit, readFit } from "../fit/rules";
 import { readGpx } from "../gpx/rules";
 import { readKml } from "../kml/rules";

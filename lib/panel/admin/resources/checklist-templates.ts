@@ -1,4 +1,4 @@
-import { CHECKLIST_KINDS, ITEM_ANSWERS } from "../../vehicle-checklists/rules";
+import { CHECKLIST_KINDS, ITEM_ANSWERS } from "../../../garage/checklists/rules";
 import { defineResource } from "../resource";
 
 export const checklistTemplates = defineResource({

@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from "../../platform/auth/permissions";
+import { STAFF_ROLES } from "../../../platform/auth/permissions";
 import type { Reference } from "../resource";
 
 /** Option values that several tables share. */

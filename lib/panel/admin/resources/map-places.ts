@@ -1,4 +1,4 @@
-import { MAP_PLACE_KINDS, MAP_PLACE_SOURCES } from "../../map-places/rules";
+import { MAP_PLACE_KINDS, MAP_PLACE_SOURCES } from "../../../guide/map-places/rules";
 import { defineResource } from "../resource";
 
 /** Places of public sources: an editor hides a wrong one or turns it into a place of the guide. */

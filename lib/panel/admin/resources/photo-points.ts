@@ -1,4 +1,4 @@
-import { POSTCARD_BIOMES } from "../../postcards/biomes";
+import { POSTCARD_BIOMES } from "../../../guide/postcards/biomes";
 import { defineResource } from "../resource";
 import { DRAFT_STATUS, SURFACES } from "./choices";
 

@@ -1,4 +1,4 @@
-import { BODY_KINDS, COOLING, FUEL_SYSTEMS } from "../../vehicles/rules";
+import { BODY_KINDS, COOLING, FUEL_SYSTEMS } from "../../../garage/vehicles/rules";
 import { defineResource } from "../resource";
 
 export const reminderPresets = defineResource({

@@ -1,4 +1,4 @@
-import { whatsappLink, whatsappNumber } from "../../platform/whatsapp";
+import { whatsappLink, whatsappNumber } from "../../../platform/whatsapp";
 import type { Fact } from "../rules";
 
 export type FactLink = { kind: "map" | "phone" | "whatsapp" | "mail" | "web"; href: string };

@@ -1,7 +1,7 @@
 import "server-only";
-import { listCities } from "../../municipalities/rules";
-import { orThrow } from "../../platform/supabase/or-throw";
-import type { createSessionClient } from "../../platform/supabase/session";
+import { listCities } from "../../../geo/municipalities/rules";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import type { createSessionClient } from "../../../platform/supabase/session";
 import { startPlanOf, type PanelRequest } from "./rules";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listCities } from "../../municipalities/rules";
-import { tripPlanSchema } from "../../trips/schema";
+import { listCities } from "../../../geo/municipalities/rules";
+import { tripPlanSchema } from "../../../travel/trips/schema";
 import { startPlanOf, townOf } from "./rules";
 
 const towns = listCities();

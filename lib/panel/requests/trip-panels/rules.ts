@@ -1,7 +1,7 @@
-import { slugOf } from "../../platform/slug";
-import { STATES } from "../../states/rules";
-import { EMPTY_PLAN } from "../../trips/rules";
-import type { TripPlan, TripStop } from "../../trips/schema";
+import { slugOf } from "../../../platform/slug";
+import { STATES } from "../../../geo/states/rules";
+import { EMPTY_PLAN } from "../../../travel/trips/rules";
+import type { TripPlan, TripStop } from "../../../travel/trips/schema";
 
 export type Town = { name: string; state_abbr: string; lat: number; lng: number };
 

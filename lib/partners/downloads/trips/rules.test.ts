@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { encodeLine } from "../../roads/rules";
-import type { StoredRoute } from "../../trips/schema";
-import type { TripDay } from "../../trips/rules";
+import { encodeLine } from "../../../geo/roads/rules";
+import type { StoredRoute } from "../../../travel/trips/schema";
+import type { TripDay } from "../../../travel/trips/rules";
 import { isAcceptedOn, vouchersOfDays } from "./rules";
 
 const ALWAYS = { valid_from: "2026-11-01", valid_until: "2026-12-31", weekdays: [] };

@@ -1,7 +1,7 @@
-import { decodeLine } from "../../geo/lines";
-import { boxAround, kmToSegment, nearestKm, type GeoPoint } from "../../geo/rules";
-import type { TripDay } from "../../trips/rules";
-import type { StoredRoute } from "../../trips/schema";
+import { decodeLine } from "../../../geo/geo/lines";
+import { boxAround, kmToSegment, nearestKm, type GeoPoint } from "../../../geo/geo/rules";
+import type { TripDay } from "../../../travel/trips/rules";
+import type { StoredRoute } from "../../../travel/trips/schema";
 import { isValidBetween } from "../../vouchers/rules";
 
 type Offered = { valid_from: string; valid_until: string; weekdays: readonly number[] };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LOCALES, type Locale } from "../../platform/i18n/routing";
+import { LOCALES, type Locale } from "../../i18n/routing";
 import { mailMoment, readableFacts } from "./rules";
 import { renderMail } from "../rules";
 import { mailSchema, type Mail } from "../schema";

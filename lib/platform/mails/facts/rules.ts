@@ -1,6 +1,6 @@
-import { formatDate, formatNumber, formatTimestamp, zoneName } from "../../platform/format";
-import { TIME_ZONE } from "../../platform/dates";
-import type { Locale } from "../../platform/i18n/routing";
+import { formatDate, formatNumber, formatTimestamp, zoneName } from "../../format";
+import { TIME_ZONE } from "../../dates";
+import type { Locale } from "../../i18n/routing";
 import { remindersSchema, type Mail } from "../schema";
 import { strangerLine, withoutAddresses } from "../names/rules";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeLine, type RoadClass, type Surface } from "../../roads/rules";
+import { encodeLine, type RoadClass, type Surface } from "../../../geo/roads/rules";
 import { EMPTY_PLAN, type Span } from "../../trips/rules";
 import type { Profile, StoredRoute, TripPlan } from "../../trips/schema";
 import { BUILT_IN_SETTINGS, FACTORS, type ConditionFacts, type Factor, type Severity } from "../rules";

@@ -1,6 +1,6 @@
-import type { GeoPoint } from "../../geo/rules";
-import { addDays } from "../../platform/dates";
-import { avoidablesOf } from "../../roads/rules";
+import type { GeoPoint } from "../../../geo/geo/rules";
+import { addDays } from "../../../platform/dates";
+import { avoidablesOf } from "../../../geo/roads/rules";
 import { fuelOf, sunMinutes, type Span } from "../../trips/rules";
 import type { Profile, StoredRoute, TripPlan } from "../../trips/schema";
 import { climbOf, SLOPE_KM, steepest } from "../elevation/rules";

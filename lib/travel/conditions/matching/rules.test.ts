@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { LinePoint } from "../../geo/lines";
-import { encodeLine, lengthKm } from "../../roads/rules";
-import { PROFILE_MAX, type HeightLine } from "../../tracks/rules";
+import type { LinePoint } from "../../../geo/geo/lines";
+import { encodeLine, lengthKm } from "../../../geo/roads/rules";
+import { PROFILE_MAX, type HeightLine } from "../../../geo/tracks/rules";
 import type { StoredRoute } from "../../trips/schema";
 import { heightLinesOf, profileOf, withProfile } from "./rules";
 import { altitudeAt, climbOf, SLOPE_KM, steepest } from "../elevation/rules";

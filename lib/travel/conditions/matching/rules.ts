@@ -1,6 +1,6 @@
-import type { LinePoint } from "../../geo/lines";
-import { simplifyLine } from "../../geo/rules";
-import { PROFILE_MAX, type HeightLine } from "../../tracks/rules";
+import type { LinePoint } from "../../../geo/geo/lines";
+import { simplifyLine } from "../../../geo/geo/rules";
+import { PROFILE_MAX, type HeightLine } from "../../../geo/tracks/rules";
 import type { Profile, StoredRoute } from "../../trips/schema";
 import { placedSections, samplesOf } from "../stretches/rules";
 import { between, placeAtKm } from "../elevation/rules";

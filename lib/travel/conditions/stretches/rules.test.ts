@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeLine } from "../../roads/rules";
+import { encodeLine } from "../../../geo/roads/rules";
 import { EMPTY_PLAN } from "../../trips/rules";
 import type { StoredRoute, TripPlan, TripStop } from "../../trips/schema";
 import { linesOf, placedSections, pointAt, stretchesOf } from "./rules";

@@ -1,6 +1,6 @@
-import { decodeLine, kmAlongLine, type LinePoint } from "../../geo/lines";
-import type { GeoPoint } from "../../geo/rules";
-import { addDays } from "../../platform/dates";
+import { decodeLine, kmAlongLine, type LinePoint } from "../../../geo/geo/lines";
+import type { GeoPoint } from "../../../geo/geo/rules";
+import { addDays } from "../../../platform/dates";
 import { daysOf, type Span, type StopTime } from "../../trips/rules";
 import type { StoredRoute, TripPlan } from "../../trips/schema";
 

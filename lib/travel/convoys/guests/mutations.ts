@@ -1,10 +1,10 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { tokenHash } from "../../links/queries";
-import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
-import type { createPublicClient } from "../../platform/supabase/public";
-import type { createServiceClient } from "../../platform/supabase/service";
+import { tokenHash } from "../../../platform/links/queries";
+import { orThrow, type KnownErrors } from "../../../platform/supabase/or-throw";
+import type { createPublicClient } from "../../../platform/supabase/public";
+import type { createServiceClient } from "../../../platform/supabase/service";
 import type { guestSchema, Report } from "../schema";
 
 type PublicClient = ReturnType<typeof createPublicClient>;

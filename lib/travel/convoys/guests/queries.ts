@@ -1,6 +1,6 @@
 import "server-only";
-import { orThrow } from "../../platform/supabase/or-throw";
-import type { createPublicClient } from "../../platform/supabase/public";
+import { orThrow } from "../../../platform/supabase/or-throw";
+import type { createPublicClient } from "../../../platform/supabase/public";
 import { convoySchema, type Convoy } from "../schema";
 
 /** A convoy as a guest sees it; null for a token that opens nothing any more. */

@@ -1,14 +1,14 @@
 import "server-only";
-import { located } from "../../geo/rules";
-import { listMapPlaceRows } from "../../map-places/queries";
-import { onMapPath } from "../../map-places/rules";
-import { listPhotoPointPins } from "../../photo-points/queries";
-import { photoPointPath } from "../../photo-points/rules";
-import { translated } from "../../platform/i18n/content";
-import type { Locale } from "../../platform/i18n/routing";
-import { listServicePins } from "../../services/queries";
-import { servicePath } from "../../services/rules";
-import type { StateAbbr } from "../../states/rules";
+import { located } from "../../../geo/geo/rules";
+import { listMapPlaceRows } from "../../../guide/map-places/queries";
+import { onMapPath } from "../../../guide/map-places/rules";
+import { listPhotoPointPins } from "../../../guide/photo-points/queries";
+import { photoPointPath } from "../../../guide/photo-points/rules";
+import { translated } from "../../../platform/i18n/content";
+import type { Locale } from "../../../platform/i18n/routing";
+import { listServicePins } from "../../../guide/services/queries";
+import { servicePath } from "../../../guide/services/rules";
+import type { StateAbbr } from "../../../geo/states/rules";
 import { pointsBeside, type Corridor, type CorridorPlace } from "../rules";
 
 /** Distance up to which a place counts as beside the route. */

@@ -1,4 +1,4 @@
-import { greatCircleKm, type GeoPoint } from "../../geo/rules";
+import { greatCircleKm, type GeoPoint } from "../../../geo/geo/rules";
 import type { CorridorPlace } from "../rules";
 
 /** A bed up to here from a stop is one for the night there. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LinePoint } from "../../geo/lines";
-import type { CorridorPlace } from "../../trip-facts/rules";
+import type { LinePoint } from "../../../geo/geo/lines";
+import type { CorridorPlace } from "../../facts/rules";
 import type { TripDay } from "../../trips/rules";
 import type { Profile } from "../../trips/schema";
 import {

@@ -1,8 +1,8 @@
-import type { LinePoint } from "../../geo/lines";
-import { compassDegrees, greatCircleKm, type GeoPoint } from "../../geo/rules";
-import { altitudeAt, SLOPE_KM, steepest, steepSpans } from "../../trip-conditions/elevation/rules";
-import type { ConditionFacts, GradeSpan } from "../../trip-conditions/rules";
-import { corridorOf, pointsBeside, type CorridorPlace } from "../../trip-facts/rules";
+import type { LinePoint } from "../../../geo/geo/lines";
+import { compassDegrees, greatCircleKm, type GeoPoint } from "../../../geo/geo/rules";
+import { altitudeAt, SLOPE_KM, steepest, steepSpans } from "../../conditions/elevation/rules";
+import type { ConditionFacts, GradeSpan } from "../../conditions/rules";
+import { corridorOf, pointsBeside, type CorridorPlace } from "../../facts/rules";
 import type { Span, TripDay } from "../../trips/rules";
 import type { Profile } from "../../trips/schema";
 import { degreesRight } from "./turns";

@@ -1,26 +1,26 @@
 import { expect, it, vi } from "vitest";
-import type { activePaceSettings } from "../../algorithms/queries";
-import { listSeats } from "../../cities/queries";
-import { BUILT_IN_PACE } from "../../pace/rules";
-import { AppError } from "../../platform/error";
-import { reportError } from "../../platform/report";
-import { listWarnings } from "../../regions/queries";
-import { encodeLine } from "../../roads/rules";
-import { findJunctions } from "../../roads/service";
+import type { activePaceSettings } from "../../../panel/algorithms/queries";
+import { listSeats } from "../../../guide/cities/queries";
+import { BUILT_IN_PACE } from "../../../geo/pace/rules";
+import { AppError } from "../../../platform/error";
+import { reportError } from "../../../platform/report";
+import { listWarnings } from "../../../guide/regions/queries";
+import { encodeLine } from "../../../geo/roads/rules";
+import { findJunctions } from "../../../geo/roads/service";
 import { daysOf } from "../../trips/rules";
 import type { SavedTrip, StoredRoute, TripPlan } from "../../trips/schema";
 import { readBookFacts } from "./queries";
 
-vi.mock(import("../../algorithms/queries"), () => ({
+vi.mock(import("../../../panel/algorithms/queries"), () => ({
   activePaceSettings: vi.fn<typeof activePaceSettings>(async () => BUILT_IN_PACE),
 }));
-vi.mock(import("../../cities/queries"), () => ({ listSeats: vi.fn<typeof listSeats>() }));
-vi.mock(import("../../regions/queries"), () => ({ listWarnings: vi.fn<typeof listWarnings>() }));
-vi.mock(import("../../roads/service"), () => ({ findJunctions: vi.fn<typeof findJunctions>() }));
-vi.mock(import("../../settings/queries"), () => ({
+vi.mock(import("../../../guide/cities/queries"), () => ({ listSeats: vi.fn<typeof listSeats>() }));
+vi.mock(import("../../../guide/regions/queries"), () => ({ listWarnings: vi.fn<typeof listWarnings>() }));
+vi.mock(import("../../../geo/roads/service"), () => ({ findJunctions: vi.fn<typeof findJunctions>() }));
+vi.mock(import("../../../platform/settings/queries"), () => ({
   getSettings: vi.fn<() => Promise<never>>(async () => ({}) as never),
 }));
-vi.mock(import("../../platform/report"), () => ({ reportError: vi.fn<typeof reportError>() }));
+vi.mock(import("../../../platform/report"), () => ({ reportError: vi.fn<typeof reportError>() }));
 
 const stop = (name: string, lng: number) => ({
   id: name,

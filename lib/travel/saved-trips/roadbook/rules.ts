@@ -1,7 +1,7 @@
-import { greatCircleKm } from "../../geo/rules";
-import type { Junction } from "../../roads/junctions";
-import type { ConditionFacts } from "../../trip-conditions/rules";
-import type { CorridorPlace } from "../../trip-facts/rules";
+import { greatCircleKm } from "../../../geo/geo/rules";
+import type { Junction } from "../../../geo/roads/junctions";
+import type { ConditionFacts } from "../../conditions/rules";
+import type { CorridorPlace } from "../../facts/rules";
 import { legMinutes, type StopTime, type TripDay } from "../../trips/rules";
 import type { StoredRoute, TripPlan } from "../../trips/schema";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LinePoint } from "../../geo/lines";
-import { encodeLine, type RoadClass, type SectionKind } from "../../roads/rules";
+import type { LinePoint } from "../../../geo/geo/lines";
+import { encodeLine, type RoadClass, type SectionKind } from "../../../geo/roads/rules";
 import type { StoredRoute } from "../../trips/schema";
 import { roadPiecesOf, stageLineOf } from "./runs";
 

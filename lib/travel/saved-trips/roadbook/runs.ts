@@ -1,5 +1,5 @@
-import { decodeLine, kmAlongLine, type LinePoint } from "../../geo/lines";
-import { isUnpaved, ROAD_CLASSES, type RoadClass, type SectionKind } from "../../roads/rules";
+import { decodeLine, kmAlongLine, type LinePoint } from "../../../geo/geo/lines";
+import { isUnpaved, ROAD_CLASSES, type RoadClass, type SectionKind } from "../../../geo/roads/rules";
 import type { Span } from "../../trips/rules";
 import type { StoredRoute } from "../../trips/schema";
 

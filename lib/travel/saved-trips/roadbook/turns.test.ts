@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LinePoint } from "../../geo/lines";
-import type { Junction, JunctionArm } from "../../roads/junctions";
+import type { LinePoint } from "../../../geo/geo/lines";
+import type { Junction, JunctionArm } from "../../../geo/roads/junctions";
 import type { RoadRun, StageLine } from "./runs";
 import { degreesRight, turnOf, turnsOf } from "./turns";
 

@@ -1,7 +1,7 @@
-import type { LinePoint } from "../../geo/lines";
-import { compassDegrees, greatCircleKm } from "../../geo/rules";
-import type { Junction } from "../../roads/junctions";
-import { ROAD_CLASSES, type RoadClass } from "../../roads/rules";
+import type { LinePoint } from "../../../geo/geo/lines";
+import { compassDegrees, greatCircleKm } from "../../../geo/geo/rules";
+import type { Junction } from "../../../geo/roads/junctions";
+import { ROAD_CLASSES, type RoadClass } from "../../../geo/roads/rules";
 import type { RoadRun, StageLine } from "./runs";
 
 export type Turn = "left" | "right" | "slight-left" | "slight-right" | "straight" | "back";

@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { userAction } from "../../platform/action";
-import { takeAttempt } from "../../platform/rate-limit";
-import { createSessionClient } from "../../platform/supabase/session";
+import { userAction } from "../../../platform/action";
+import { takeAttempt } from "../../../platform/rate-limit";
+import { createSessionClient } from "../../../platform/supabase/session";
 import { revokeShare, shareTrip } from "./mutations";
 import { shareTripSchema } from "./schema";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { TRAVEL_AREA } from "../../geo/rules";
-import { readTravelFile } from "../../travel-files/files/rules";
-import type { TravelFile } from "../../travel-files/rules";
+import { TRAVEL_AREA } from "../../../geo/geo/rules";
+import { readTravelFile } from "../../../geo/travel-files/files/rules";
+import type { TravelFile } from "../../../geo/travel-files/rules";
 import { linesOf, stopsOf, stopsToChoose } from "./rules";
 
 const file = (body: string): TravelFile => {

@@ -1,6 +1,6 @@
-import { greatCircleKm, type GeoPoint } from "../../geo/rules";
-import { thinTrack } from "../../tracks/rules";
-import { offeredLines, type FilePoint, type OfferedLine, type TravelFile } from "../../travel-files/rules";
+import { greatCircleKm, type GeoPoint } from "../../../geo/geo/rules";
+import { thinTrack } from "../../../geo/tracks/rules";
+import { offeredLines, type FilePoint, type OfferedLine, type TravelFile } from "../../../geo/travel-files/rules";
 import { spreadOver } from "../rules";
 import type { TripStop } from "../schema";
 

@@ -262,7 +262,7 @@ grant execute on function public.revoke_sale_link to authenticated, service_role
 create function public.read_sale_link(token text) returns jsonb
 language sql stable security invoker set search_path = '' return private.read_sale_link(token);
 comment on function public.read_sale_link is
-  'The car behind a sale link, as saleSchema of lib/vehicle-sharing/sale/schema.ts; anyone who has the token may call '
+  'The car behind a sale link, as saleSchema of lib/garage/sharing/sale/schema.ts; anyone who has the token may call '
   'it.';
 grant execute on function public.read_sale_link to anon, authenticated, service_role;
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { QuickLog } from "@/components/vehicle-entries/quick-log";
+import { QuickLog } from "@/components/garage/entries/quick-log";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { ADD_ENTRY_PATH } from "@/lib/vehicle-entries/rules";
+import { ADD_ENTRY_PATH } from "@/lib/garage/entries/rules";
 
 export const dynamic = "force-dynamic";
 

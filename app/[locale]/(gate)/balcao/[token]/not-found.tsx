@@ -1,4 +1,4 @@
-import { DeskUnavailable } from "@/components/voucher-desk/desk-unavailable";
+import { DeskUnavailable } from "@/components/partners/desk/desk-unavailable";
 
 export default function NotFound() {
   return <DeskUnavailable />;

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { ReadingFrame } from "@/components/readings/reading-frame";
-import { Desk } from "@/components/voucher-desk/desk";
-import { getDeskTexts } from "@/components/voucher-desk/desk-texts";
+import { ReadingFrame } from "@/components/platform/readings/reading-frame";
+import { Desk } from "@/components/partners/desk/desk";
+import { getDeskTexts } from "@/components/partners/desk/desk-texts";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { isLiveVoucherDevice } from "@/lib/voucher-desk/queries";
+import { isLiveVoucherDevice } from "@/lib/partners/desk/queries";
 
 export const dynamic = "force-dynamic";
 

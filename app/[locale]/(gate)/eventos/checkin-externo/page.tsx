@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { GateChooser } from "@/components/gate/gate-chooser";
-import { GateFrame } from "@/components/gate/gate-frame";
-import { listGateEvents } from "@/lib/gate/queries";
+import { GateChooser } from "@/components/events/gate/gate-chooser";
+import { GateFrame } from "@/components/events/gate/gate-frame";
+import { listGateEvents } from "@/lib/events/gate/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { DeskUnavailable } from "@/components/voucher-desk/desk-unavailable";
+import { DeskUnavailable } from "@/components/partners/desk/desk-unavailable";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("voucher-desk.invalidLink");

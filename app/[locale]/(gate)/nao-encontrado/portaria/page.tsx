@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { GateUnavailable } from "@/components/gate/gate-unavailable";
+import { GateUnavailable } from "@/components/events/gate/gate-unavailable";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("gate.invalidLink");

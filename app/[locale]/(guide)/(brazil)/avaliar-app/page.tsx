@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { JsonLd } from "@/components/layout/json-ld";
-import { ContentPage } from "@/components/pages/content-page";
-import { postcardPath } from "@/components/postcards/postcard";
-import { Stars } from "@/components/reviews/stars";
+import { JsonLd } from "@/components/ui/json-ld";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { Stars } from "@/components/guide/reviews/stars";
 import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { getAppRating, listAppReviews } from "@/lib/reviews/queries";
-import { getSettings } from "@/lib/settings/queries";
+import { getAppRating, listAppReviews } from "@/lib/guide/reviews/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { formatDay, formatNumber } from "@/lib/platform/format";
 

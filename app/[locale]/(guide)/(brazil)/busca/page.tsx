@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { ContentPage } from "@/components/pages/content-page";
-import { KindLinks } from "@/components/search/kind-links";
-import { SearchForm } from "@/components/search/search-form";
-import { SearchOutcome, type Outcome } from "@/components/search/search-outcome";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { KindLinks } from "@/components/geo/search/kind-links";
+import { SearchForm } from "@/components/geo/search/search-form";
+import { SearchOutcome, type Outcome } from "@/components/geo/search/search-outcome";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
-import { searchPortal } from "@/lib/search/queries";
-import { MAX_RESULTS } from "@/lib/search/rules";
-import { searchPageSchema, type SearchRequest } from "@/lib/search/schema";
+import { searchPortal } from "@/lib/geo/search/queries";
+import { MAX_RESULTS } from "@/lib/geo/search/rules";
+import { searchPageSchema, type SearchRequest } from "@/lib/geo/search/schema";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { TravelChecklist } from "@/components/checklists/travel-checklist";
-import { JsonLd } from "@/components/layout/json-ld";
-import { ContentPage } from "@/components/pages/content-page";
-import { postcardPath } from "@/components/postcards/postcard";
-import { getTravelChecklist } from "@/lib/checklists/queries";
+import { TravelChecklist } from "@/components/guide/checklists/travel-checklist";
+import { JsonLd } from "@/components/ui/json-ld";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { getTravelChecklist } from "@/lib/guide/checklists/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { SAVE_TRIP_PATH } from "@/lib/vehicle-checklists/rules";
+import { SAVE_TRIP_PATH } from "@/lib/garage/checklists/rules";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { buttonClass } from "@/components/ui/button-class";
 

@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { JsonLd } from "@/components/layout/json-ld";
-import { ContentPage } from "@/components/pages/content-page";
-import { FaqSearch } from "@/components/pages/faq-search";
-import { Steps } from "@/components/pages/steps";
-import { postcardPath } from "@/components/postcards/postcard";
+import { JsonLd } from "@/components/ui/json-ld";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { FaqSearch } from "@/components/guide/pages/faq-search";
+import { Steps } from "@/components/guide/pages/steps";
+import { postcardPath } from "@/components/guide/postcards/postcard";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { Markdown } from "@/components/ui/markdown";
-import { getHowItWorksText, listFaqs, listGlossary } from "@/lib/pages/queries";
-import { fillContacts, fillContactsPlainly, withoutEmptyContacts } from "@/lib/pages/rules";
+import { getHowItWorksText, listFaqs, listGlossary } from "@/lib/guide/pages/queries";
+import { fillContacts, fillContactsPlainly, withoutEmptyContacts } from "@/lib/guide/pages/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { getSettings } from "@/lib/settings/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
 import { buttonClass } from "@/components/ui/button-class";
 
 const PATH = "/como-funciona";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { ContentPage } from "@/components/pages/content-page";
-import { DataFiles } from "@/components/pages/data-files";
-import { postcardPath } from "@/components/postcards/postcard";
-import { listDataFiles } from "@/lib/open-data/queries";
-import { DATA_GROUPS } from "@/lib/open-data/rules";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { DataFiles } from "@/components/guide/pages/data-files";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { listDataFiles } from "@/lib/guide/open-data/queries";
+import { DATA_GROUPS } from "@/lib/guide/open-data/rules";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 

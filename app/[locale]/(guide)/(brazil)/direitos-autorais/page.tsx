@@ -1,8 +1,8 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { LegalText } from "@/components/legal/legal-text";
-import { ContentPage } from "@/components/pages/content-page";
-import { StatusLookup } from "@/components/requests/status-lookup";
-import { TakedownForm } from "@/components/requests/takedown-form";
+import { LegalText } from "@/components/accounts/legal/legal-text";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { StatusLookup } from "@/components/panel/requests/status-lookup";
+import { TakedownForm } from "@/components/panel/requests/takedown-form";
 import { Card } from "@/components/ui/card";
 import { env } from "@/lib/platform/env";
 import { legalMetadata, legalVersions } from "../legal-metadata";

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { APP_VERSION } from "@/components/layout/site-footer";
-import { JsonLd } from "@/components/layout/json-ld";
-import { ContentPage } from "@/components/pages/content-page";
-import { postcardPath } from "@/components/postcards/postcard";
-import { ClosedForm } from "@/components/requests/closed-form";
-import { ReviewForm } from "@/components/reviews/review-form";
+import { APP_VERSION } from "@/components/site/layout/site-footer";
+import { JsonLd } from "@/components/ui/json-ld";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { ClosedForm } from "@/components/panel/requests/closed-form";
+import { ReviewForm } from "@/components/guide/reviews/review-form";
 import { Card } from "@/components/ui/card";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { getSettings } from "@/lib/settings/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 
 const PATH = "/enviar-avaliacao";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { FavouriteList } from "@/components/favourites/favourite-list";
+import { FavouriteList } from "@/components/guide/favourites/favourite-list";
 import { CentreLine } from "@/components/ui/centre-line";
-import { FAVOURITES_PATH } from "@/lib/favourites/rules";
+import { FAVOURITES_PATH } from "@/lib/guide/favourites/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 export const revalidate = false;

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { JsonLd } from "@/components/layout/json-ld";
-import { NAVIGATION } from "@/components/layout/navigation";
-import { ContentPage } from "@/components/pages/content-page";
-import { postcardPath } from "@/components/postcards/postcard";
-import { QrStudio } from "@/components/qr-codes/qr-studio";
+import { JsonLd } from "@/components/ui/json-ld";
+import { NAVIGATION } from "@/components/site/layout/navigation";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { QrStudio } from "@/components/guide/qr-codes/qr-studio";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATES, stateSegment } from "@/lib/states/rules";
+import { STATES, stateSegment } from "@/lib/geo/states/rules";
 
 const PATH = "/gerar-qrcode";
 

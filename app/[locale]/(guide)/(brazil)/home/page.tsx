@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { JsonLd } from "@/components/layout/json-ld";
-import { postcardPath } from "@/components/postcards/postcard";
-import { StatePicker } from "@/components/states/state-picker";
+import { JsonLd } from "@/components/ui/json-ld";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { StatePicker } from "@/components/geo/states/state-picker";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { countRegions } from "@/lib/regions/queries";
+import { countRegions } from "@/lib/guide/regions/queries";
 import { HomeSections } from "../../../home-sections";
 
 export const revalidate = 300;

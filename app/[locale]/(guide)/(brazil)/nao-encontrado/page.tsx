@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { NotFoundContent } from "@/components/layout/not-found-content";
-import { SearchForm } from "@/components/search/search-form";
-import { StatePicker } from "@/components/states/state-picker";
+import { NotFoundContent } from "@/components/site/layout/not-found-content";
+import { SearchForm } from "@/components/geo/search/search-form";
+import { StatePicker } from "@/components/geo/states/state-picker";
 import { env } from "@/lib/platform/env";
-import { countRegions } from "@/lib/regions/queries";
+import { countRegions } from "@/lib/guide/regions/queries";
 
 export const revalidate = 300;
 

@@ -1,15 +1,15 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { LegalText } from "@/components/legal/legal-text";
-import { StorageTable } from "@/components/privacy/storage-table";
-import { ContentPage } from "@/components/pages/content-page";
+import { LegalText } from "@/components/accounts/legal/legal-text";
+import { StorageTable } from "@/components/accounts/privacy/storage-table";
+import { ContentPage } from "@/components/guide/pages/content-page";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Button } from "@/components/ui/button";
 import { Markdown } from "@/components/ui/markdown";
-import { fillContacts } from "@/lib/pages/rules";
+import { fillContacts } from "@/lib/guide/pages/rules";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { getSettings } from "@/lib/settings/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
 import { legalMetadata, legalVersions } from "../legal-metadata";
 
 const KEY = "politica-de-privacidade";

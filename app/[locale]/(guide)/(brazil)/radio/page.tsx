@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { ContentPage } from "@/components/pages/content-page";
-import { Postcard, postcardPath } from "@/components/postcards/postcard";
-import { RadioLauncher } from "@/components/radio/radio-launcher";
-import { RadioOff } from "@/components/radio/radio-off";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { Postcard, postcardPath } from "@/components/guide/postcards/postcard";
+import { RadioLauncher } from "@/components/guide/radio/radio-launcher";
+import { RadioOff } from "@/components/guide/radio/radio-off";
 import { Button } from "@/components/ui/button";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { listStations } from "@/lib/radio/queries";
-import { getSettings } from "@/lib/settings/queries";
+import { listStations } from "@/lib/guide/radio/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 
 const PATH = "/radio";

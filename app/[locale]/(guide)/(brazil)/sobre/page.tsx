@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { ContentPage } from "@/components/pages/content-page";
-import { OrganizationJsonLd } from "@/components/pages/organization-json-ld";
-import { PortalNumbers } from "@/components/pages/portal-numbers";
-import { Postcard, postcardPath } from "@/components/postcards/postcard";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { OrganizationJsonLd } from "@/components/guide/pages/organization-json-ld";
+import { PortalNumbers } from "@/components/guide/pages/portal-numbers";
+import { Postcard, postcardPath } from "@/components/guide/postcards/postcard";
 import { Button } from "@/components/ui/button";
 import { Markdown } from "@/components/ui/markdown";
-import { countPublished, getAboutText } from "@/lib/pages/queries";
-import { fillContacts, withoutEmptyContacts } from "@/lib/pages/rules";
+import { countPublished, getAboutText } from "@/lib/guide/pages/queries";
+import { fillContacts, withoutEmptyContacts } from "@/lib/guide/pages/rules";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { getSettings } from "@/lib/settings/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
 
 const PATH = "/sobre";
 

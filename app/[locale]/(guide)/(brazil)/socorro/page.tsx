@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { BreakdownHelp } from "@/components/breakdown/breakdown-help";
-import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { postcardPath } from "@/components/postcards/postcard";
-import { BREAKDOWN_PATH } from "@/lib/breakdown/rules";
+import { BreakdownHelp } from "@/components/guide/breakdown/breakdown-help";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";

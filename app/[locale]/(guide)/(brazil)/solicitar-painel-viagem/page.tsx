@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { JsonLd } from "@/components/layout/json-ld";
-import { ContentPage } from "@/components/pages/content-page";
-import { postcardPath } from "@/components/postcards/postcard";
-import { ClosedForm } from "@/components/requests/closed-form";
-import { Consent } from "@/components/requests/consent";
-import { StatusLookup } from "@/components/requests/status-lookup";
-import { TripPanelForm } from "@/components/requests/trip-panel-form";
+import { JsonLd } from "@/components/ui/json-ld";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { ClosedForm } from "@/components/panel/requests/closed-form";
+import { Consent } from "@/components/panel/requests/consent";
+import { StatusLookup } from "@/components/panel/requests/status-lookup";
+import { TripPanelForm } from "@/components/panel/requests/trip-panel-form";
 import { Card } from "@/components/ui/card";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { getSettings } from "@/lib/settings/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
 
 const PATH = "/solicitar-painel-viagem";
 const STEPS = ["first", "second", "third"] as const;

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { LegalText } from "@/components/legal/legal-text";
-import { ContentPage } from "@/components/pages/content-page";
+import { LegalText } from "@/components/accounts/legal/legal-text";
+import { ContentPage } from "@/components/guide/pages/content-page";
 import { env } from "@/lib/platform/env";
 import { legalMetadata, legalVersions } from "../legal-metadata";
 

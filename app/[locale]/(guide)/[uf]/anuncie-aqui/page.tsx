@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { MediaKit } from "@/components/leads/media-kit";
-import { postcardPath } from "@/components/postcards/postcard";
-import { listAdPlans, placementAudience } from "@/lib/ads/queries";
-import { countPublished, listFaqs } from "@/lib/pages/queries";
+import { MediaKit } from "@/components/commerce/leads/media-kit";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { listAdPlans, placementAudience } from "@/lib/commerce/ads/queries";
+import { countPublished, listFaqs } from "@/lib/guide/pages/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
-import { getSettings } from "@/lib/settings/queries";
-import { stateOfSegment } from "@/lib/states/rules";
+import { getSettings } from "@/lib/platform/settings/queries";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 
 type Props = { params: Promise<{ uf: string }> };
 

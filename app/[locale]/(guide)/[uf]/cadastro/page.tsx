@@ -1,23 +1,23 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { JsonLd } from "@/components/layout/json-ld";
-import { mapLabels } from "@/components/map/labels";
-import { ContentPage } from "@/components/pages/content-page";
-import { postcardPath } from "@/components/postcards/postcard";
-import { ClosedForm } from "@/components/requests/closed-form";
-import { Consent } from "@/components/requests/consent";
-import { PlaceForm } from "@/components/requests/place-form";
-import { StatusLookup } from "@/components/requests/status-lookup";
-import { shownPlans } from "@/components/service-plans/shown-plans";
+import { JsonLd } from "@/components/ui/json-ld";
+import { mapLabels } from "@/components/geo/map/labels";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { ClosedForm } from "@/components/panel/requests/closed-form";
+import { Consent } from "@/components/panel/requests/consent";
+import { PlaceForm } from "@/components/panel/requests/place-form";
+import { StatusLookup } from "@/components/panel/requests/status-lookup";
+import { shownPlans } from "@/components/partners/service-plans/shown-plans";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { listPlacePlans } from "@/lib/service-plans/queries";
-import { listCategories } from "@/lib/services/queries";
-import { getSettings } from "@/lib/settings/queries";
-import { stateOfSegment } from "@/lib/states/rules";
+import { listPlacePlans } from "@/lib/partners/service-plans/queries";
+import { listCategories } from "@/lib/guide/services/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 
 type Props = { params: Promise<{ uf: string }> };
 

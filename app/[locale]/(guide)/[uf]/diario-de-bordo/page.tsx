@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { stateOfSegment } from "@/lib/states/rules";
-import { LOG_PATH } from "@/lib/vehicles/rules";
+import { stateOfSegment } from "@/lib/geo/states/rules";
+import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { GaragePage } from "../../../garage-page";
 
 type Props = { params: Promise<{ uf: string }> };

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { ContentPage } from "@/components/pages/content-page";
-import { OpenPayments } from "@/components/payments/open-payments";
+import { ContentPage } from "@/components/guide/pages/content-page";
+import { OpenPayments } from "@/components/commerce/payments/open-payments";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
-import { getPlanOrder } from "@/lib/service-plans/queries";
-import { planPaymentPath } from "@/lib/service-plans/rules";
-import { stateOfSegment } from "@/lib/states/rules";
+import { getPlanOrder } from "@/lib/partners/service-plans/queries";
+import { planPaymentPath } from "@/lib/partners/service-plans/rules";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 import { PlanPayment } from "./plan-payment";
 
 type Props = {

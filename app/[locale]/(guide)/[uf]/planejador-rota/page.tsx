@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { PLANNER_PATH } from "@/lib/saved-trips/rules";
-import { stateOfSegment } from "@/lib/states/rules";
+import { PLANNER_PATH } from "@/lib/travel/saved-trips/rules";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 import { PlannerPage } from "../../../planner-page";
 
 type Props = { params: Promise<{ uf: string }>; searchParams: Promise<{ viagem?: string | string[] }> };

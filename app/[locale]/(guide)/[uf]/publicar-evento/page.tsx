@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { publishPath } from "@/lib/event-publishing/rules";
-import { stateOfSegment } from "@/lib/states/rules";
+import { publishPath } from "@/lib/events/publishing/rules";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 import { PublishEvent } from "../../../publish-event";
 
 type Props = { params: Promise<{ uf: string }> };

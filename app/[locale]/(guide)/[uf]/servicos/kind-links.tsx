@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { KIND_LOOK } from "@/components/map-places/kind-look";
-import { iconNamed } from "@/components/services/category-icons";
+import { KIND_LOOK } from "@/components/guide/map-places/kind-look";
+import { iconNamed } from "@/components/guide/services/category-icons";
 import { Icon } from "@/components/ui/icon";
-import { MAP_PLACE_KINDS } from "@/lib/map-places/rules";
-import { type PlaceList, placesPath } from "@/lib/services/rules";
+import { MAP_PLACE_KINDS } from "@/lib/guide/map-places/rules";
+import { type PlaceList, placesPath } from "@/lib/guide/services/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Links to the lists of a state: all places, the verified ones, and each kind. */

@@ -1,7 +1,7 @@
-import { countMapPlaces, listMapPlaces, type MapPlace } from "@/lib/map-places/queries";
-import { listServicesPage } from "@/lib/services/queries";
-import { mapRange, SERVICES_PER_PAGE, type PlaceList } from "@/lib/services/rules";
-import type { StateAbbr } from "@/lib/states/rules";
+import { countMapPlaces, listMapPlaces, type MapPlace } from "@/lib/guide/map-places/queries";
+import { listServicesPage } from "@/lib/guide/services/queries";
+import { mapRange, SERVICES_PER_PAGE, type PlaceList } from "@/lib/guide/services/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
 
 /** One page of a list of places: those of the guide first, then those of public sources, which are not verified. */
 export async function loadPlaces(abbr: StateAbbr, list: PlaceList, page: number) {

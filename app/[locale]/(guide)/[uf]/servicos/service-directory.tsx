@@ -1,21 +1,21 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { JsonLd } from "@/components/layout/json-ld";
-import { facetGroup, countBy, filterLabels } from "@/components/form/filter-labels";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { JsonLd } from "@/components/ui/json-ld";
+import { facetGroup, countBy, filterLabels } from "@/components/geo/search/filter-labels";
 import { CallToAction } from "@/components/ui/call-to-action";
-import { ListFilterForm } from "@/components/form/list-filter-form";
-import { MapPlaceCard, mapPlaceData } from "@/components/map-places/map-place-card";
-import { postcardPath } from "@/components/postcards/postcard";
-import { Pagination } from "@/components/regions/pagination";
-import { ServiceCard, serviceData } from "@/components/services/service-card";
-import { ServiceSheet } from "@/components/services/service-sheet";
+import { ListFilterForm } from "@/components/geo/search/list-filter-form";
+import { MapPlaceCard, mapPlaceData } from "@/components/guide/map-places/map-place-card";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { Pagination } from "@/components/guide/regions/pagination";
+import { ServiceCard, serviceData } from "@/components/guide/services/service-card";
+import { ServiceSheet } from "@/components/guide/services/service-sheet";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { listCategories, type Category, type ListedService } from "@/lib/services/queries";
+import { listCategories, type Category, type ListedService } from "@/lib/guide/services/queries";
 import {
   attributesOf,
   offeredCategories,
@@ -25,12 +25,12 @@ import {
   placesPath,
   servicesPath,
   type PlaceList,
-} from "@/lib/services/rules";
-import { categoryOf, type MapPlaceKind } from "@/lib/map-places/rules";
-import type { MapPlace } from "@/lib/map-places/queries";
-import { stateOfSegment } from "@/lib/states/rules";
+} from "@/lib/guide/services/rules";
+import { categoryOf, type MapPlaceKind } from "@/lib/guide/map-places/rules";
+import type { MapPlace } from "@/lib/guide/map-places/queries";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 import { pageCount } from "@/lib/platform/paging";
-import { listVouchers } from "@/lib/voucher-downloads/queries";
+import { listVouchers } from "@/lib/partners/downloads/queries";
 import { KindLinks } from "./kind-links";
 import { loadPlaces } from "./load-places";
 

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AdPreview } from "@/components/ads/ad-preview";
-import { ArtForm } from "@/components/ads/art-form";
-import { ReportView } from "@/components/ads/report-view";
-import { getAdReport } from "@/lib/ads/queries";
-import { lastDayOf, renewalDue, stateOfAd } from "@/lib/ads/rules";
+import { AdPreview } from "@/components/commerce/ads/ad-preview";
+import { ArtForm } from "@/components/commerce/ads/art-form";
+import { ReportView } from "@/components/commerce/ads/report-view";
+import { getAdReport } from "@/lib/commerce/ads/queries";
+import { lastDayOf, renewalDue, stateOfAd } from "@/lib/commerce/ads/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { signedPath } from "@/lib/platform/signed-path";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { ApprovalFacts } from "@/components/approvals/approval-facts";
-import { ApprovalForm } from "@/components/approvals/approval-form";
+import { ApprovalFacts } from "@/components/panel/approvals/approval-facts";
+import { ApprovalForm } from "@/components/panel/approvals/approval-form";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { getApproval } from "@/lib/approvals/queries";
+import { getApproval } from "@/lib/panel/approvals/queries";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { takeAttempt } from "@/lib/platform/rate-limit";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AccountPage } from "@/components/accounts/account-page";
-import { ConfirmForm } from "@/components/accounts/confirm-form";
-import { pathOfReturn, single } from "@/lib/accounts/rules";
+import { AccountPage } from "@/components/accounts/accounts/account-page";
+import { ConfirmForm } from "@/components/accounts/accounts/confirm-form";
+import { pathOfReturn, single } from "@/lib/accounts/accounts/rules";
 import { env } from "@/lib/platform/env";
 import { DEFAULT_LOCALE, localePath, splitPath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../../login/login-content";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AccountPage } from "@/components/accounts/account-page";
-import { SecondFactorPanel } from "@/components/accounts/second-factor-panel";
-import { SIGN_IN_AREAS, areaPath, single } from "@/lib/accounts/rules";
+import { AccountPage } from "@/components/accounts/accounts/account-page";
+import { SecondFactorPanel } from "@/components/accounts/accounts/second-factor-panel";
+import { SIGN_IN_AREAS, areaPath, single } from "@/lib/accounts/accounts/rules";
 import { isSecondFactorDue } from "@/lib/platform/auth/access";
 import { currentSession } from "@/lib/platform/auth/account";
 import type { SearchParams } from "../../login/login-content";

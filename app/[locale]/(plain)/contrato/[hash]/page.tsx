@@ -5,9 +5,9 @@ import { SignPlate } from "@/components/ui/sign-plate";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay, formatMoment } from "@/lib/platform/format";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { verifyEventContract } from "@/lib/event-panel/queries";
-import { verifyContract } from "@/lib/sales/queries";
-import type { VerifiedContract } from "@/lib/sales/schema";
+import { verifyEventContract } from "@/lib/events/panel/queries";
+import { verifyContract } from "@/lib/commerce/sales/queries";
+import type { VerifiedContract } from "@/lib/commerce/sales/schema";
 
 export const dynamic = "force-dynamic";
 

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FollowForm } from "@/components/event-follows/follow-form";
+import { FollowForm } from "@/components/events/follows/follow-form";
 import { buttonClass } from "@/components/ui/button-class";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { PROBLEMS } from "@/lib/event-follows/schema";
-import { HUB_PATH } from "@/lib/events/rules";
+import { PROBLEMS } from "@/lib/events/follows/schema";
+import { HUB_PATH } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { RegistrationGone } from "@/components/registrations/registration-gone";
+import { RegistrationGone } from "@/components/events/registrations/registration-gone";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("registrations.status");

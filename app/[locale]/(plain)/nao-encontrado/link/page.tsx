@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { LinkUnavailable } from "@/components/links/link-unavailable";
+import { LinkUnavailable } from "@/components/platform/links/link-unavailable";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("links.gone");

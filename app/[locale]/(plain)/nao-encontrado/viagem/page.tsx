@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { TripMissing } from "@/components/saved-trips/trip-missing";
+import { TripMissing } from "@/components/travel/saved-trips/trip-missing";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("saved-trips.missing");

@@ -1,4 +1,4 @@
-import { LinkUnavailable } from "@/components/links/link-unavailable";
+import { LinkUnavailable } from "@/components/platform/links/link-unavailable";
 
 export default function NotFound() {
   return <LinkUnavailable />;

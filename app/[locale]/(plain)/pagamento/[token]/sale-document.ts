@@ -1,4 +1,4 @@
-import { isLinkToken, linkPath } from "@/lib/links/rules";
+import { isLinkToken, linkPath } from "@/lib/platform/links/rules";
 import { addressCaller, type Caller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";
 import { isLocale, localePath } from "@/lib/platform/i18n/routing";

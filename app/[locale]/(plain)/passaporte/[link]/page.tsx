@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { LinkEnded } from "@/components/passport/link-ended";
-import { StampList } from "@/components/passport/stamp-list";
+import { LinkEnded } from "@/components/guide/passport/link-ended";
+import { StampList } from "@/components/guide/passport/stamp-list";
 import { CentreLine } from "@/components/ui/centre-line";
-import { readSharedPassport, sharedStamps } from "@/lib/passport/queries";
+import { readSharedPassport, sharedStamps } from "@/lib/guide/passport/queries";
 import { callerAddress } from "@/lib/platform/caller";
 import { tokenOfSegment } from "@/lib/platform/named-token";
 import { takeAttempt } from "@/lib/platform/rate-limit";

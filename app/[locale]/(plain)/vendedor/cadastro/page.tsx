@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AccountPage } from "@/components/accounts/account-page";
-import { TextLink } from "@/components/accounts/text-link";
-import { ApplicationForm } from "@/components/sellers/application-form";
-import { SignInRequired, ApplicationStatus } from "@/components/sellers/application-status";
+import { AccountPage } from "@/components/accounts/accounts/account-page";
+import { TextLink } from "@/components/accounts/accounts/text-link";
+import { ApplicationForm } from "@/components/commerce/sellers/application-form";
+import { SignInRequired, ApplicationStatus } from "@/components/commerce/sellers/application-status";
 import { currentVisitor } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { ownSeller, type OwnSeller } from "@/lib/sellers/queries";
-import { FIRST_COMMISSION } from "@/lib/sellers/rules";
+import { ownSeller, type OwnSeller } from "@/lib/commerce/sellers/queries";
+import { FIRST_COMMISSION } from "@/lib/commerce/sellers/rules";
 import { shownDocument } from "@/lib/platform/tax-document";
 
 export const dynamic = "force-dynamic";

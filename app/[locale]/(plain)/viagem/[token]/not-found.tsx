@@ -1,4 +1,4 @@
-import { TripMissing } from "@/components/saved-trips/trip-missing";
+import { TripMissing } from "@/components/travel/saved-trips/trip-missing";
 
 export default function NotFound() {
   return <TripMissing />;

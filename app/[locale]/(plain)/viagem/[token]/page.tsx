@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { LinkEnded } from "@/components/saved-trips/link-ended";
-import { saveLinkedTrip } from "@/components/saved-trips/save-trip";
-import { TripFiles } from "@/components/saved-trips/trip-files";
-import { TripView } from "@/components/saved-trips/trip-view";
-import { TripPlanner } from "@/components/trips/trip-planner";
-import { TripVouchers } from "@/components/voucher-downloads/trip-vouchers";
+import { LinkEnded } from "@/components/travel/saved-trips/link-ended";
+import { saveLinkedTrip } from "@/components/travel/saved-trips/save-trip";
+import { TripFiles } from "@/components/travel/saved-trips/trip-files";
+import { TripView } from "@/components/travel/saved-trips/trip-view";
+import { TripPlanner } from "@/components/travel/trips/trip-planner";
+import { TripVouchers } from "@/components/partners/downloads/trip-vouchers";
 import { CentreLine } from "@/components/ui/centre-line";
 import { callerAddress } from "@/lib/platform/caller";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDay } from "@/lib/platform/format";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { getSharedTrip } from "@/lib/saved-trips/shares/queries";
-import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
+import { getSharedTrip } from "@/lib/travel/saved-trips/shares/queries";
+import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
 import { tripDays, tripFacts } from "../../../trip-files";
 import { tripVouchers } from "../../../trip-vouchers";
 

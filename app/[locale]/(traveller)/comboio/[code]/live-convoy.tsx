@@ -1,9 +1,9 @@
 "use client";
 
 import { useMemo, type ComponentProps } from "react";
-import { ConvoyPanel } from "@/components/convoys/convoy-panel";
-import { GuestConvoy } from "@/components/convoys/guest-convoy";
-import type { Listen } from "@/components/convoys/use-channel";
+import { ConvoyPanel } from "@/components/travel/convoys/convoy-panel";
+import { GuestConvoy } from "@/components/travel/convoys/guest-convoy";
+import type { Listen } from "@/components/travel/convoys/use-channel";
 import type { RealtimeAccess } from "@/lib/platform/realtime";
 
 type PanelProps = Omit<ComponentProps<typeof ConvoyPanel>, "listen" | "initial" | "token"> & {

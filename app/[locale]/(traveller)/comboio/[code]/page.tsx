@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { JoinConvoy } from "@/components/convoys/convoy-forms";
-import { mapLabels } from "@/components/map/labels";
+import { JoinConvoy } from "@/components/travel/convoys/convoy-forms";
+import { mapLabels } from "@/components/geo/map/labels";
 import { Card, CardTitle } from "@/components/ui/card";
-import { getOwnProfile } from "@/lib/accounts/queries";
-import { readConvoy } from "@/lib/convoys/queries";
-import { convoyCode } from "@/lib/convoys/schema";
+import { getOwnProfile } from "@/lib/accounts/accounts/queries";
+import { readConvoy } from "@/lib/travel/convoys/queries";
+import { convoyCode } from "@/lib/travel/convoys/schema";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { env } from "@/lib/platform/env";
 import { REALTIME } from "@/lib/platform/realtime";

@@ -1,12 +1,12 @@
 import { notFound } from "next/navigation";
-import { EntryHistory } from "@/components/vehicle-entries/entry-history";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { EntryHistory } from "@/components/garage/entries/entry-history";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { pageOfQuery } from "@/lib/platform/paging";
-import { listEntryPage, listEntryYears, logCarOf } from "@/lib/vehicle-entries/queries";
-import type { EntryList } from "@/lib/vehicle-entries/rules";
-import { readLog } from "@/lib/vehicle-statistics/queries";
-import { oddReadings, segmentsOf } from "@/lib/vehicle-statistics/rules";
-import { vehiclePath, type VehicleTab } from "@/lib/vehicles/rules";
+import { listEntryPage, listEntryYears, logCarOf } from "@/lib/garage/entries/queries";
+import type { EntryList } from "@/lib/garage/entries/rules";
+import { readLog } from "@/lib/garage/statistics/queries";
+import { oddReadings, segmentsOf } from "@/lib/garage/statistics/rules";
+import { vehiclePath, type VehicleTab } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "./open-vehicle";
 
 export type EntriesPageProps = {

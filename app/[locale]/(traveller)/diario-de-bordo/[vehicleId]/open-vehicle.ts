@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getVehicle } from "@/lib/vehicles/queries";
-import { isVehicleId, opensPage, vehiclePath, type VehiclePage } from "@/lib/vehicles/rules";
+import { getVehicle } from "@/lib/garage/vehicles/queries";
+import { isVehicleId, opensPage, vehiclePath, type VehiclePage } from "@/lib/garage/vehicles/rules";
 
 /** Access check of a page of a car: the sign-in page without an account, 404 for a car or page that the account may not read. */
 export async function openVehicle(vehicleId: string, page: VehiclePage) {

@@ -6,10 +6,10 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { withRefusals } from "@/lib/platform/refusal";
 import { withoutAccents } from "@/lib/platform/slug";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { shrinkPicture } from "@/lib/vehicle-history/service";
-import { readVehicleFile } from "@/lib/vehicles/mutations";
-import { getVehicle, type Vehicle } from "@/lib/vehicles/queries";
-import { isVehicleId } from "@/lib/vehicles/rules";
+import { shrinkPicture } from "@/lib/garage/history/service";
+import { readVehicleFile } from "@/lib/garage/vehicles/mutations";
+import { getVehicle, type Vehicle } from "@/lib/garage/vehicles/queries";
+import { isVehicleId } from "@/lib/garage/vehicles/rules";
 
 export type PdfProps = { params: Promise<{ locale: string; vehicleId: string }> };
 type Client = Awaited<ReturnType<typeof createSessionClient>>;

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { PlaceList } from "@/components/own-places/own-places";
+import { PlaceList } from "@/components/partners/own-places/own-places";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
-import { listOwnPlaces } from "@/lib/own-places/queries";
-import { OWN_PLACES_PATH } from "@/lib/own-places/rules";
+import { listOwnPlaces } from "@/lib/partners/own-places/queries";
+import { OWN_PLACES_PATH } from "@/lib/partners/own-places/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 

@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
-import { ContentCalendar } from "@/components/admin/content-calendar";
-import { StateCompleteness } from "@/components/admin/state-completeness";
-import { StateCoverage } from "@/components/admin/state-coverage";
-import { LineFindings } from "@/components/admin/line-findings";
-import { LeadConversion } from "@/components/event-promotion/lead-conversion";
-import { ViewLinks } from "@/components/event-panel/view-links";
-import { LeadBoard } from "@/components/event-promotion/lead-board";
-import { QueueTabs } from "@/components/vehicle-reminders/queue-tabs";
-import { PublishLinks } from "@/components/event-publishing/publish-links";
-import { readPeriod } from "@/lib/analytics/rules";
-import { contentCalendar, listCompleteness, listLineFindings, listUncovered } from "@/lib/coverage/queries";
+import { ContentCalendar } from "@/components/panel/admin/content-calendar";
+import { StateCompleteness } from "@/components/panel/admin/state-completeness";
+import { StateCoverage } from "@/components/panel/admin/state-coverage";
+import { LineFindings } from "@/components/panel/admin/line-findings";
+import { LeadConversion } from "@/components/events/promotion/lead-conversion";
+import { ViewLinks } from "@/components/events/panel/view-links";
+import { LeadBoard } from "@/components/events/promotion/lead-board";
+import { QueueTabs } from "@/components/garage/reminders/queue-tabs";
+import { PublishLinks } from "@/components/events/publishing/publish-links";
+import { readPeriod } from "@/lib/panel/analytics/rules";
+import { contentCalendar, listCompleteness, listLineFindings, listUncovered } from "@/lib/guide/coverage/queries";
 import type { Holder } from "@/lib/platform/auth/permissions";
-import { leadBoard, leadConversion } from "@/lib/event-promotion/queries";
-import { listPublishLinks } from "@/lib/event-publishing/links/queries";
-import { getSettings } from "@/lib/settings/queries";
-import { roadSourcesOn } from "@/lib/settings/rules";
+import { leadBoard, leadConversion } from "@/lib/events/promotion/queries";
+import { listPublishLinks } from "@/lib/events/publishing/links/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
+import { roadSourcesOn } from "@/lib/platform/settings/rules";
 
 type Params = Record<string, string | string[] | undefined>;
 

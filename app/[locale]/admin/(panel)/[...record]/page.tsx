@@ -2,29 +2,36 @@ import { notFound, redirect } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { Metadata } from "next";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { DuplicateList } from "@/components/admin/records/duplicate-list";
-import { labelsOf } from "@/lib/record-labels/rules";
-import { EventCalendar } from "@/components/event-panel/event-calendar";
-import { SendingQueue } from "@/components/vehicle-reminders/sending-queue";
-import { RecordList } from "@/components/admin/records/record-list";
-import { RecordPage } from "@/components/admin/records/record-page";
-import { comparedColumns, countChildren, countDuplicates, listDuplicates } from "@/lib/admin/duplicates";
-import { filterChoices, getRow, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/admin/queries";
-import { titleOfRow } from "@/lib/admin/row-queries";
-import { listPositions } from "@/lib/admin/positions";
-import { findRecord, firstBelow, tabsOf, type RecordAddress } from "@/lib/admin/registry";
-import type { Resource } from "@/lib/admin/resource";
-import { emptyValues, formValues, listAddress, pageOf, readDuplicateQuery, readListQuery } from "@/lib/admin/rules";
-import { listMonthEvents } from "@/lib/event-panel/queries";
-import { monthOf } from "@/lib/event-panel/rules";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { DuplicateList } from "@/components/panel/records/duplicate-list";
+import { labelsOf } from "@/lib/panel/record-labels/rules";
+import { EventCalendar } from "@/components/events/panel/event-calendar";
+import { SendingQueue } from "@/components/garage/reminders/sending-queue";
+import { RecordList } from "@/components/panel/records/record-list";
+import { RecordPage } from "@/components/panel/records/record-page";
+import { comparedColumns, countChildren, countDuplicates, listDuplicates } from "@/lib/panel/admin/duplicates";
+import { filterChoices, getRow, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/panel/admin/queries";
+import { titleOfRow } from "@/lib/panel/admin/row-queries";
+import { listPositions } from "@/lib/panel/admin/positions";
+import { findRecord, firstBelow, tabsOf, type RecordAddress } from "@/lib/panel/admin/registry";
+import type { Resource } from "@/lib/panel/admin/resource";
+import {
+  emptyValues,
+  formValues,
+  listAddress,
+  pageOf,
+  readDuplicateQuery,
+  readListQuery,
+} from "@/lib/panel/admin/rules";
+import { listMonthEvents } from "@/lib/events/panel/queries";
+import { monthOf } from "@/lib/events/panel/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { brazilianDay } from "@/lib/platform/dates";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { isSubmittedForm } from "@/lib/platform/paging";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getReminderQueue } from "@/lib/vehicle-reminders/queries";
+import { getReminderQueue } from "@/lib/garage/reminders/queries";
 import { aboveForm } from "./above-form";
 import { aboveRows } from "./above-rows";
 

@@ -1,26 +1,26 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { DataTable } from "@/components/admin/system/data-table";
-import { Pager } from "@/components/admin/system/pager";
-import { Stamp } from "@/components/admin/system/stamp";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
-import { countAccess, listAccess, listSecondFactors, listSessions } from "@/lib/accounts/access/queries";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { CommandForm } from "@/components/ui/command-form";
+import { DataTable } from "@/components/ui/data-table";
+import { Pager } from "@/components/ui/pager";
+import { Stamp } from "@/components/ui/stamp";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemPage, SystemSection } from "@/components/ui/system-page";
+import { countAccess, listAccess, listSecondFactors, listSessions } from "@/lib/accounts/accounts/access/queries";
 import {
   ACCESS_EVENTS,
   ACCESS_PER_PAGE,
   deviceName,
   readAccessQuery,
   SESSIONS_PER_PAGE,
-} from "@/lib/accounts/access/rules";
+} from "@/lib/accounts/accounts/access/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { endSessionAction, endSessionsAction } from "@/lib/accounts/users/actions";
-import { rolesBelow } from "@/lib/accounts/users/rules";
+import { endSessionAction, endSessionsAction } from "@/lib/accounts/accounts/users/actions";
+import { rolesBelow } from "@/lib/accounts/accounts/users/rules";
 import { pageCount, pageOfQuery } from "@/lib/platform/paging";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };

@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { PeriodForm } from "@/components/analytics/period-form";
-import { ViewsChart } from "@/components/analytics/views-chart";
-import { ViewsTable } from "@/components/analytics/views-table";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { PeriodForm } from "@/components/panel/analytics/period-form";
+import { ViewsChart } from "@/components/panel/analytics/views-chart";
+import { ViewsTable } from "@/components/panel/analytics/views-table";
 import { Button } from "@/components/ui/button";
-import { getReport, listSearchMisses } from "@/lib/analytics/queries";
-import { growth, readPeriod } from "@/lib/analytics/rules";
+import { getReport, listSearchMisses } from "@/lib/panel/analytics/queries";
+import { growth, readPeriod } from "@/lib/panel/analytics/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDay, formatNumber } from "@/lib/platform/format";
 import { LANGUAGE_NAME, type Locale } from "@/lib/platform/i18n/routing";
-import { STATES } from "@/lib/states/rules";
+import { STATES } from "@/lib/geo/states/rules";
 import type { SearchParams } from "../load-inbox";
 
 export const dynamic = "force-dynamic";

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { Stamp } from "@/components/admin/system/stamp";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { CommandForm } from "@/components/ui/command-form";
+import { Stamp } from "@/components/ui/stamp";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { Input } from "@/components/ui/input";
-import { deleteApiKeyAction, registerApiKeyAction } from "@/lib/api-keys/actions";
-import { listApiKeys } from "@/lib/api-keys/queries";
+import { deleteApiKeyAction, registerApiKeyAction } from "@/lib/panel/api-keys/actions";
+import { listApiKeys } from "@/lib/panel/api-keys/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 
 export const dynamic = "force-dynamic";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { ReviewTrend } from "@/components/inbox/review-trend";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { ReviewTrend } from "@/components/panel/inbox/review-trend";
 import { Button } from "@/components/ui/button";
-import { reviewTrend } from "@/lib/inbox/queries";
-import { InboxView } from "@/components/inbox/inbox-view";
+import { reviewTrend } from "@/lib/panel/inbox/queries";
+import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { loadInbox, type SearchParams } from "../load-inbox";
 

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { SystemPage } from "@/components/admin/system/system-page";
-import { TemplateEditor } from "@/components/certificates/template-editor";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { SystemPage } from "@/components/ui/system-page";
+import { TemplateEditor } from "@/components/events/certificates/template-editor";
 import { Button } from "@/components/ui/button";
-import { listTemplates } from "@/lib/certificates/queries";
+import { listTemplates } from "@/lib/events/certificates/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { LANGUAGE_NAME, localePath } from "@/lib/platform/i18n/routing";
 

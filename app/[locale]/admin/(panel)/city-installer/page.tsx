@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { DataTable } from "@/components/admin/system/data-table";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { CommandForm } from "@/components/ui/command-form";
+import { DataTable } from "@/components/ui/data-table";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { installCitiesAction } from "@/lib/municipalities/actions";
-import { installCities } from "@/lib/municipalities/mutations";
+import { installCitiesAction } from "@/lib/geo/municipalities/actions";
+import { installCities } from "@/lib/geo/municipalities/mutations";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { STATES } from "@/lib/states/rules";
+import { STATES } from "@/lib/geo/states/rules";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

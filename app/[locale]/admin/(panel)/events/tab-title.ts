@@ -1,5 +1,5 @@
-import { findResource } from "@/lib/admin/registry";
-import { titleOfRow } from "@/lib/admin/row-queries";
+import { findResource } from "@/lib/panel/admin/registry";
+import { titleOfRow } from "@/lib/panel/admin/row-queries";
 
 /** Title of the tab of a page of an event: the event before the page. */
 export async function eventTabTitle(eventId: string, page: string): Promise<string> {

@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { ProvedDownload } from "@/components/admin/proved-download";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { Pager } from "@/components/admin/system/pager";
-import { SystemPage } from "@/components/admin/system/system-page";
-import { CommissionList } from "@/components/payments/panel/commission-list";
-import { EventList } from "@/components/payments/panel/event-list";
-import { PaymentFilters } from "@/components/payments/panel/payment-filters";
-import { MonthTotals } from "@/components/payments/panel/month-totals";
-import { PaymentList } from "@/components/payments/panel/payment-list";
-import { PayoutList } from "@/components/payments/panel/payout-list";
-import { PayoutTotals } from "@/components/payments/panel/payout-totals";
-import { InboxView } from "@/components/inbox/inbox-view";
+import { ProvedDownload } from "@/components/panel/admin/proved-download";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { Pager } from "@/components/ui/pager";
+import { SystemPage } from "@/components/ui/system-page";
+import { CommissionList } from "@/components/commerce/payments/panel/commission-list";
+import { EventList } from "@/components/commerce/payments/panel/event-list";
+import { PaymentFilters } from "@/components/commerce/payments/panel/payment-filters";
+import { MonthTotals } from "@/components/commerce/payments/panel/month-totals";
+import { PaymentList } from "@/components/commerce/payments/panel/payment-list";
+import { PayoutList } from "@/components/commerce/payments/panel/payout-list";
+import { PayoutTotals } from "@/components/commerce/payments/panel/payout-totals";
+import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { Button } from "@/components/ui/button";
 import { TabLinks } from "@/components/ui/tab-links";
 import {
@@ -20,7 +20,7 @@ import {
   markRefundedAction,
   payCommissionsAction,
   refundCardAction,
-} from "@/lib/payments/actions";
+} from "@/lib/commerce/payments/actions";
 import {
   PAYMENTS_PER_PAGE,
   listCommissions,
@@ -30,8 +30,8 @@ import {
   listPayouts,
   listPayoutTotals,
   monthTotals,
-} from "@/lib/payments/panel/queries";
-import { PAYMENT_PARTS, readPaymentQuery, type PaymentQuery } from "@/lib/payments/rules";
+} from "@/lib/commerce/payments/panel/queries";
+import { PAYMENT_PARTS, readPaymentQuery, type PaymentQuery } from "@/lib/commerce/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { CampaignButtons } from "@/components/notifications/campaign-buttons";
-import { CampaignForm } from "@/components/notifications/campaign-form";
-import { getAnnounced } from "@/lib/event-promotion/queries";
-import { noticeOf } from "@/lib/event-promotion/kit/queries";
-import { isUuid } from "@/lib/event-promotion/rules";
-import { countDevices, listCampaigns, type CampaignRow } from "@/lib/notifications/queries";
-import { pushState } from "@/lib/notifications/rules";
-import { pushKeys } from "@/lib/notifications/service";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { CampaignButtons } from "@/components/accounts/notifications/campaign-buttons";
+import { CampaignForm } from "@/components/accounts/notifications/campaign-form";
+import { getAnnounced } from "@/lib/events/promotion/queries";
+import { noticeOf } from "@/lib/events/promotion/kit/queries";
+import { isUuid } from "@/lib/events/promotion/rules";
+import { countDevices, listCampaigns, type CampaignRow } from "@/lib/accounts/notifications/queries";
+import { pushState } from "@/lib/accounts/notifications/rules";
+import { pushKeys } from "@/lib/accounts/notifications/service";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatMoment } from "@/lib/platform/format";
 

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { HistoryList } from "@/components/admin/system/history-list";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { CommandForm } from "@/components/ui/command-form";
+import { HistoryList } from "@/components/ui/history-list";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import type { Role } from "@/lib/platform/auth/permissions";
-import { changeMatrixAction } from "@/lib/accounts/users/actions";
-import { getPermissionMatrix, listAccessHistory } from "@/lib/accounts/users/queries";
+import { changeMatrixAction } from "@/lib/accounts/accounts/users/actions";
+import { getPermissionMatrix, listAccessHistory } from "@/lib/accounts/accounts/users/queries";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { InboxView } from "@/components/inbox/inbox-view";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { loadInbox, type SearchParams } from "../load-inbox";
 

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { SettingsForm } from "@/components/admin/system/settings-form";
-import { SystemPage } from "@/components/admin/system/system-page";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { SettingsForm } from "@/components/panel/system/settings-form";
+import { SystemPage } from "@/components/ui/system-page";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { saveGeneralSettingsAction } from "@/lib/settings/actions";
-import { getSettingRows } from "@/lib/settings/queries";
-import { fieldsOfPage } from "@/lib/settings/schema";
+import { saveGeneralSettingsAction } from "@/lib/platform/settings/actions";
+import { getSettingRows } from "@/lib/platform/settings/queries";
+import { fieldsOfPage } from "@/lib/platform/settings/schema";
 
 export const dynamic = "force-dynamic";
 

@@ -1,23 +1,23 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { AlgorithmVersions } from "@/components/admin/system/algorithm-versions";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { ConditionSettingsForm } from "@/components/admin/system/condition-settings";
-import { PaceSettingsForm } from "@/components/admin/system/pace-settings";
-import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
-import { WeightFields } from "@/components/admin/system/weight-fields";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { AlgorithmVersions } from "@/components/panel/system/algorithm-versions";
+import { CommandForm } from "@/components/ui/command-form";
+import { ConditionSettingsForm } from "@/components/panel/system/condition-settings";
+import { PaceSettingsForm } from "@/components/panel/system/pace-settings";
+import { SystemPage, SystemSection } from "@/components/ui/system-page";
+import { WeightFields } from "@/components/panel/system/weight-fields";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { saveWeightsAction } from "@/lib/algorithms/actions";
-import { listVersions, previewSearch } from "@/lib/algorithms/queries";
-import { readWeights, SEARCH_WEIGHTS, type Weights } from "@/lib/algorithms/schema";
-import { exampleDrives } from "@/lib/pace/examples/rules";
-import { readPaceSettings } from "@/lib/pace/schema";
+import { saveWeightsAction } from "@/lib/panel/algorithms/actions";
+import { listVersions, previewSearch } from "@/lib/panel/algorithms/queries";
+import { readWeights, SEARCH_WEIGHTS, type Weights } from "@/lib/panel/algorithms/schema";
+import { exampleDrives } from "@/lib/geo/pace/examples/rules";
+import { readPaceSettings } from "@/lib/geo/pace/schema";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { readConditionSettings } from "@/lib/trip-conditions/schema";
+import { readConditionSettings } from "@/lib/travel/conditions/schema";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

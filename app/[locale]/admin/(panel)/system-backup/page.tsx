@@ -1,15 +1,15 @@
 import { Download } from "lucide";
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { ProvedDownload } from "@/components/admin/proved-download";
-import { DataTable } from "@/components/admin/system/data-table";
-import { Stamp } from "@/components/admin/system/stamp";
-import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { ProvedDownload } from "@/components/panel/admin/proved-download";
+import { DataTable } from "@/components/ui/data-table";
+import { Stamp } from "@/components/ui/stamp";
+import { StateMark } from "@/components/ui/state-mark";
+import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { listBackups } from "@/lib/backups/queries";
+import { listBackups } from "@/lib/panel/backups/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatNumber } from "@/lib/platform/format";
 

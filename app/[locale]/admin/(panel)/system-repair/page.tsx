@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { CommandForm } from "@/components/admin/system/command-form";
-import { DataTable } from "@/components/admin/system/data-table";
-import { Stamp } from "@/components/admin/system/stamp";
-import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { CommandForm } from "@/components/ui/command-form";
+import { DataTable } from "@/components/ui/data-table";
+import { Stamp } from "@/components/ui/stamp";
+import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { runRepairAction } from "@/lib/repairs/actions";
-import { listRepairs, previewRepair } from "@/lib/repairs/queries";
-import { REPAIRS, type Repair } from "@/lib/repairs/schema";
+import { runRepairAction } from "@/lib/panel/repairs/actions";
+import { listRepairs, previewRepair } from "@/lib/panel/repairs/queries";
+import { REPAIRS, type Repair } from "@/lib/panel/repairs/schema";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -1,24 +1,24 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { SystemPage } from "@/components/admin/system/system-page";
-import { UserList } from "@/components/admin/users/user-list";
-import { UserPanel } from "@/components/admin/users/user-panel";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { SystemPage } from "@/components/ui/system-page";
+import { UserList } from "@/components/panel/users/user-list";
+import { UserPanel } from "@/components/panel/users/user-panel";
 import {
   changeBlockAction,
   changeRoleAction,
   deleteUserAction,
   resendConfirmationAction,
   resetMfaAction,
-} from "@/lib/accounts/users/actions";
+} from "@/lib/accounts/accounts/users/actions";
 import {
   findUser,
   getPermissionMatrix,
   listAccessHistory,
   listSecondFactors,
   listUsers,
-} from "@/lib/accounts/users/queries";
-import { readUserQuery, userAddress } from "@/lib/accounts/users/rules";
+} from "@/lib/accounts/accounts/users/queries";
+import { readUserQuery, userAddress } from "@/lib/accounts/accounts/users/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission, type Permission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";

@@ -2,17 +2,17 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { SystemPage } from "@/components/admin/system/system-page";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { SystemPage } from "@/components/ui/system-page";
 import { buttonClass } from "@/components/ui/button-class";
-import { Desk } from "@/components/voucher-desk/desk";
-import { getDeskTexts } from "@/components/voucher-desk/desk-texts";
-import { PlaceChoice } from "@/components/voucher-desk/place-choice";
+import { Desk } from "@/components/partners/desk/desk";
+import { getDeskTexts } from "@/components/partners/desk/desk-texts";
+import { PlaceChoice } from "@/components/partners/desk/place-choice";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";
-import { readDeskPlace, searchDeskPlaces } from "@/lib/voucher-desk/queries";
-import { readerPath } from "@/lib/voucher-desk/rules";
+import { readDeskPlace, searchDeskPlaces } from "@/lib/partners/desk/queries";
+import { readerPath } from "@/lib/partners/desk/rules";
 
 const PATH = panelPath("voucher_checkin");
 

@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { SystemPage } from "@/components/admin/system/system-page";
-import { InboxView } from "@/components/inbox/inbox-view";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { SystemPage } from "@/components/ui/system-page";
+import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { TabLinks } from "@/components/ui/tab-links";
-import { CampaignList } from "@/components/vouchers/campaign-list";
-import { Partners } from "@/components/vouchers/partners";
-import { Suspects } from "@/components/vouchers/suspects";
+import { CampaignList } from "@/components/partners/vouchers/campaign-list";
+import { Partners } from "@/components/partners/vouchers/partners";
+import { Suspects } from "@/components/partners/vouchers/suspects";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { listCampaigns, readFigures, readOversight } from "@/lib/vouchers/queries";
-import { campaignFilter } from "@/lib/vouchers/schema";
+import { listCampaigns, readFigures, readOversight } from "@/lib/partners/vouchers/queries";
+import { campaignFilter } from "@/lib/partners/vouchers/schema";
 import { loadInbox, type SearchParams } from "../load-inbox";
 
 export const dynamic = "force-dynamic";

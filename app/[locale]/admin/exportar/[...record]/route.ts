@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { csvHeadings, templateHeadings, wordCells } from "@/lib/admin/csv-words";
-import { labelsOf } from "@/lib/record-labels/rules";
-import { exportRows, referenceTitles } from "@/lib/admin/queries";
-import { findRecord } from "@/lib/admin/registry";
-import { readListQuery } from "@/lib/admin/rules";
+import { csvHeadings, templateHeadings, wordCells } from "@/lib/panel/admin/csv-words";
+import { labelsOf } from "@/lib/panel/record-labels/rules";
+import { exportRows, referenceTitles } from "@/lib/panel/admin/queries";
+import { findRecord } from "@/lib/panel/admin/registry";
+import { readListQuery } from "@/lib/panel/admin/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { accountCaller, streamCostly } from "@/lib/platform/costs";

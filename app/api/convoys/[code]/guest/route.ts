@@ -1,6 +1,6 @@
-import { joinAsGuest, leaveAsGuest, reportAsGuest } from "@/lib/convoys/guests/mutations";
-import { readConvoyAsGuest } from "@/lib/convoys/guests/queries";
-import { isNews } from "@/lib/convoys/rules";
+import { joinAsGuest, leaveAsGuest, reportAsGuest } from "@/lib/travel/convoys/guests/mutations";
+import { readConvoyAsGuest } from "@/lib/travel/convoys/guests/queries";
+import { isNews } from "@/lib/travel/convoys/rules";
 import {
   convoyCode,
   GUEST_SCHEME,
@@ -8,8 +8,8 @@ import {
   guestToken,
   MAX_REPORT_BYTES,
   reportSchema,
-} from "@/lib/convoys/schema";
-import { tellMembers } from "@/lib/convoys/service";
+} from "@/lib/travel/convoys/schema";
+import { tellMembers } from "@/lib/travel/convoys/service";
 import { readJson } from "@/lib/platform/body";
 import { addressIn } from "@/lib/platform/caller";
 import { returnAttempt, takeAttempt } from "@/lib/platform/rate-limit";

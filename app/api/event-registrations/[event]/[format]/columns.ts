@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import type { ExportRow, PanelEvent } from "@/lib/event-panel/queries";
-import { answerCell, questionColumns, type RegistrationStatus } from "@/lib/event-panel/rules";
+import type { ExportRow, PanelEvent } from "@/lib/events/panel/queries";
+import { answerCell, questionColumns, type RegistrationStatus } from "@/lib/events/panel/rules";
 import type { Cell } from "@/lib/platform/sheets";
 import { shownDocument } from "@/lib/platform/tax-document";
-import type { Question } from "@/lib/registrations/questions/schema";
+import type { Question } from "@/lib/events/registrations/questions/schema";
 
 type Column = readonly [head: string, cell: (row: ExportRow) => Cell];
 type Texts = Awaited<ReturnType<typeof textsOf>>;

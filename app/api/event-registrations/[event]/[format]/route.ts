@@ -1,6 +1,6 @@
-import { exportRegistrations, getPanelEvent, listAnsweredForms } from "@/lib/event-panel/queries";
-import { readRegistrationQuery } from "@/lib/event-panel/rules";
-import { workbookOf } from "@/lib/event-panel/service";
+import { exportRegistrations, getPanelEvent, listAnsweredForms } from "@/lib/events/panel/queries";
+import { readRegistrationQuery } from "@/lib/events/panel/rules";
+import { workbookOf } from "@/lib/events/panel/service";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { answerWithoutProof } from "@/lib/platform/auth/proof";

@@ -1,10 +1,10 @@
-import { isLinkToken } from "@/lib/links/rules";
+import { isLinkToken } from "@/lib/platform/links/rules";
 import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { changeRegistration } from "@/lib/registrations/mutations";
-import { MAX_ONE_CLICK_BYTES } from "@/lib/registrations/schema";
+import { changeRegistration } from "@/lib/events/registrations/mutations";
+import { MAX_ONE_CLICK_BYTES } from "@/lib/events/registrations/schema";
 import { answer, handled } from "../../answer";
 
 /**

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { serverLink } from "@/lib/links/mutations";
+import { serverLink } from "@/lib/platform/links/mutations";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { DEFAULT_LOCALE, isLocale, localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { listOwnRegistrations } from "@/lib/registrations/queries";
-import { statusPath } from "@/lib/registrations/rules";
+import { listOwnRegistrations } from "@/lib/events/registrations/queries";
+import { statusPath } from "@/lib/events/registrations/rules";
 import { handled } from "../../answer";
 
 /** Redirects the owner from `/painel` to the page of a registration. */

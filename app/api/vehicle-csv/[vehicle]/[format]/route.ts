@@ -3,11 +3,11 @@ import { accountCaller, runCostly } from "@/lib/platform/costs";
 import { withRefusals } from "@/lib/platform/refusal";
 import { withoutAccents } from "@/lib/platform/slug";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { writeCsv } from "@/lib/vehicle-csv/files/rules";
-import { CSV_FORMATS } from "@/lib/vehicle-csv/rules";
-import { readLog } from "@/lib/vehicle-statistics/queries";
-import { getVehicle } from "@/lib/vehicles/queries";
-import { isVehicleId } from "@/lib/vehicles/rules";
+import { writeCsv } from "@/lib/garage/csv/files/rules";
+import { CSV_FORMATS } from "@/lib/garage/csv/rules";
+import { readLog } from "@/lib/garage/statistics/queries";
+import { getVehicle } from "@/lib/garage/vehicles/queries";
+import { isVehicleId } from "@/lib/garage/vehicles/rules";
 
 type Context = { params: Promise<{ vehicle: string; format: string }> };
 

@@ -4,8 +4,8 @@ import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { readSaleFile } from "@/lib/vehicle-sharing/sale/queries";
-import { sharingToken } from "@/lib/vehicle-sharing/schema";
+import { readSaleFile } from "@/lib/garage/sharing/sale/queries";
+import { sharingToken } from "@/lib/garage/sharing/schema";
 
 type Props = { params: Promise<{ token: string; fileId: string }> };
 

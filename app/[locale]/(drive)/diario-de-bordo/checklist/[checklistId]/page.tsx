@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { ChecklistRun } from "@/components/vehicle-checklists/checklist-run";
+import { ChecklistRun } from "@/components/garage/checklists/checklist-run";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getChecklist } from "@/lib/vehicle-checklists/queries";
-import { checklistPath } from "@/lib/vehicle-checklists/rules";
-import { isVehicleId } from "@/lib/vehicles/rules";
+import { getChecklist } from "@/lib/garage/checklists/queries";
+import { checklistPath } from "@/lib/garage/checklists/rules";
+import { isVehicleId } from "@/lib/garage/vehicles/rules";
 
 export const dynamic = "force-dynamic";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { ChecklistRun } from "@/components/vehicle-checklists/checklist-run";
+import { ChecklistRun } from "@/components/garage/checklists/checklist-run";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { checklistPath, NEW_CHECKLIST } from "@/lib/vehicle-checklists/rules";
+import { checklistPath, NEW_CHECKLIST } from "@/lib/garage/checklists/rules";
 
 export const dynamic = "force-dynamic";
 

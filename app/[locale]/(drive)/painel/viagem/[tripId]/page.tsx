@@ -3,9 +3,9 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getTrip } from "@/lib/saved-trips/queries";
-import { isTripId } from "@/lib/saved-trips/rules";
-import { drivingPath } from "@/lib/trip-tracks/rules";
+import { getTrip } from "@/lib/travel/saved-trips/queries";
+import { isTripId } from "@/lib/travel/saved-trips/rules";
+import { drivingPath } from "@/lib/travel/tracks/rules";
 import { DrivingPage } from "../../../driving-page";
 
 export const dynamic = "force-dynamic";

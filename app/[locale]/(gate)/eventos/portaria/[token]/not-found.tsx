@@ -1,4 +1,4 @@
-import { GateUnavailable } from "@/components/gate/gate-unavailable";
+import { GateUnavailable } from "@/components/events/gate/gate-unavailable";
 
 export default function NotFound() {
   return <GateUnavailable />;

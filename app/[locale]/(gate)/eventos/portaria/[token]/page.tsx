@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { Gate } from "@/components/gate/gate";
-import { GateFrame } from "@/components/gate/gate-frame";
-import { isLiveDevice } from "@/lib/gate/queries";
+import { Gate } from "@/components/events/gate/gate";
+import { GateFrame } from "@/components/events/gate/gate-frame";
+import { isLiveDevice } from "@/lib/events/gate/queries";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 

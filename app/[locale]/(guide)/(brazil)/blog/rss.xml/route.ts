@@ -1,8 +1,8 @@
 import { Feed } from "feed";
 import { getTranslations } from "next-intl/server";
-import { postImage } from "@/components/blog/post-picture";
-import { listNewestPosts } from "@/lib/blog/queries";
-import { changedAt, postPath } from "@/lib/blog/rules";
+import { postImage } from "@/components/guide/blog/post-picture";
+import { listNewestPosts } from "@/lib/guide/blog/queries";
+import { changedAt, postPath } from "@/lib/guide/blog/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { HREFLANG, isLocale, localePath } from "@/lib/platform/i18n/routing";

@@ -1,7 +1,7 @@
-import { isProgram } from "@/lib/ads/rules";
-import { openLink } from "@/lib/event-promotion/kit/mutations";
-import { eventLinkPath, isLinkCode, LINK_PARAMETER } from "@/lib/event-promotion/links/rules";
-import { eventPath } from "@/lib/events/rules";
+import { isProgram } from "@/lib/commerce/ads/rules";
+import { openLink } from "@/lib/events/promotion/kit/mutations";
+import { eventLinkPath, isLinkCode, LINK_PARAMETER } from "@/lib/events/promotion/links/rules";
+import { eventPath } from "@/lib/events/events/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { DEFAULT_LOCALE, isLocale, localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";

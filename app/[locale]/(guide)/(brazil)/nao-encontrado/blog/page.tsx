@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { PostCard } from "@/components/blog/post-card";
-import { listNewestPosts } from "@/lib/blog/queries";
+import { PostCard } from "@/components/guide/blog/post-card";
+import { listNewestPosts } from "@/lib/guide/blog/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { buttonClass } from "@/components/ui/button-class";
 

@@ -1,21 +1,21 @@
 import type { Metadata } from "next";
 import { permanentRedirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { Breadcrumb } from "@/components/layout/breadcrumb";
-import { JsonLd } from "@/components/layout/json-ld";
-import { IssueContents } from "@/components/magazines/issue-contents";
-import { IssueHeader } from "@/components/magazines/issue-header";
-import { IssuePages } from "@/components/magazines/issue-pages";
-import { ReaderLauncher } from "@/components/magazines/reader-launcher";
-import { issueData } from "@/components/magazines/structured-data";
-import { postcardPath } from "@/components/postcards/postcard";
-import { getMagazine } from "@/lib/magazines/queries";
-import { artOf, issuePath, MAGAZINES_PATH } from "@/lib/magazines/rules";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { JsonLd } from "@/components/ui/json-ld";
+import { IssueContents } from "@/components/guide/magazines/issue-contents";
+import { IssueHeader } from "@/components/guide/magazines/issue-header";
+import { IssuePages } from "@/components/guide/magazines/issue-pages";
+import { ReaderLauncher } from "@/components/guide/magazines/reader-launcher";
+import { issueData } from "@/components/guide/magazines/structured-data";
+import { postcardPath } from "@/components/guide/postcards/postcard";
+import { getMagazine } from "@/lib/guide/magazines/queries";
+import { artOf, issuePath, MAGAZINES_PATH } from "@/lib/guide/magazines/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { redirectOrNotFound } from "@/lib/redirects/queries";
+import { redirectOrNotFound } from "@/lib/platform/redirects/queries";
 
 type Props = { params: Promise<{ magazineId: string }> };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { MagazineList } from "@/components/magazines/magazine-list";
-import { listMagazines } from "@/lib/magazines/queries";
+import { MagazineList } from "@/components/guide/magazines/magazine-list";
+import { listMagazines } from "@/lib/guide/magazines/queries";
 
 export const revalidate = 300;
 

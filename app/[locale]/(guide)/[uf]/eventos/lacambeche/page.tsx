@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { stateOfSegment } from "@/lib/states/rules";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 import { EventHub, eventHubMetadata } from "../../../event-hub";
 
 type Props = { params: Promise<{ uf: string }> };

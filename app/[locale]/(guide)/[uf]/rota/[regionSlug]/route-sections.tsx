@@ -1,21 +1,21 @@
 import { getTranslations } from "next-intl/server";
-import { NextEvents } from "@/components/events/next-events";
-import { PlacesByStop } from "@/components/map-places/places-by-stop";
-import { NearbyCities, NearbyClubs, NearbyPhotos, NearbyPlaces } from "@/components/regions/along-the-way";
-import { SectionLinks } from "@/components/regions/route-section";
-import { RouteVouchers } from "@/components/voucher-downloads/route-vouchers";
-import { listEventsAround } from "@/lib/events/queries";
-import { NEAR_ROUTE_KM } from "@/lib/events/rules";
-import { located, nearestKm, type GeoPoint } from "@/lib/geo/rules";
-import { mapPlacesNear } from "@/lib/map-places/queries";
-import { PER_STOP, separateStops, STOP_KINDS, STOP_KM } from "@/lib/map-places/rules";
-import { listRowsAround, type Region } from "@/lib/regions/queries";
-import { rowsNearRoute } from "@/lib/regions/rules";
-import { isBesideWay, positionOnWay, rowsAlongWay, type WayPiece } from "@/lib/regions/way";
-import { servedRoads } from "@/lib/services/queries";
-import { servedOnWay } from "@/lib/served-roads/rules";
-import type { StateAbbr } from "@/lib/states/rules";
-import { listVouchersIn } from "@/lib/voucher-downloads/queries";
+import { NextEvents } from "@/components/events/events/next-events";
+import { PlacesByStop } from "@/components/guide/map-places/places-by-stop";
+import { NearbyCities, NearbyClubs, NearbyPhotos, NearbyPlaces } from "@/components/guide/regions/along-the-way";
+import { SectionLinks } from "@/components/guide/regions/route-section";
+import { RouteVouchers } from "@/components/partners/downloads/route-vouchers";
+import { listEventsAround } from "@/lib/events/events/queries";
+import { NEAR_ROUTE_KM } from "@/lib/events/events/rules";
+import { located, nearestKm, type GeoPoint } from "@/lib/geo/geo/rules";
+import { mapPlacesNear } from "@/lib/guide/map-places/queries";
+import { PER_STOP, separateStops, STOP_KINDS, STOP_KM } from "@/lib/guide/map-places/rules";
+import { listRowsAround, type Region } from "@/lib/guide/regions/queries";
+import { rowsNearRoute } from "@/lib/guide/regions/rules";
+import { isBesideWay, positionOnWay, rowsAlongWay, type WayPiece } from "@/lib/guide/regions/way";
+import { servedRoads } from "@/lib/guide/services/queries";
+import { servedOnWay } from "@/lib/guide/served-roads/rules";
+import type { StateAbbr } from "@/lib/geo/states/rules";
+import { listVouchersIn } from "@/lib/partners/downloads/queries";
 
 const MAX_EVENTS = 6;
 

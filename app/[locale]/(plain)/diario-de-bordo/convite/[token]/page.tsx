@@ -2,17 +2,17 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { CentreLine } from "@/components/ui/centre-line";
-import { AcceptInvitation } from "@/components/vehicle-sharing/accept-invitation";
-import { AnsweredLink } from "@/components/vehicle-sharing/answered-link";
-import { LinkGate } from "@/components/vehicle-sharing/link-gate";
+import { AcceptInvitation } from "@/components/garage/sharing/accept-invitation";
+import { AnsweredLink } from "@/components/garage/sharing/answered-link";
+import { LinkGate } from "@/components/garage/sharing/link-gate";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { getInvitation } from "@/lib/vehicle-sharing/queries";
-import { invitationPath } from "@/lib/vehicle-sharing/rules";
-import type { Invitation } from "@/lib/vehicle-sharing/schema";
-import { LOG_PATH, vehiclePath } from "@/lib/vehicles/rules";
+import { getInvitation } from "@/lib/garage/sharing/queries";
+import { invitationPath } from "@/lib/garage/sharing/rules";
+import type { Invitation } from "@/lib/garage/sharing/schema";
+import { LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
 
 export const dynamic = "force-dynamic";
 

@@ -2,17 +2,17 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { CentreLine } from "@/components/ui/centre-line";
-import { AnsweredLink } from "@/components/vehicle-sharing/answered-link";
-import { DecideOffer } from "@/components/vehicle-sharing/decide-offer";
-import { LinkGate } from "@/components/vehicle-sharing/link-gate";
+import { AnsweredLink } from "@/components/garage/sharing/answered-link";
+import { DecideOffer } from "@/components/garage/sharing/decide-offer";
+import { LinkGate } from "@/components/garage/sharing/link-gate";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { getShownOffer } from "@/lib/vehicle-sharing/handover/queries";
-import { HISTORY_KINDS, offerPath } from "@/lib/vehicle-sharing/handover/rules";
-import type { ShownOffer } from "@/lib/vehicle-sharing/handover/schema";
-import { describeVehicle, LOG_PATH, vehiclePath } from "@/lib/vehicles/rules";
+import { getShownOffer } from "@/lib/garage/sharing/handover/queries";
+import { HISTORY_KINDS, offerPath } from "@/lib/garage/sharing/handover/rules";
+import type { ShownOffer } from "@/lib/garage/sharing/handover/schema";
+import { describeVehicle, LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
 
 export const dynamic = "force-dynamic";
 

@@ -2,15 +2,15 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CentreLine } from "@/components/ui/centre-line";
-import { LinkEnded } from "@/components/vehicle-sharing/link-ended";
-import { SaleView } from "@/components/vehicle-sharing/sale-view";
+import { LinkEnded } from "@/components/garage/sharing/link-ended";
+import { SaleView } from "@/components/garage/sharing/sale-view";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { countSaleVisit } from "@/lib/vehicle-sharing/sale/mutations";
-import { getSale } from "@/lib/vehicle-sharing/sale/queries";
-import { consumptionByFuel, segmentsOf } from "@/lib/vehicle-statistics/rules";
-import { describeVehicle } from "@/lib/vehicles/rules";
+import { countSaleVisit } from "@/lib/garage/sharing/sale/mutations";
+import { getSale } from "@/lib/garage/sharing/sale/queries";
+import { consumptionByFuel, segmentsOf } from "@/lib/garage/statistics/rules";
+import { describeVehicle } from "@/lib/garage/vehicles/rules";
 
 export const dynamic = "force-dynamic";
 

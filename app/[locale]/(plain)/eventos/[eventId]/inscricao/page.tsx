@@ -2,15 +2,15 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { EventLine } from "@/components/registrations/event-line";
-import { KindCard } from "@/components/registrations/kind-card";
+import { EventLine } from "@/components/events/registrations/event-line";
+import { KindCard } from "@/components/events/registrations/kind-card";
 import { buttonClass } from "@/components/ui/button-class";
-import { movedSlug, readEventNow, readPublicEvent } from "@/lib/events/queries";
-import { isPast } from "@/lib/events/rules";
-import { getPaymentSettings } from "@/lib/payments/queries";
-import { isPayable } from "@/lib/payments/rules";
+import { movedSlug, readEventNow, readPublicEvent } from "@/lib/events/events/queries";
+import { isPast } from "@/lib/events/events/rules";
+import { getPaymentSettings } from "@/lib/commerce/payments/queries";
+import { isPayable } from "@/lib/commerce/payments/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { queryOf, registrationPath, STATUS_PATH, translated } from "@/lib/registrations/rules";
+import { queryOf, registrationPath, STATUS_PATH, translated } from "@/lib/events/registrations/rules";
 
 type Props = {
   params: Promise<{ eventId: string }>;

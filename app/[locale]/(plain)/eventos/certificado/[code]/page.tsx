@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { CertificateCheck } from "@/components/certificates/certificate-check";
+import { CertificateCheck } from "@/components/events/certificates/certificate-check";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { LookupForm } from "@/components/registrations/lookup-form";
+import { LookupForm } from "@/components/events/registrations/lookup-form";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { localePath } from "@/lib/platform/i18n/routing";

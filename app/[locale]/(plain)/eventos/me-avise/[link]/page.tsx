@@ -3,15 +3,15 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { readFollow } from "@/lib/event-follows/queries";
-import { followHandlerPath } from "@/lib/event-follows/rules";
-import type { FollowPage } from "@/lib/event-follows/schema";
-import { eventPath, HUB_PATH, stateEventsPath } from "@/lib/events/rules";
+import { readFollow } from "@/lib/events/follows/queries";
+import { followHandlerPath } from "@/lib/events/follows/rules";
+import type { FollowPage } from "@/lib/events/follows/schema";
+import { eventPath, HUB_PATH, stateEventsPath } from "@/lib/events/events/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { STATES } from "@/lib/states/rules";
+import { STATES } from "@/lib/geo/states/rules";
 
 type Props = {
   params: Promise<{ link: string }>;

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AttendanceForm } from "@/components/event-panel/attendance-form";
+import { AttendanceForm } from "@/components/events/panel/attendance-form";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { getAttendance } from "@/lib/event-panel/queries";
-import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
+import { getAttendance } from "@/lib/events/panel/queries";
+import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatTimestamp } from "@/lib/platform/format";
 

@@ -2,16 +2,16 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { VoteForm } from "@/components/event-votes/vote-form";
-import { eventMoment } from "@/lib/events/rules";
+import { VoteForm } from "@/components/events/votes/vote-form";
+import { eventMoment } from "@/lib/events/events/rules";
 import { buttonClass } from "@/components/ui/button-class";
-import { readCandidate } from "@/lib/event-votes/queries";
-import type { Candidate } from "@/lib/event-votes/schema";
-import { eventPath } from "@/lib/events/rules";
+import { readCandidate } from "@/lib/events/votes/queries";
+import type { Candidate } from "@/lib/events/votes/schema";
+import { eventPath } from "@/lib/events/events/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { translated } from "@/lib/registrations/rules";
+import { translated } from "@/lib/events/registrations/rules";
 
 export const dynamic = "force-dynamic";
 

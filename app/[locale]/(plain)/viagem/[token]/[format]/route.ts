@@ -1,13 +1,13 @@
-import { countFailedAttempt } from "@/lib/failed-attempts/mutations";
+import { countFailedAttempt } from "@/lib/platform/failed-attempts/mutations";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { isLocale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { isTripFormat } from "@/lib/saved-trips/rules";
-import { getSharedTrip } from "@/lib/saved-trips/shares/queries";
-import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
+import { isTripFormat } from "@/lib/travel/saved-trips/rules";
+import { getSharedTrip } from "@/lib/travel/saved-trips/shares/queries";
+import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
 import { tripFile } from "../../../../trip-files";
 
 type Props = { params: Promise<{ locale: string; token: string; format: string }> };

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { LinkEnded } from "@/components/saved-trips/link-ended";
+import { LinkEnded } from "@/components/travel/saved-trips/link-ended";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { getSharedTrip } from "@/lib/saved-trips/shares/queries";
-import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
+import { getSharedTrip } from "@/lib/travel/saved-trips/shares/queries";
+import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
 import { RoadbookPage } from "../../../../roadbook-page";
 
 type Props = { params: Promise<{ token: string }> };

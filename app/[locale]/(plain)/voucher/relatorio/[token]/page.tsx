@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { DayCharts } from "@/components/vouchers/day-charts";
-import { ReportTable } from "@/components/vouchers/report-table";
+import { DayCharts } from "@/components/partners/vouchers/day-charts";
+import { ReportTable } from "@/components/partners/vouchers/report-table";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { getReport } from "@/lib/vouchers/queries";
+import { getReport } from "@/lib/partners/vouchers/queries";
 
 export const dynamic = "force-dynamic";
 

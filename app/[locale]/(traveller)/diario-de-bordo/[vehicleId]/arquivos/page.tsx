@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { ImportPanel } from "@/components/vehicle-csv/import-panel";
+import { ImportPanel } from "@/components/garage/csv/import-panel";
 import { Card, CardTitle } from "@/components/ui/card";
-import { HistoryCard } from "@/components/vehicle-history/history-card";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
-import { CSV_FORMATS } from "@/lib/vehicle-csv/rules";
-import { readLog } from "@/lib/vehicle-statistics/queries";
-import type { Fuel } from "@/lib/vehicles/rules";
+import { HistoryCard } from "@/components/garage/history/history-card";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
+import { CSV_FORMATS } from "@/lib/garage/csv/rules";
+import { readLog } from "@/lib/garage/statistics/queries";
+import type { Fuel } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };

@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { ChecklistsHome } from "@/components/vehicle-checklists/checklists-home";
-import { CompareTable } from "@/components/vehicle-checklists/compare-table";
-import { History } from "@/components/vehicle-checklists/history";
-import { TaskList } from "@/components/vehicle-checklists/task-list";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { ChecklistsHome } from "@/components/garage/checklists/checklists-home";
+import { CompareTable } from "@/components/garage/checklists/compare-table";
+import { History } from "@/components/garage/checklists/history";
+import { TaskList } from "@/components/garage/checklists/task-list";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import {
   getChecklist,
   listChecklists,
   listOwnTemplates,
   listTasks,
   listTemplates,
-} from "@/lib/vehicle-checklists/queries";
-import { carKindsOf } from "@/lib/vehicle-checklists/rules";
-import { isVehicleId } from "@/lib/vehicles/rules";
+} from "@/lib/garage/checklists/queries";
+import { carKindsOf } from "@/lib/garage/checklists/rules";
+import { isVehicleId } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
 
 type Client = Awaited<ReturnType<typeof openVehicle>>["client"];

@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
-import { LeaveVehicle } from "@/components/vehicle-sharing/leave-vehicle";
-import { SharePage } from "@/components/vehicle-sharing/share-page";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { LeaveVehicle } from "@/components/garage/sharing/leave-vehicle";
+import { SharePage } from "@/components/garage/sharing/share-page";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { createSessionClient } from "@/lib/platform/supabase/session";
-import { countHistory, getLastOffer } from "@/lib/vehicle-sharing/handover/queries";
-import { listInvitations, listMembers, listOwnerNames } from "@/lib/vehicle-sharing/queries";
-import { listSaleLinks } from "@/lib/vehicle-sharing/sale/queries";
-import { salePath } from "@/lib/vehicle-sharing/sale/rules";
-import type { Vehicle } from "@/lib/vehicles/queries";
-import { LOG_PATH } from "@/lib/vehicles/rules";
+import { countHistory, getLastOffer } from "@/lib/garage/sharing/handover/queries";
+import { listInvitations, listMembers, listOwnerNames } from "@/lib/garage/sharing/queries";
+import { listSaleLinks } from "@/lib/garage/sharing/sale/queries";
+import { salePath } from "@/lib/garage/sharing/sale/rules";
+import type { Vehicle } from "@/lib/garage/vehicles/queries";
+import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import Link from "next/link";
-import { ConsumptionCard } from "@/components/vehicle-statistics/consumption-card";
-import { CostsCards } from "@/components/vehicle-statistics/costs-cards";
-import { FuelCostCard } from "@/components/vehicle-statistics/fuel-cost-card";
-import { OddCard } from "@/components/vehicle-statistics/odd-card";
-import { TankCard } from "@/components/vehicle-statistics/tank-card";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { ConsumptionCard } from "@/components/garage/statistics/consumption-card";
+import { CostsCards } from "@/components/garage/statistics/costs-cards";
+import { FuelCostCard } from "@/components/garage/statistics/fuel-cost-card";
+import { OddCard } from "@/components/garage/statistics/odd-card";
+import { TankCard } from "@/components/garage/statistics/tank-card";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { brazilianDay } from "@/lib/platform/dates";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { readLog } from "@/lib/vehicle-statistics/queries";
+import { readLog } from "@/lib/garage/statistics/queries";
 import {
   consumptionByFuel,
   costsOf,
@@ -17,9 +17,9 @@ import {
   oddReadings,
   oddSegments,
   segmentsOf,
-} from "@/lib/vehicle-statistics/rules";
-import { tankOf } from "@/lib/vehicle-statistics/tank/rules";
-import { vehiclePath } from "@/lib/vehicles/rules";
+} from "@/lib/garage/statistics/rules";
+import { tankOf } from "@/lib/garage/statistics/tank/rules";
+import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { DocumentList } from "@/components/vehicles/document-list";
-import { ExpiryBadge } from "@/components/vehicles/expiry-badge";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { DocumentList } from "@/components/garage/vehicles/document-list";
+import { ExpiryBadge } from "@/components/garage/vehicles/expiry-badge";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDate } from "@/lib/platform/format";
-import { listDocuments, type VehicleDocument } from "@/lib/vehicles/documents/queries";
-import { expiryOf } from "@/lib/vehicles/documents/rules";
+import { listDocuments, type VehicleDocument } from "@/lib/garage/vehicles/documents/queries";
+import { expiryOf } from "@/lib/garage/vehicles/documents/rules";
 import { openVehicle } from "../open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };

@@ -1,10 +1,10 @@
 import { brazilianDay } from "@/lib/platform/dates";
 import type { createSessionClient } from "@/lib/platform/supabase/session";
-import { getSettings } from "@/lib/settings/queries";
-import { getDossier, listDossierPhotos } from "@/lib/vehicle-history/dossier/queries";
-import { ageOf, missingSlots, requirementsOf } from "@/lib/vehicle-history/dossier/rules";
-import { listDocuments } from "@/lib/vehicles/documents/queries";
-import { getIdentity, type Vehicle } from "@/lib/vehicles/queries";
+import { getSettings } from "@/lib/platform/settings/queries";
+import { getDossier, listDossierPhotos } from "@/lib/garage/history/dossier/queries";
+import { ageOf, missingSlots, requirementsOf } from "@/lib/garage/history/dossier/rules";
+import { listDocuments } from "@/lib/garage/vehicles/documents/queries";
+import { getIdentity, type Vehicle } from "@/lib/garage/vehicles/queries";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { DossierForm } from "@/components/vehicle-history/dossier-form";
-import { DossierPhotos } from "@/components/vehicle-history/dossier-photos";
-import { DossierProgress } from "@/components/vehicle-history/dossier-progress";
-import { DossierRule } from "@/components/vehicle-history/dossier-rule";
-import { PdfForm } from "@/components/vehicle-history/pdf-form";
+import { DossierForm } from "@/components/garage/history/dossier-form";
+import { DossierPhotos } from "@/components/garage/history/dossier-photos";
+import { DossierProgress } from "@/components/garage/history/dossier-progress";
+import { DossierRule } from "@/components/garage/history/dossier-rule";
+import { PdfForm } from "@/components/garage/history/pdf-form";
 import { Card, CardTitle } from "@/components/ui/card";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { dossierPdfPath } from "@/lib/vehicle-history/rules";
-import { vehiclePath } from "@/lib/vehicles/rules";
+import { dossierPdfPath } from "@/lib/garage/history/rules";
+import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
 import { dossierData } from "./dossier-data";
 

@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
-import { EditVehicle } from "@/components/vehicles/edit-vehicle";
-import { IdentityForm } from "@/components/vehicles/identity-form";
-import { OdometerCard } from "@/components/vehicles/odometer-card";
-import { PhotoPanel } from "@/components/vehicles/photo-panel";
-import { RemoveVehicle } from "@/components/vehicles/remove-vehicle";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { EditVehicle } from "@/components/garage/vehicles/edit-vehicle";
+import { IdentityForm } from "@/components/garage/vehicles/identity-form";
+import { OdometerCard } from "@/components/garage/vehicles/odometer-card";
+import { PhotoPanel } from "@/components/garage/vehicles/photo-panel";
+import { RemoveVehicle } from "@/components/garage/vehicles/remove-vehicle";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { getIdentity, listPhotos, type Vehicle, type VehicleIdentity } from "@/lib/vehicles/queries";
-import { isKmEstimated, LOG_PATH } from "@/lib/vehicles/rules";
+import { getIdentity, listPhotos, type Vehicle, type VehicleIdentity } from "@/lib/garage/vehicles/queries";
+import { isKmEstimated, LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };

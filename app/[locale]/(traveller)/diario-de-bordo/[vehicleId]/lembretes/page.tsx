@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { ReminderList, ReminderPresets } from "@/components/vehicle-reminders/reminder-list";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
-import { listPresets, listReminders } from "@/lib/vehicle-reminders/queries";
-import { suits } from "@/lib/vehicle-reminders/rules";
-import { engineOf } from "@/lib/vehicles/models/rules";
+import { ReminderList, ReminderPresets } from "@/components/garage/reminders/reminder-list";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
+import { listPresets, listReminders } from "@/lib/garage/reminders/queries";
+import { suits } from "@/lib/garage/reminders/rules";
+import { engineOf } from "@/lib/garage/vehicles/models/rules";
 import { openVehicle } from "../open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };

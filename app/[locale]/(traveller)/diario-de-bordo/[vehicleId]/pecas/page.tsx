@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { PartList } from "@/components/vehicles/part-list";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { PartList } from "@/components/garage/vehicles/part-list";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { formatKm, formatMoney } from "@/lib/platform/format";
-import { listParts, type VehiclePart } from "@/lib/vehicles/parts/queries";
+import { listParts, type VehiclePart } from "@/lib/garage/vehicles/parts/queries";
 import { openVehicle } from "../open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };

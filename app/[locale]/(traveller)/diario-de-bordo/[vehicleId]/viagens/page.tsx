@@ -2,15 +2,15 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button-class";
-import { DiaryTabs } from "@/components/vehicle-diary/diary-tabs";
-import { TripFilter } from "@/components/vehicle-diary/trip-filter";
-import { DrivenTrips, PlannedTrips } from "@/components/vehicle-diary/trip-lists";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { DiaryTabs } from "@/components/garage/diary/diary-tabs";
+import { TripFilter } from "@/components/garage/diary/trip-filter";
+import { DrivenTrips, PlannedTrips } from "@/components/garage/diary/trip-lists";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { PLANNER_PATH, tripPath } from "@/lib/saved-trips/rules";
-import { listLoggedTrips, listPlannedTrips } from "@/lib/vehicle-diary/queries";
-import { filterTrips, tripFacets, tripFilterOf } from "@/lib/vehicle-diary/rules";
-import { vehiclePath } from "@/lib/vehicles/rules";
+import { PLANNER_PATH, tripPath } from "@/lib/travel/saved-trips/rules";
+import { listLoggedTrips, listPlannedTrips } from "@/lib/garage/diary/queries";
+import { filterTrips, tripFacets, tripFilterOf } from "@/lib/garage/diary/rules";
+import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
 
 type Props = {

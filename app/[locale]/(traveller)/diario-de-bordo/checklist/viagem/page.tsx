@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { SaveTripChecklist } from "@/components/vehicle-checklists/save-trip-checklist";
-import { getTravelChecklist } from "@/lib/checklists/queries";
+import { SaveTripChecklist } from "@/components/garage/checklists/save-trip-checklist";
+import { getTravelChecklist } from "@/lib/guide/checklists/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { SAVE_TRIP_PATH } from "@/lib/vehicle-checklists/rules";
-import { listVehicles } from "@/lib/vehicles/queries";
-import { LOG_PATH } from "@/lib/vehicles/rules";
+import { SAVE_TRIP_PATH } from "@/lib/garage/checklists/rules";
+import { listVehicles } from "@/lib/garage/vehicles/queries";
+import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 
 export const dynamic = "force-dynamic";
 

@@ -1,8 +1,8 @@
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { isLocale } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getTrip } from "@/lib/saved-trips/queries";
-import { isTripFormat, isTripId, tripPath } from "@/lib/saved-trips/rules";
+import { getTrip } from "@/lib/travel/saved-trips/queries";
+import { isTripFormat, isTripId, tripPath } from "@/lib/travel/saved-trips/rules";
 import { tripFile } from "../../../../trip-files";
 
 type Props = { params: Promise<{ locale: string; tripId: string; format: string }> };

@@ -5,10 +5,10 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getTrip } from "@/lib/saved-trips/queries";
-import { isTripId, ownTripPath, tripPath } from "@/lib/saved-trips/rules";
-import { listShares } from "@/lib/saved-trips/shares/queries";
-import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
+import { getTrip } from "@/lib/travel/saved-trips/queries";
+import { isTripId, ownTripPath, tripPath } from "@/lib/travel/saved-trips/rules";
+import { listShares } from "@/lib/travel/saved-trips/shares/queries";
+import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
 import { RoadbookPage } from "../../../../roadbook-page";
 
 type Props = { params: Promise<{ tripId: string }> };

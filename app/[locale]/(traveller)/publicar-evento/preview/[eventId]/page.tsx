@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { PreviewBar } from "@/components/event-publishing/preview-bar";
-import { readSavedEvent } from "@/lib/event-publishing/queries";
-import { previewPath } from "@/lib/event-publishing/rules";
-import { readPreviewEvent } from "@/lib/events/queries";
-import { isEventId } from "@/lib/events/rules";
+import { PreviewBar } from "@/components/events/publishing/preview-bar";
+import { readSavedEvent } from "@/lib/events/publishing/queries";
+import { previewPath } from "@/lib/events/publishing/rules";
+import { readPreviewEvent } from "@/lib/events/events/queries";
+import { isEventId } from "@/lib/events/events/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";

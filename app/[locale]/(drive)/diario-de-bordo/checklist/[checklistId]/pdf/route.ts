@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { createElement } from "react";
-import { ChecklistPdf, type ChecklistPdfProps } from "@/components/vehicle-checklists/checklist-pdf";
+import { ChecklistPdf, type ChecklistPdfProps } from "@/components/garage/checklists/checklist-pdf";
 import { drawPdf } from "@/app/[locale]/draw-pdf";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { formatDate } from "@/lib/platform/format";
@@ -9,10 +9,10 @@ import { accountCaller } from "@/lib/platform/costs";
 import { withRefusals } from "@/lib/platform/refusal";
 import { printableTexts } from "@/lib/platform/pdf-runs";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getChecklist } from "@/lib/vehicle-checklists/queries";
-import { countStatuses, sectionsOf } from "@/lib/vehicle-checklists/rules";
-import type { StoredChecklist, StoredItem } from "@/lib/vehicle-checklists/schema";
-import { isVehicleId } from "@/lib/vehicles/rules";
+import { getChecklist } from "@/lib/garage/checklists/queries";
+import { countStatuses, sectionsOf } from "@/lib/garage/checklists/rules";
+import type { StoredChecklist, StoredItem } from "@/lib/garage/checklists/schema";
+import { isVehicleId } from "@/lib/garage/vehicles/rules";
 
 type Props = { params: Promise<{ locale: string; checklistId: string }> };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { tagOfSegment } from "@/lib/blog/rules";
+import { tagOfSegment } from "@/lib/guide/blog/rules";
 import { PostList, postListMetadata } from "../../../../post-list";
 
 type Props = { params: Promise<{ tag: string }> };

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { permanentRedirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
-import { readPublicEvent } from "@/lib/events/queries";
-import { eventPath, isEventAddress, isEventId } from "@/lib/events/rules";
+import { readPublicEvent } from "@/lib/events/events/queries";
+import { eventPath, isEventAddress, isEventId } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { redirectOrNotFound } from "@/lib/redirects/queries";
-import { stateOfSegment } from "@/lib/states/rules";
+import { redirectOrNotFound } from "@/lib/platform/redirects/queries";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 import { EventHub, eventHubMetadata } from "../../../../event-hub";
 import { EventPage, eventMetadata } from "../../../../event-page";
 

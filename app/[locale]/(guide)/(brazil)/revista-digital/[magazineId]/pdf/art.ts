@@ -1,8 +1,8 @@
 import type { Sharp } from "sharp";
-import type { Magazine } from "@/lib/magazines/queries";
-import { artOf } from "@/lib/magazines/rules";
+import type { Magazine } from "@/lib/guide/magazines/queries";
+import { artOf } from "@/lib/guide/magazines/rules";
 import sharp from "@/lib/platform/sharp";
-import { composePostcard } from "@/lib/postcards/rules";
+import { composePostcard } from "@/lib/guide/postcards/rules";
 
 /** Pixels of an A5 page at 200 dots per inch. */
 const COVER = { width: 1166, height: 1653 };

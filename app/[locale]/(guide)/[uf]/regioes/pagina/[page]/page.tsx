@@ -3,7 +3,7 @@ import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageOfSegment } from "@/lib/platform/paging";
-import { listPath } from "@/lib/regions/rules";
+import { listPath } from "@/lib/guide/regions/rules";
 import { RegionList, regionListMetadata } from "../../region-list";
 
 type Props = { params: Promise<{ uf: string; page: string }> };

@@ -3,7 +3,7 @@ import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageOfSegment } from "@/lib/platform/paging";
-import { servicesPath } from "@/lib/services/rules";
+import { servicesPath } from "@/lib/guide/services/rules";
 import { ServiceDirectory, serviceDirectoryMetadata } from "../../service-directory";
 
 type Props = { params: Promise<{ uf: string; page: string }> };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { listOfSegment } from "@/lib/services/rules";
+import { listOfSegment } from "@/lib/guide/services/rules";
 import { ServiceDirectory, serviceDirectoryMetadata } from "../../service-directory";
 
 type Props = { params: Promise<{ uf: string; kind: string }> };

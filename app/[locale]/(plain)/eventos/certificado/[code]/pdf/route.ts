@@ -1,9 +1,9 @@
 import { certificateFile } from "@/app/[locale]/certificate-file";
-import { checkCertificate } from "@/lib/certificates/mutations";
-import { readPrinted } from "@/lib/certificates/queries";
-import { certificateCode } from "@/lib/certificates/rules";
-import { countFailedAttempt } from "@/lib/failed-attempts/mutations";
-import { takeGuess } from "@/lib/failed-attempts/service";
+import { checkCertificate } from "@/lib/events/certificates/mutations";
+import { readPrinted } from "@/lib/events/certificates/queries";
+import { certificateCode } from "@/lib/events/certificates/rules";
+import { countFailedAttempt } from "@/lib/platform/failed-attempts/mutations";
+import { takeGuess } from "@/lib/platform/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
 import { addressCaller } from "@/lib/platform/costs";
 import { AppError } from "@/lib/platform/error";

@@ -1,4 +1,4 @@
-import { getOpenContract } from "@/lib/event-panel/queries";
+import { getOpenContract } from "@/lib/events/panel/queries";
 import { addressCaller } from "@/lib/platform/costs";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { withRefusals } from "@/lib/platform/refusal";

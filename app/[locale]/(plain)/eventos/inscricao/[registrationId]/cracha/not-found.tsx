@@ -1,4 +1,4 @@
-import { RegistrationGone } from "@/components/registrations/registration-gone";
+import { RegistrationGone } from "@/components/events/registrations/registration-gone";
 
 export default function NotFound() {
   return <RegistrationGone />;

@@ -2,18 +2,18 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { BadgeImage } from "@/components/registrations/badge-image";
-import { BadgeSheet, DashCard } from "@/components/registrations/badge-sheet";
-import { PrintButton } from "@/components/registrations/print-button";
+import { BadgeImage } from "@/components/events/registrations/badge-image";
+import { BadgeSheet, DashCard } from "@/components/events/registrations/badge-sheet";
+import { PrintButton } from "@/components/events/registrations/print-button";
 import { buttonClass } from "@/components/ui/button-class";
-import { signEventCode } from "@/lib/event-codes/service";
-import { votePath } from "@/lib/event-votes/rules";
-import { eventWhen } from "@/lib/events/rules";
-import { countRefused, takeGuess } from "@/lib/failed-attempts/service";
+import { signEventCode } from "@/lib/events/codes/service";
+import { votePath } from "@/lib/events/votes/rules";
+import { eventWhen } from "@/lib/events/events/rules";
+import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { readBadge } from "@/lib/registrations/queries";
+import { readBadge } from "@/lib/events/registrations/queries";
 import {
   BADGE_SIZES,
   badgePath,
@@ -23,8 +23,8 @@ import {
   STATUS_PATH,
   translated,
   type BadgeSize,
-} from "@/lib/registrations/rules";
-import type { Badge } from "@/lib/registrations/schema";
+} from "@/lib/events/registrations/rules";
+import type { Badge } from "@/lib/events/registrations/schema";
 import { qrImage } from "../../../../shown-pix";
 
 type Props = {

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { formatDate } from "@/lib/platform/format";
-import { ALL_POINTS, PHOTO_SLOTS, POINT_GROUPS, SOURCES, totalOf } from "@/lib/vehicle-history/dossier/rules";
-import { drawDossier, type DossierContent } from "@/lib/vehicle-history/dossier/service";
-import { describeVehicle, formatPlate } from "@/lib/vehicles/rules";
+import { ALL_POINTS, PHOTO_SLOTS, POINT_GROUPS, SOURCES, totalOf } from "@/lib/garage/history/dossier/rules";
+import { drawDossier, type DossierContent } from "@/lib/garage/history/dossier/service";
+import { describeVehicle, formatPlate } from "@/lib/garage/vehicles/rules";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { pdfAnswer, pictureReader, type Opened, type PdfProps } from "../../pdf-answer";
 import { dossierData } from "../dossier-data";

@@ -1,16 +1,16 @@
 import { getMessages, getTranslations } from "next-intl/server";
-import { entryFacts, entryTitle } from "@/components/vehicle-entries/entry-texts";
+import { entryFacts, entryTitle } from "@/components/garage/entries/entry-texts";
 import { formatDate, formatDay, formatKm, formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { StoredEntry } from "@/lib/vehicle-entries/schema";
-import type { listEntryFiles } from "@/lib/vehicle-history/queries";
-import { byYear, isInPeriod, MAX_ENTRIES, MAX_PICTURES, type HistoryChoice } from "@/lib/vehicle-history/rules";
-import type { HistoryContent } from "@/lib/vehicle-history/service";
-import { centsOf, consumptionByFuel, costsOf, segmentsOf, type Consumption } from "@/lib/vehicle-statistics/rules";
-import type { VehicleDocument } from "@/lib/vehicles/documents/queries";
-import type { VehiclePart } from "@/lib/vehicles/parts/queries";
-import type { Vehicle } from "@/lib/vehicles/queries";
-import { describeVehicle, formatPlate, isKmEstimated } from "@/lib/vehicles/rules";
+import type { StoredEntry } from "@/lib/garage/entries/schema";
+import type { listEntryFiles } from "@/lib/garage/history/queries";
+import { byYear, isInPeriod, MAX_ENTRIES, MAX_PICTURES, type HistoryChoice } from "@/lib/garage/history/rules";
+import type { HistoryContent } from "@/lib/garage/history/service";
+import { centsOf, consumptionByFuel, costsOf, segmentsOf, type Consumption } from "@/lib/garage/statistics/rules";
+import type { VehicleDocument } from "@/lib/garage/vehicles/documents/queries";
+import type { VehiclePart } from "@/lib/garage/vehicles/parts/queries";
+import type { Vehicle } from "@/lib/garage/vehicles/queries";
+import { describeVehicle, formatPlate, isKmEstimated } from "@/lib/garage/vehicles/rules";
 
 export type HistoryData = {
   vehicle: Vehicle;

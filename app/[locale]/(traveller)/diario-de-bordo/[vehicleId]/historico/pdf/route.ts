@@ -1,10 +1,10 @@
-import { listEntryFiles } from "@/lib/vehicle-history/queries";
-import { readChoice } from "@/lib/vehicle-history/rules";
-import { drawHistory } from "@/lib/vehicle-history/service";
-import { readLog } from "@/lib/vehicle-statistics/queries";
-import { listDocuments } from "@/lib/vehicles/documents/queries";
-import { listParts } from "@/lib/vehicles/parts/queries";
-import { getIdentity } from "@/lib/vehicles/queries";
+import { listEntryFiles } from "@/lib/garage/history/queries";
+import { readChoice } from "@/lib/garage/history/rules";
+import { drawHistory } from "@/lib/garage/history/service";
+import { readLog } from "@/lib/garage/statistics/queries";
+import { listDocuments } from "@/lib/garage/vehicles/documents/queries";
+import { listParts } from "@/lib/garage/vehicles/parts/queries";
+import { getIdentity } from "@/lib/garage/vehicles/queries";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { pdfAnswer, pictureReader, type PdfProps } from "../../pdf-answer";
 import { historyContent } from "./history-content";

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { DiaryList } from "@/components/vehicle-diary/diary-list";
-import { DiaryMap } from "@/components/vehicle-diary/diary-map";
-import { DiaryTabs } from "@/components/vehicle-diary/diary-tabs";
-import { VehicleFrame } from "@/components/vehicles/vehicle-frame";
+import { DiaryList } from "@/components/garage/diary/diary-list";
+import { DiaryMap } from "@/components/garage/diary/diary-map";
+import { DiaryTabs } from "@/components/garage/diary/diary-tabs";
+import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { brazilianDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { formatDate } from "@/lib/platform/format";
-import { listDiary, listTripChoices, type DiaryRow } from "@/lib/vehicle-diary/queries";
+import { listDiary, listTripChoices, type DiaryRow } from "@/lib/garage/diary/queries";
 import { openVehicle } from "../../open-vehicle";
 
 type Props = { params: Promise<{ vehicleId: string }> };

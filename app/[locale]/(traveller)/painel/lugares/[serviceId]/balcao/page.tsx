@@ -3,19 +3,19 @@ import { notFound } from "next/navigation";
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { SystemSection } from "@/components/admin/system/system-page";
-import { DeviceList } from "@/components/readings/device-list";
-import { DevicePanel } from "@/components/readings/device-panel";
+import { SystemSection } from "@/components/ui/system-page";
+import { DeviceList } from "@/components/platform/readings/device-list";
+import { DevicePanel } from "@/components/platform/readings/device-panel";
 import { buttonClass } from "@/components/ui/button-class";
-import { PinSetting } from "@/components/voucher-desk/pin-setting";
+import { PinSetting } from "@/components/partners/desk/pin-setting";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { enrolVoucherDeviceAction, revokeVoucherDeviceAction } from "@/lib/voucher-desk/actions";
-import { listVoucherDevices, readDeskPlace, readPinTime } from "@/lib/voucher-desk/queries";
-import { deskPath, readerPath } from "@/lib/voucher-desk/rules";
-import { MAX_DEVICE_DAYS } from "@/lib/voucher-desk/schema";
-import { placeVouchersPath } from "@/lib/vouchers/rules";
+import { enrolVoucherDeviceAction, revokeVoucherDeviceAction } from "@/lib/partners/desk/actions";
+import { listVoucherDevices, readDeskPlace, readPinTime } from "@/lib/partners/desk/queries";
+import { deskPath, readerPath } from "@/lib/partners/desk/rules";
+import { MAX_DEVICE_DAYS } from "@/lib/partners/desk/schema";
+import { placeVouchersPath } from "@/lib/partners/vouchers/rules";
 
 type Props = { params: Promise<{ serviceId: string }> };
 

@@ -4,18 +4,18 @@ import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { CentreLine } from "@/components/ui/centre-line";
-import { DayCharts } from "@/components/vouchers/day-charts";
-import { DeskSection } from "@/components/vouchers/desk-section";
-import { DoubleUses } from "@/components/vouchers/double-uses";
-import { OwnVouchers } from "@/components/vouchers/own-vouchers";
-import { ReportLinks } from "@/components/vouchers/report-links";
+import { DayCharts } from "@/components/partners/vouchers/day-charts";
+import { DeskSection } from "@/components/partners/vouchers/desk-section";
+import { DoubleUses } from "@/components/partners/vouchers/double-uses";
+import { OwnVouchers } from "@/components/partners/vouchers/own-vouchers";
+import { ReportLinks } from "@/components/partners/vouchers/report-links";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getOwnPlace, listPlaceVouchers, listReports, readFigures } from "@/lib/vouchers/queries";
-import { offerPath, placeVouchersPath, reportPath } from "@/lib/vouchers/rules";
+import { getOwnPlace, listPlaceVouchers, listReports, readFigures } from "@/lib/partners/vouchers/queries";
+import { offerPath, placeVouchersPath, reportPath } from "@/lib/partners/vouchers/rules";
 
 type Props = { params: Promise<{ serviceId: string }> };
 

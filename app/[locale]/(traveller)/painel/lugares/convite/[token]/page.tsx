@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { CommandForm } from "@/components/admin/system/command-form";
+import { CommandForm } from "@/components/ui/command-form";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
-import { acceptInvitationAction } from "@/lib/own-places/actions";
-import { getInvitation } from "@/lib/own-places/queries";
-import { staffInvitationPath, OWN_PLACES_PATH, ownPlacePath } from "@/lib/own-places/rules";
+import { acceptInvitationAction } from "@/lib/partners/own-places/actions";
+import { getInvitation } from "@/lib/partners/own-places/queries";
+import { staffInvitationPath, OWN_PLACES_PATH, ownPlacePath } from "@/lib/partners/own-places/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { SystemPage } from "@/components/admin/system/system-page";
-import { ConfirmationRound } from "@/components/event-panel/confirmation-round";
-import { EventLinks } from "@/components/event-panel/event-links";
-import { FinalList } from "@/components/event-panel/final-list";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { SystemPage } from "@/components/ui/system-page";
+import { ConfirmationRound } from "@/components/events/panel/confirmation-round";
+import { EventLinks } from "@/components/events/panel/event-links";
+import { FinalList } from "@/components/events/panel/final-list";
 import { Button } from "@/components/ui/button";
 import {
   exportRegistrations,
@@ -14,8 +14,8 @@ import {
   registrationTotals,
   type ExportRow,
   type PanelEvent,
-} from "@/lib/event-panel/queries";
-import { FINAL_LISTS, groupsOfList } from "@/lib/event-panel/rules";
+} from "@/lib/events/panel/queries";
+import { FINAL_LISTS, groupsOfList } from "@/lib/events/panel/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";

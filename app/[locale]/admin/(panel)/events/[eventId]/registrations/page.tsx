@@ -2,18 +2,18 @@ import { Download, IdCard } from "lucide";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { ProvedDownload } from "@/components/admin/proved-download";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { Pager } from "@/components/admin/system/pager";
-import { SystemPage } from "@/components/admin/system/system-page";
-import { AddRegistration } from "@/components/event-panel/add-registration";
-import { EventLinks } from "@/components/event-panel/event-links";
-import { RegistrationDetail } from "@/components/event-panel/registration-detail";
-import { RegistrationFilter } from "@/components/event-panel/registration-filter";
-import { RegistrationStatusMark } from "@/components/event-panel/registration-status";
-import { RegistrationTable } from "@/components/event-panel/registration-table";
-import { TypeTotals } from "@/components/event-panel/type-totals";
-import { PrintBadges } from "@/components/print-batches/print-badges";
+import { ProvedDownload } from "@/components/panel/admin/proved-download";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { Pager } from "@/components/ui/pager";
+import { SystemPage } from "@/components/ui/system-page";
+import { AddRegistration } from "@/components/events/panel/add-registration";
+import { EventLinks } from "@/components/events/panel/event-links";
+import { RegistrationDetail } from "@/components/events/panel/registration-detail";
+import { RegistrationFilter } from "@/components/events/panel/registration-filter";
+import { RegistrationStatusMark } from "@/components/events/panel/registration-status";
+import { RegistrationTable } from "@/components/events/panel/registration-table";
+import { TypeTotals } from "@/components/events/panel/type-totals";
+import { PrintBadges } from "@/components/events/print-batches/print-badges";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import {
@@ -22,8 +22,8 @@ import {
   listRegistrations,
   registrationTotals,
   type PanelEvent,
-} from "@/lib/event-panel/queries";
-import { readRegistrationQuery, registrationSearch, type RegistrationQuery } from "@/lib/event-panel/rules";
+} from "@/lib/events/panel/queries";
+import { readRegistrationQuery, registrationSearch, type RegistrationQuery } from "@/lib/events/panel/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { env } from "@/lib/platform/env";
@@ -31,7 +31,7 @@ import { formatShortMoment } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount } from "@/lib/platform/paging";
 import { panelPathWith } from "@/lib/platform/paths";
-import { listPrintBatches } from "@/lib/print-batches/queries";
+import { listPrintBatches } from "@/lib/events/print-batches/queries";
 import { eventTabTitle } from "../../tab-title";
 
 type Params = Record<string, string | string[] | undefined>;

@@ -1,15 +1,15 @@
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { UndoDelivery } from "@/components/inbox/undo-delivery";
-import { TripView } from "@/components/saved-trips/trip-view";
+import { UndoDelivery } from "@/components/panel/inbox/undo-delivery";
+import { TripView } from "@/components/travel/saved-trips/trip-view";
 import { buttonClass } from "@/components/ui/button-class";
-import { panelPlannerPath } from "@/lib/inbox/rules";
+import { panelPlannerPath } from "@/lib/panel/inbox/rules";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { createSessionClient } from "@/lib/platform/supabase/session";
-import { listShares } from "@/lib/saved-trips/shares/queries";
-import { sharedTripPath } from "@/lib/saved-trips/shares/rules";
-import type { SavedTrip } from "@/lib/trips/schema";
+import { listShares } from "@/lib/travel/saved-trips/shares/queries";
+import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
+import type { SavedTrip } from "@/lib/travel/trips/schema";
 import { tripDays, tripFacts } from "../../../../../trip-files";
 
 type Props = {

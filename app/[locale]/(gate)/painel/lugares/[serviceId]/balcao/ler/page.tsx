@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { ReadingFrame } from "@/components/readings/reading-frame";
-import { Desk } from "@/components/voucher-desk/desk";
-import { getDeskTexts } from "@/components/voucher-desk/desk-texts";
+import { ReadingFrame } from "@/components/platform/readings/reading-frame";
+import { Desk } from "@/components/partners/desk/desk";
+import { getDeskTexts } from "@/components/partners/desk/desk-texts";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { readDeskPlace } from "@/lib/voucher-desk/queries";
-import { readerPath } from "@/lib/voucher-desk/rules";
+import { readDeskPlace } from "@/lib/partners/desk/queries";
+import { readerPath } from "@/lib/partners/desk/rules";
 
 type Props = { params: Promise<{ serviceId: string }> };
 

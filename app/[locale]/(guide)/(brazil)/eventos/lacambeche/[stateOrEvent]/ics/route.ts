@@ -1,15 +1,15 @@
 import { ICalCalendar, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { DateTime } from "luxon";
 import { getTranslations } from "next-intl/server";
-import { calendarEntries, sequenceOf, timeZoneComponent } from "@/lib/event-calendar/rules";
-import { listUpcomingEvents, movedSlug, readPublicEvent } from "@/lib/events/queries";
-import { calendarPath, eventPath, eventTitle, eventWhen, isEventAddress } from "@/lib/events/rules";
-import { programmeSchema } from "@/lib/events/schema";
+import { calendarEntries, sequenceOf, timeZoneComponent } from "@/lib/events/calendar/rules";
+import { listUpcomingEvents, movedSlug, readPublicEvent } from "@/lib/events/events/queries";
+import { calendarPath, eventPath, eventTitle, eventWhen, isEventAddress } from "@/lib/events/events/rules";
+import { programmeSchema } from "@/lib/events/events/schema";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { isLocale, localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { withoutControls } from "@/lib/platform/xml";
-import { stateOfSegment } from "@/lib/states/rules";
+import { stateOfSegment } from "@/lib/geo/states/rules";
 
 export const dynamic = "force-static";
 export const revalidate = 300;

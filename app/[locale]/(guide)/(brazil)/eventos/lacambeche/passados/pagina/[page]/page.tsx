@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
-import { pastEventsPath } from "@/lib/events/rules";
+import { pastEventsPath } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageOfSegment } from "@/lib/platform/paging";
 import { PastEvents, pastEventsMetadata } from "../../../../../../past-events";

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdminShell } from "@/components/admin/admin-shell";
-import { SystemPage } from "@/components/admin/system/system-page";
-import { ContractEditor, type ContractDraft } from "@/components/event-panel/contract-editor";
-import { ContractState } from "@/components/event-panel/contract-state";
+import { AdminShell } from "@/components/panel/admin/admin-shell";
+import { SystemPage } from "@/components/ui/system-page";
+import { ContractEditor, type ContractDraft } from "@/components/events/panel/contract-editor";
+import { ContractState } from "@/components/events/panel/contract-state";
 import {
   getContract,
   getPanelEvent,
@@ -14,8 +14,8 @@ import {
   type PanelContract,
   type PanelEvent,
   type PanelRegistration,
-} from "@/lib/event-panel/queries";
-import { mergedClauses } from "@/lib/event-panel/rules";
+} from "@/lib/events/panel/queries";
+import { mergedClauses } from "@/lib/events/panel/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { formatMoney, formatTimestamp } from "@/lib/platform/format";
