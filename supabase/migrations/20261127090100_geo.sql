@@ -176,7 +176,7 @@ comment on function private.is_track_piece is
   'Whether a value is 1 to 100 points [tenths of a second since the start, latitude and longitude in 1/100,000 '
   'degree, accuracy in metres, altitude in metres or null].';
 
--- The limit of the device is lower (lib/travel/tracks/rules.ts), so that rounding never refuses a recorded piece.
+-- The limit of the device is lower (lib/trip-tracks/rules.ts), so that rounding never refuses a recorded piece.
 create function private.is_plausible_track(points jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select not exists (
@@ -220,7 +220,7 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 comment on function private.zone_of_state is
-  'Time zone of a state, as lib/platform/time-zones; all of Brazil has had no daylight saving time since 2019.';
+  'Time zone of a state, as lib/time-zones; all of Brazil has had no daylight saving time since 2019.';
 
 create function private.zone_of_town(abbr text, ibge integer) returns text
 language sql immutable set search_path = '' as $$
@@ -235,7 +235,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.zone_of_town is
   'Time zone of a municipality by its IBGE code, or of its state when the municipality is not known; as '
-  'lib/platform/time-zones.';
+  'lib/time-zones.';
 
 create function private.in_zone(moment timestamptz, old_zone text, new_zone text) returns timestamptz
 language sql stable set search_path = '' as $$

@@ -850,8 +850,8 @@ language sql immutable set search_path = '' as $$
   ) as ground
 $$;
 comment on function private.classic_minutes is
-  'Minutes of an old car for kilometres of unknown road class, as classicMinutes in lib/guide/regions/pace.ts; '
-  'tests/database/geo/region-legs.test.ts compares both.';
+  'Minutes of an old car for kilometres of unknown road class, as classicMinutes in lib/regions/pace.ts; '
+  'tests/database/region-legs.test.ts compares both.';
 revoke execute on function private.classic_minutes from public;
 
 -- Places of the guide and their categories.

@@ -18,7 +18,7 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 comment on function private.is_trip_plan is
-  'Whether a value has the parts of a plan that the database reads; lib/travel/trips/schema.ts checks all of them.';
+  'Whether a value has the parts of a plan that the database reads; lib/trips/schema.ts checks all of them.';
 
 create table public.trips (
   id uuid primary key,
@@ -54,7 +54,7 @@ comment on column public.trips.owner_id is 'Null for the trip of an application,
 comment on column public.trips.state_abbr is 'State of the first stop; null without one.';
 comment on column public.trips.start_on is 'Day of departure in the plan.';
 comment on column public.trips.plan is
-  'tripPlanSchema of lib/travel/trips/schema.ts; at most 64 kB as sent, jsonb prints it with spaces.';
+  'tripPlanSchema of lib/trips/schema.ts; at most 64 kB as sent, jsonb prints it with spaces.';
 comment on column public.trips.route is
   'storedRouteSchema: the line that everybody sees who opens the trip; at most 1 MB as sent.';
 comment on column public.trips.version is 'Counts the saves; a save names the version that was opened.';
@@ -147,7 +147,7 @@ language sql stable set search_path = '' as $$
   select jsonb_build_object('id', trip.id, 'version', trip.version, 'plan', trip.plan, 'route', trip.route, 'updatedAt',
     trip.updated_at)
 $$;
-comment on function private.trip_json is 'A trip as SavedTrip of lib/travel/trips/schema.ts.';
+comment on function private.trip_json is 'A trip as SavedTrip of lib/trips/schema.ts.';
 
 create function private.require_trip_owner() returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -225,7 +225,7 @@ exception when check_violation or foreign_key_violation or datetime_field_overfl
 end $$;
 comment on function private.save_trip is
   'Stores a new trip (seen is null) or the next version of an existing one for its owner; answers SaveTripAnswer of '
-  'lib/travel/trips/schema.ts.';
+  'lib/trips/schema.ts.';
 
 create function private.share_state(share public.trip_shares, trip public.trips) returns text
 language sql stable set search_path = '' as $$

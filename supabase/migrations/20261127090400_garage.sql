@@ -552,7 +552,7 @@ create function private.entry_json(entry public.vehicle_entries) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(entry) - '{owner_id,created_by}'::text[]
 $$;
-comment on function private.entry_json is 'An entry as StoredEntry of lib/garage/vehicles/schema.ts.';
+comment on function private.entry_json is 'An entry as StoredEntry of lib/vehicles/schema.ts.';
 
 create function private.same_entry(known public.vehicle_entries, given public.vehicle_entries) returns boolean
 language sql stable set search_path = '' as $$
@@ -649,7 +649,7 @@ exception
 end $$;
 comment on function private.save_vehicle_entry is
   'Stores a new entry (seen is null) or the next version of an existing one; answers SaveEntryAnswer of '
-  'lib/garage/vehicles/schema.ts.';
+  'lib/vehicles/schema.ts.';
 
 create function private.set_vehicle_entry_deleted(entry uuid, is_deleted boolean) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -807,7 +807,7 @@ language sql stable security invoker set search_path = '' as $$
   where vehicle.deleted_at is null
 $$;
 comment on function public.recent_vehicle_entries is
-  'The newest entries of every car that the caller reads, as StoredEntry of lib/garage/entries/schema.ts.';
+  'The newest entries of every car that the caller reads, as StoredEntry of lib/vehicle-entries/schema.ts.';
 grant execute on function public.recent_vehicle_entries to authenticated, service_role;
 
 create function public.vehicle_entry_years(vehicle uuid, list text)
@@ -845,7 +845,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 comment on function public.read_vehicle_log is
   'Every entry of a car outside the trash that the caller may read, the oldest first, as StoredEntry of '
-  'lib/garage/entries/schema.ts.';
+  'lib/vehicle-entries/schema.ts.';
 grant execute on function public.read_vehicle_log to authenticated, service_role;
 
 -- Trips of a car and its diary.
@@ -1014,7 +1014,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.account_edits_vehicle is 'Whether an account owns a car or is an editor of it.';
 
--- The rule of offsetOn in lib/garage/entries/rules.ts.
+-- The rule of offsetOn in lib/vehicle-entries/rules.ts.
 create function private.odometer_offset_on(car public.vehicles, day date) returns numeric
 language sql stable set search_path = '' as $$
   select case
@@ -1144,7 +1144,7 @@ language sql volatile security invoker set search_path = ''
 return private.log_trip(trip, vehicle, content);
 comment on function public.log_trip is
   'Closes an own trip into the log of a car: {status: saved | exists | gone | forbidden | invalid | in_future | limit '
-  '| conflict}. content is LoggedTrip of lib/garage/diary/schema.ts.';
+  '| conflict}. content is LoggedTrip of lib/vehicle-diary/schema.ts.';
 grant execute on function public.log_trip to authenticated, service_role;
 
 create function public.list_vehicle_trips(vehicle uuid)
@@ -1192,7 +1192,7 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 comment on function private.are_checklist_items is
-  'Whether a value is a list of items of an own template, as OwnItem of lib/garage/checklists/schema.ts.';
+  'Whether a value is a list of items of an own template, as OwnItem of lib/vehicle-checklists/schema.ts.';
 
 -- Not in checklist_templates: the panel lists those, and the audit log copies them.
 create table public.vehicle_checklist_templates (
@@ -1411,7 +1411,7 @@ create function private.checklist_result(failed bigint, attention bigint, pendin
 language sql immutable set search_path = ''
 return case when failed > 0 then 'failed' when attention + pending > 0 then 'attention' else 'ok' end;
 comment on function private.checklist_result is
-  'Result of a finished checklist, as resultOf of lib/garage/checklists/rules.ts.';
+  'Result of a finished checklist, as resultOf of lib/vehicle-checklists/rules.ts.';
 
 create function private.checklist_json(list public.vehicle_checklists) returns jsonb
 language sql stable set search_path = '' as $$
@@ -1444,7 +1444,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 comment on function private.checklist_json is
-  'A checklist with its items as StoredChecklist of lib/garage/checklists/schema.ts.';
+  'A checklist with its items as StoredChecklist of lib/vehicle-checklists/schema.ts.';
 
 create function private.add_checklist(checklist uuid, car public.vehicles, content jsonb)
   returns public.vehicle_checklists
@@ -1595,7 +1595,7 @@ exception
 end $$;
 comment on function private.save_vehicle_checklist is
   'Stores what a device has of a checklist (start, changed items, tasks, signature); answers SaveChecklistAnswer of '
-  'lib/garage/checklists/schema.ts.';
+  'lib/vehicle-checklists/schema.ts.';
 
 create function private.are_stored(checklist uuid, changes jsonb) returns boolean
 language sql stable set search_path = '' as $$
@@ -3211,7 +3211,7 @@ grant execute on function public.revoke_sale_link to authenticated, service_role
 create function public.read_sale_link(token text) returns jsonb
 language sql stable security invoker set search_path = '' return private.read_sale_link(token);
 comment on function public.read_sale_link is
-  'The car behind a sale link, as saleSchema of lib/garage/sharing/sale/schema.ts; anyone who has the token may call '
+  'The car behind a sale link, as saleSchema of lib/vehicle-sharing/sale/schema.ts; anyone who has the token may call '
   'it.';
 grant execute on function public.read_sale_link to anon, authenticated, service_role;
 

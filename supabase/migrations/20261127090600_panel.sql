@@ -2848,7 +2848,7 @@ create function private.search_kinds() returns text[]
 language sql immutable set search_path = ''
 return array['region', 'city', 'service', 'photo_point', 'club', 'post'];
 comment on function private.search_kinds is
-  'Kinds of search documents that a repair compares with their sources, in the order of lib/panel/repairs.';
+  'Kinds of search documents that a repair compares with their sources, in the order of lib/repairs.';
 
 create function private.stale_documents(of_kind text) returns table (entity_id text, title text)
 language plpgsql stable security definer set search_path = '' as $$

@@ -6239,7 +6239,7 @@ language sql stable set search_path = '' as $$
   select event.ends_at + interval '12 hours' < now()
 $$;
 comment on function private.is_gate_over is
-  'Whether devices must no longer keep the people of an event; the same hours as KEEP_HOURS of lib/events/gate/rules.ts.';
+  'Whether devices must no longer keep the people of an event; the same hours as KEEP_HOURS of lib/gate/rules.ts.';
 
 create function private.read_gate(event uuid, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -2692,7 +2692,7 @@ begin
 end $$;
 comment on function private.judge_voucher is
   'Result of reading a voucher at a place and time; redeemed means that it is valid. The same rules as judgeVoucher '
-  'of lib/partners/desk/rules.ts.';
+  'of lib/voucher-desk/rules.ts.';
 
 create function private.tell_double_redemption(reading public.voucher_redemptions) returns void
 language plpgsql volatile security definer set search_path = '' as $$

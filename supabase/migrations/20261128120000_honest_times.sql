@@ -130,7 +130,7 @@ begin
   return null;
 end $$;
 
--- The built-in values are those of lib/geo/pace/rules.ts.
+-- The built-in values are those of lib/pace/rules.ts.
 create or replace function private.classic_minutes(km double precision, surface text, paved_pct integer)
 returns double precision
 language sql stable set search_path = '' as $$
@@ -186,7 +186,7 @@ comment on column public.region_legs.join_km is
   'Kilometres of the straight connections; null when they were not measured: then the whole leg counts as one.';
 
 comment on column public.region_legs.classic_min is
-  'Minutes at the pace of an old car, by road class, surface, bends, towns and slopes (lib/geo/pace), without stops.';
+  'Minutes at the pace of an old car, by road class, surface, bends, towns and slopes (lib/pace), without stops.';
 
 comment on function private.measure_regions is
   'Sets length, basis and driving time of routes from their legs; null: of all routes. The length of an editor stays '
@@ -195,8 +195,8 @@ comment on function private.measure_regions is
 comment on function private.measure_after_edit is 'Trigger function: compares the new length of an editor with the line.';
 
 comment on function private.classic_minutes is
-  'Minutes of an old car for kilometres without a line, as estimatedMinutes in lib/geo/pace/legs/rules.ts; '
-  'tests/database/geo/region-legs.test.ts compares both.';
+  'Minutes of an old car for kilometres without a line, as estimatedMinutes in lib/pace/legs/rules.ts; '
+  'tests/database/region-legs.test.ts compares both.';
 
 comment on column public.algorithm_settings.algorithm is
   'search: weights of the search; trip_conditions: weights and limits of the formula that rates the stretches of a '

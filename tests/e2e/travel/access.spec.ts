@@ -53,17 +53,19 @@ for (const role of ROLES) {
           return answer.text();
         };
         const plan = "/planejador-rota";
-        expect(await run("saved-trips/renameTripAction", plan, { id: trip, title: "x" })).toContain('"gone"');
-        expect(await run("saved-trips/duplicateTripAction", plan, { id: trip, title: "x" })).toContain('"gone"');
-        expect(await run("saved-trips/setTripDeletedAction", plan, { id: trip, isDeleted: true })).toContain('"gone"');
+        expect(await run("travel/saved-trips/renameTripAction", plan, { id: trip, title: "x" })).toContain('"gone"');
+        expect(await run("travel/saved-trips/duplicateTripAction", plan, { id: trip, title: "x" })).toContain('"gone"');
+        expect(await run("travel/saved-trips/setTripDeletedAction", plan, { id: trip, isDeleted: true })).toContain(
+          '"gone"',
+        );
         const input = { trip, scope: "view", days: 7, parts: [] };
-        expect(await run("saved-trips/shares/shareTripAction", plan, input)).toContain('"gone"');
-        expect(await run("saved-trips/shares/revokeShareAction", plan, { id: share!.id })).toContain(
+        expect(await run("travel/saved-trips/shares/shareTripAction", plan, input)).toContain('"gone"');
+        expect(await run("travel/saved-trips/shares/revokeShareAction", plan, { id: share!.id })).toContain(
           '"isRevoked":false',
         );
         const end = { code: CODE, changes: { is_ended: true } };
-        await run("convoys/changeConvoyAction", `/comboio/${CODE}`, end);
-        await run("convoys/leaveConvoyAction", `/comboio/${CODE}`, { code: CODE, member: owner.id });
+        await run("travel/convoys/changeConvoyAction", `/comboio/${CODE}`, end);
+        await run("travel/convoys/leaveConvoyAction", `/comboio/${CODE}`, { code: CODE, member: owner.id });
       });
 
       await test.step("handlers", async () => {

@@ -9,8 +9,8 @@ export const WITHOUT_STEP_UP: Record<string, string> = {
   "GET /api/contracts/[sale]": "one contract that its page shows",
   "GET /api/event-art/[event]/[file]": "a picture for publication",
   // Actions on accounts.
-  "accounts/users/previewMergeAction": "number of rows per table, changes nothing",
-  "accounts/users/resendConfirmationAction": "mails a link to the address of the account itself",
+  "accounts/accounts/users/previewMergeAction": "number of rows per table, changes nothing",
+  "accounts/accounts/users/resendConfirmationAction": "mails a link to the address of the account itself",
   // Functions.
   current_account: "of the caller",
   access_history: "changes of roles, without personal data",
