@@ -4,7 +4,7 @@ import { productCode, readSource } from "../support/source-files";
 
 /** Product code without the key list itself, the health page, which reports whether keys are set, and the environment schema. */
 const sources = productCode()
-  .filter((file) => !/^lib\/(?:api-keys\/|health\/|platform\/env)/.test(file))
+  .filter((file) => !/^lib\/(?:panel\/(?:api-keys|health)\/|platform\/env)/.test(file))
   .map((file) => [file, readSource(file)] as const);
 
 /** Removes a key that supabase-js sends as a bearer. */

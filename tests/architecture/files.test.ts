@@ -1,5 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { GROUPS, nounOf } from "../support/layers";
 import { filesBelow, isCode, isTest, PRODUCT, readSource, topLevelEntries } from "../support/source-files";
 
 const TOP_LEVEL = `app components docs lib messages public scripts supabase tests web
@@ -7,43 +8,54 @@ const TOP_LEVEL = `app components docs lib messages public scripts supabase test
   .ci .env.example .github .gitignore .npmrc .oxfmtrc.json .oxlintrc.json postcss.config.mjs
   playwright.config.ts vitest.config.mts vitest.database.config.mts`.split(/\s+/);
 
-/** Component folders and message files that serve all domains. */
-const SHARED_COMPONENTS = ["form", "layout", "map", "ui"];
-const SHARED_MESSAGES = ["errors", "layout", "map", "records", "system"];
+/** Nouns of components and messages without a folder in lib. */
+const NO_LIB = ["geo/map", "panel/records", "panel/system", "panel/users", "platform/errors", "site/layout"];
 
 /** Parts of a domain with six files of their own. */
 const SUBDOMAINS: Record<string, readonly string[]> = {
-  accounts: ["access", "factors", "profile", "users"],
-  convoys: ["guests"],
-  "event-promotion": ["kit", "links", "pair"],
-  "event-publishing": ["editions", "links"],
-  inbox: ["facts"],
-  mails: ["facts", "names"],
-  pace: ["drive", "examples", "ground", "legs", "profile", "seats", "stretches", "winding"],
-  payments: ["panel"],
-  registrations: ["questions"],
-  requests: ["trip-panels"],
-  "saved-trips": ["roadbook", "shares"],
-  "trip-facts": ["corridor"],
-  "trip-conditions": ["elevation", "factors", "matching", "range", "stretches"],
-  "vehicle-history": ["dossier"],
-  "travel-files": ["files", "fit", "gpx", "kml", "points", "tcx", "xml", "zip"],
-  trips: ["files"],
-  "vehicle-csv": ["drivvo", "entries", "files", "fuelio", "fuelly", "lubelogger", "own", "spritmonitor", "words"],
-  "vehicle-sharing": ["sale", "handover"],
-  "vehicle-statistics": ["tank"],
-  vehicles: ["documents", "models", "parts"],
-  "vehicle-checklists": ["device"],
-  "voucher-downloads": ["trips"],
+  "accounts/accounts": ["access", "factors", "profile", "users"],
+  "travel/convoys": ["guests"],
+  "events/promotion": ["kit", "links", "pair"],
+  "events/publishing": ["editions", "links"],
+  "panel/inbox": ["facts"],
+  "platform/mails": ["facts", "names"],
+  "geo/pace": ["drive", "examples", "ground", "legs", "profile", "seats", "stretches", "winding"],
+  "commerce/payments": ["panel"],
+  "events/registrations": ["questions"],
+  "panel/requests": ["trip-panels"],
+  "travel/saved-trips": ["roadbook", "shares"],
+  "travel/facts": ["corridor"],
+  "travel/conditions": ["elevation", "factors", "matching", "range", "stretches"],
+  "garage/history": ["dossier"],
+  "geo/travel-files": ["files", "fit", "gpx", "kml", "points", "tcx", "xml", "zip"],
+  "travel/trips": ["files"],
+  "garage/csv": ["drivvo", "entries", "files", "fuelio", "fuelly", "lubelogger", "own", "spritmonitor", "words"],
+  "garage/sharing": ["sale", "handover"],
+  "garage/statistics": ["tank"],
+  "garage/vehicles": ["documents", "models", "parts"],
+  "garage/checklists": ["device"],
+  "partners/downloads": ["trips"],
 };
+
+/** The folders that are divided into groups, with the folders beside the groups. */
+const LAYOUTS: readonly { root: string; others?: readonly string[] }[] = [
+  { root: "lib" },
+  { root: "components", others: ["form", "ui"] },
+  { root: "messages/pt-BR" },
+  { root: "messages/en-US" },
+  { root: "messages/es-419" },
+  { root: "supabase/schemas" },
+  { root: "tests/database", others: ["fixtures"] },
+  { root: "tests/e2e", others: ["support"] },
+];
 
 /** The standard files of a domain; additional files of a domain are listed here. */
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
-  geo: ["extract-dates.json", "lines.ts", "shapes.json"],
-  inbox: ["row-facts.ts"],
-  municipalities: ["seats.json"],
-  postcards: [
+  "geo/geo": ["extract-dates.json", "lines.ts", "shapes.json"],
+  "panel/inbox": ["row-facts.ts"],
+  "geo/municipalities": ["seats.json"],
+  "guide/postcards": [
     "biomes.ts",
     "coast-and-plains.ts",
     "motifs-buildings.ts",
@@ -59,9 +71,9 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
     "subjects.ts",
     "vehicles.ts",
   ],
-  regions: ["altitudes.json", "driver.ts", "line-facts.ts", "way.ts"],
-  "saved-trips": ["files.ts", "notices.ts", "runs.ts", "states.ts", "turns.ts"],
-  roads: [
+  "guide/regions": ["altitudes.json", "driver.ts", "line-facts.ts", "way.ts"],
+  "travel/saved-trips": ["files.ts", "notices.ts", "runs.ts", "states.ts", "turns.ts"],
+  "geo/roads": [
     "corridor.ts",
     "detours.ts",
     "embedded.ts",
@@ -114,23 +126,35 @@ describe("folder structure", () => {
   });
 
   it("allows only the six standard files and their tests in a domain", () => {
-    const domains = filesBelow("lib").filter((file) => !/^lib\/(?:platform|admin)\//.test(file) && !isTest(file));
+    const domains = filesBelow("lib").filter(
+      (file) => nounOf(file) !== "platform" && !file.startsWith("lib/panel/admin/") && !isTest(file),
+    );
     const others = domains.filter((file) => {
-      const [, domain = "", ...below] = file.split("/");
-      const [name = "", ...deeper] = SUBDOMAINS[domain]?.includes(below[0] ?? "") ? below.slice(1) : below;
-      return deeper.length > 0 || !(DOMAIN_FILES.test(name) || EXTRA_DOMAIN_FILES[domain]?.includes(name));
+      const [noun, below] = [nounOf(file) ?? "", file.split("/").slice(3)];
+      const [name = "", ...deeper] = SUBDOMAINS[noun]?.includes(below[0] ?? "") ? below.slice(1) : below;
+      return deeper.length > 0 || !(DOMAIN_FILES.test(name) || EXTRA_DOMAIN_FILES[noun]?.includes(name));
     });
     expect(others).toEqual([]);
   });
 
-  it("names the folders of components and the message files after a domain of lib", () => {
-    const domains = new Set(filesBelow("lib").map((file) => file.split("/")[1] ?? ""));
-    const nouns = (folder: string, depth: number, shared: readonly string[]) =>
-      [...new Set(filesBelow(folder).map((file) => (file.split("/")[depth] ?? "").replace(/\.json$/, "")))].filter(
-        (noun) => !domains.has(noun) && !shared.includes(noun),
-      );
-    expect(nouns("components", 1, SHARED_COMPONENTS)).toEqual([]);
-    expect(nouns("messages/pt-BR", 2, SHARED_MESSAGES)).toEqual([]);
+  it.each(LAYOUTS)("has only the folders of the groups in $root", ({ root, others = [] }) => {
+    const folders = filesBelow(root).map((file) => file.slice(root.length + 1).split("/"));
+    const unknown = folders.filter(
+      ([folder = "", ...below]) => below.length > 0 && ![...GROUPS, ...others].includes(folder),
+    );
+    expect(folders.length).toBeGreaterThan(20);
+    expect(unknown.map((names) => names.join("/"))).toEqual([]);
+  });
+
+  it("names the folders of components and the message files after a noun of lib", () => {
+    const nouns = new Set(filesBelow("lib").map(nounOf));
+    const unknown = (folder: string) =>
+      filesBelow(folder)
+        .map((file) => file.slice(folder.length + 1).replace(/\.json$/, ""))
+        .map((file) => file.split("/").slice(0, 2).join("/"))
+        .filter((noun) => !nouns.has(noun) && !NO_LIB.includes(noun) && !/^(?:form|ui)\//.test(noun));
+    expect([...new Set(unknown("components"))]).toEqual([]);
+    expect([...new Set(unknown("messages/pt-BR"))]).toEqual([]);
   });
 
   it("uses kebab-case file names", () => {

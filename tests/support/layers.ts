@@ -1,31 +1,63 @@
 import type { Import } from "./syntax";
 
 /** The layers, highest first; an import may only go to the same or a lower layer. */
-export const LAYERS = ["app", "components", "lib/panel/admin", "lib/<domain>", "lib/platform"] as const;
+export const LAYERS = ["app", "components", "lib"] as const;
 export type Layer = (typeof LAYERS)[number];
+
+/** The groups of nouns, lowest first; lib, components, messages, tests and database schemas have the same folders. */
+export const GROUPS = [
+  "platform",
+  "geo",
+  "guide",
+  "travel",
+  "garage",
+  "accounts",
+  "site",
+  "panel",
+  "events",
+  "commerce",
+  "partners",
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** Folders of components that belong to the group `platform`. */
+const PLATFORM_COMPONENTS = ["form", "ui"];
+
+/** Folders of lib/platform that are parts of one noun, together with the files beside them. */
+const PLATFORM_PARTS = ["auth", "i18n", "supabase"];
 
 /** The layer of a path, or null for packages, messages, public files and other files. */
 export function layerOf(file: string): Layer | null {
   if (/^(?:app\/|middleware\.ts|next\.config\.ts)/.test(file)) return "app";
   if (file.startsWith("components/")) return "components";
-  if (file.startsWith("lib/panel/admin/")) return "lib/panel/admin";
-  if (file.startsWith("lib/platform/")) return "lib/platform";
-  return file.startsWith("lib/") ? "lib/<domain>" : null;
+  return file.startsWith("lib/") ? "lib" : null;
 }
 
-/** `lib/commerce/sales/rules.ts` → `sales`; null outside the domains. */
-export function domainOf(file: string): string | null {
-  return layerOf(file) === "lib/<domain>" ? (file.split("/")[1] ?? null) : null;
+/** The group of a file in lib or components: `components/events/gate/seats.tsx` → `events`; null for other files. */
+export function groupOf(file: string): Group | null {
+  const [layer, folder = ""] = file.split("/");
+  if (layer !== "lib" && layer !== "components") return null;
+  if (layer === "components" && PLATFORM_COMPONENTS.includes(folder)) return "platform";
+  return GROUPS.find((group) => group === folder) ?? null;
+}
+
+/** The noun of a file in lib, with its group: `lib/commerce/sales/rules.ts` → `commerce/sales`; null for other files. */
+export function nounOf(file: string): string | null {
+  const [layer, group = "", folder = "", ...below] = file.split("/");
+  if (layer !== "lib") return null;
+  const isPart = below.length === 0 || PLATFORM_PARTS.includes(folder);
+  return group === "platform" && isPart ? "platform" : `${group}/${folder}`;
 }
 
 /** The modules of `lib` that components may import besides types. */
 const FOR_COMPONENTS = [
-  /^lib\/(?:(?:accounts|event-promotion|event-publishing|inbox|registrations|saved-trips|travel-files|trip-conditions|trip-facts|trips|vehicle-checklists|vehicle-csv|vehicle-history|vehicle-sharing|vehicle-statistics|vehicles)\/)?[^/]+\/(?:schema|rules|actions)\.ts$/,
+  /^lib\/[^/]+\/[^/]+\/(?:schema|rules|actions)\.ts$/,
+  /^lib\/(?:accounts\/accounts|events\/promotion|events\/publishing|panel\/inbox|events\/registrations|travel\/saved-trips|geo\/travel-files|travel\/conditions|travel\/facts|travel\/trips|garage\/checklists|garage\/csv|garage\/history|garage\/sharing|garage\/statistics|garage\/vehicles)\/[^/]+\/(?:schema|rules|actions)\.ts$/,
   /^lib\/platform\/i18n\/(?:routing|content)\.ts$/,
   /^lib\/platform\/(?:format|whatsapp|tax-document|sheets|dates|slug|text-encoding|typed-values|paging|paths|inline-scripts|state-segments)\.ts$/,
   /^lib\/platform\/auth\/permissions\.ts$/,
   // Coordinates of the map drawing, used by the rules in the same folder.
-  /^lib\/geo\/shapes\.json$/,
+  /^lib\/geo\/geo\/shapes\.json$/,
 ];
 
 export function isForComponents({ to, typeOnly }: Import): boolean {

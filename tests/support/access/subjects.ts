@@ -13,7 +13,7 @@ function exportsOf(source: string): string[] {
   return [...declared, ...destructured];
 }
 
-/** The entry name of a file's action: `lib/commerce/sales/actions.ts` → `sales/submitSaleAction`. */
+/** The entry name of a file's action: `lib/commerce/sales/actions.ts` → `commerce/sales/submitSaleAction`. */
 export const actionName = (file: string, exported: string) =>
   `${file.replace(/^lib\/|\/actions\.ts$/g, "")}/${exported}`;
 
