@@ -48,7 +48,7 @@ export type Contract = {
 const BRAND = "Portal LACAMBECHE";
 
 /** The contract and its receipt are always in Portuguese because the signed terms are. */
-const textsOf = () => getTranslations({ locale: "pt-BR", namespace: "sales" });
+const textsOf = () => getTranslations({ locale: "pt-BR", namespace: "commerce/sales" });
 const longDay = (date: string) => formatDate(date, "pt-BR", { dateStyle: "long" });
 const moment = (at: string) => formatTimestamp(at, "pt-BR", { dateStyle: "long", timeStyle: "medium" });
 
@@ -63,7 +63,7 @@ const verificationAddress = (hash: string): string => `${env.NEXT_PUBLIC_SITE_UR
 
 async function planRows(contract: Contract): Promise<[string, string][]> {
   const t = await textsOf();
-  const place = await getTranslations({ locale: "pt-BR", namespace: "ads.place" });
+  const place = await getTranslations({ locale: "pt-BR", namespace: "commerce/ads.place" });
   const { states_limit: states } = contract;
   const places = contract.placements.map((key) => (place.has(key as "home_top") ? place(key as "home_top") : key));
   return [

@@ -22,7 +22,7 @@ async function signatureOf(client: ServiceClient, path: string): Promise<Buffer 
 
 /** Error page for a signature that could not be read, in Portuguese like the contract itself. */
 async function missingSignaturePage(number: number): Promise<Response> {
-  const t = await getTranslations({ locale: "pt-BR", namespace: "sales.contract" });
+  const t = await getTranslations({ locale: "pt-BR", namespace: "commerce/sales.contract" });
   const page = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${t("missing")}</title>
 <main style="max-width:36rem;margin:4rem auto;padding:0 1rem;font:1.1rem/1.5 sans-serif"><h1>${t("missing")}</h1><p>${t("missingText", { number: String(number) })}</p></main></html>`;
   return new Response(page, {

@@ -40,7 +40,7 @@ async function signatureOf(client: ServiceClient, path: string | null): Promise<
 
 /** Content of the PDF, in Portuguese like the signed text. `isGenuine`: text and signature still have their hash. */
 async function contentOf(contract: Signed, picture: Buffer | null, isGenuine: boolean): Promise<SalePdfProps> {
-  const t = await getTranslations({ locale: "pt-BR", namespace: "event-panel.contractFile" });
+  const t = await getTranslations({ locale: "pt-BR", namespace: "events/panel.contractFile" });
   const address = `${env.NEXT_PUBLIC_SITE_URL}/contrato/${contract.contract_sha256}`;
   const signedAt = moment(contract.signed_at!);
   const audit: (readonly [string, string])[] = [

@@ -20,7 +20,11 @@ type Props = { path: string; state: State | null };
 /** The garage; with a state also the trips that begin there and what was noted on them. */
 export async function GaragePage({ path, state }: Props) {
   const account = await requireAccount(path);
-  const [client, locale, t] = [await createSessionClient(), await getLocale(), await getTranslations("vehicles")];
+  const [client, locale, t] = [
+    await createSessionClient(),
+    await getLocale(),
+    await getTranslations("garage/vehicles"),
+  ];
   const [vehicles, deleted, due, owners, log] = await Promise.all([
     listVehicles(client, account.id),
     listDeletedVehicles(client, account.id),

@@ -30,7 +30,7 @@ const SECTION: Record<HomeSection, ReactNode> = {
 };
 
 async function Featured() {
-  const t = await getTranslations("states.home");
+  const t = await getTranslations("geo/states.home");
   const more = { label: t("all"), href: localePath(await getLocale(), "/sc/regioes") };
   return (
     <FeaturedRegions
@@ -44,7 +44,7 @@ async function Featured() {
 }
 
 async function Events() {
-  const t = await getTranslations("events.next");
+  const t = await getTranslations("events/events.next");
   return (
     <NextEvents title={t("title")} events={await listUpcomingEvents({ limit: 3 })} state={null} empty={t("empty")} />
   );

@@ -23,7 +23,7 @@ export const generateStaticParams = () => LOCALES.map((locale) => ({ locale }));
 export const viewport: Viewport = { themeColor: "#3b82f6" };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("layout.site");
+  const t = await getTranslations("site/layout.site");
   return {
     metadataBase: new URL(env.NEXT_PUBLIC_SITE_URL),
     title: t("title"),
@@ -45,7 +45,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RootLayout({ children, params }: Props) {
   const { locale } = await params;
   if (!isLocale(locale)) notFound();
-  const [settings, t] = await Promise.all([getSettings(), getTranslations("layout")]);
+  const [settings, t] = await Promise.all([getSettings(), getTranslations("site/layout")]);
   const question = { confirm: t("question.confirm"), cancel: t("question.cancel") };
   return (
     <html

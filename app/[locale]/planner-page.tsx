@@ -39,8 +39,12 @@ type Props = { path: string; state: StateAbbr | null; tripId: string | undefined
 /** The planner with a new or stored trip, and the own trips. */
 export async function PlannerPage({ path, state, tripId }: Props) {
   const account = await requireAccount(tripId && isTripId(tripId) ? tripPath(tripId) : path);
-  const [client, t, locale] = [await createSessionClient(), await getTranslations("saved-trips"), await getLocale()];
-  const { "saved-trips": texts } = await getMessages();
+  const [client, t, locale] = [
+    await createSessionClient(),
+    await getTranslations("travel/saved-trips"),
+    await getLocale(),
+  ];
+  const { "travel/saved-trips": texts } = await getMessages();
   const trip = tripId === undefined ? null : isTripId(tripId) ? await getTrip(client, tripId) : null;
   if (tripId !== undefined && !trip) notFound();
   const [trips, deleted] = await Promise.all([
@@ -130,8 +134,8 @@ type DriveProps = { client: Client; account: string; trip: SavedTrip };
 
 /** The way into the instruments, the end of the trip and what its owner recorded on it. */
 async function TripDrive({ client, account, trip }: DriveProps) {
-  const [t, locale] = [await getTranslations("saved-trips.drive"), await getLocale()];
-  const { "saved-trips": texts, driving } = await getMessages();
+  const [t, locale] = [await getTranslations("travel/saved-trips.drive"), await getLocale()];
+  const { "travel/saved-trips": texts, "travel/driving": driving } = await getMessages();
   const [isDone, tracks] = await Promise.all([isTripDone(client, trip.id), listOwnTracks(client, account, trip.id)]);
   const km = proposedKm(tracks, trip.route?.km ?? null);
   return (
@@ -163,8 +167,8 @@ type EndProps = DriveProps & { isDone: boolean; proposed: ReturnType<typeof prop
 
 /** Closes the trip, with a car in the garage into its log; `children` is the button that only closes or reopens it. */
 async function TripEnd({ client, account, trip, isDone, proposed, children }: EndProps) {
-  const [t, locale] = [await getTranslations("vehicle-diary.finish"), await getLocale()];
-  const { "vehicle-diary": texts, "vehicle-entries": entryTexts } = await getMessages();
+  const [t, locale] = [await getTranslations("garage/diary.finish"), await getLocale()];
+  const { "garage/diary": texts, "garage/entries": entryTexts } = await getMessages();
   const [cars, { vehicle, noted }] = await Promise.all([
     listGarageCars(client, account),
     readTripCars(client, trip.id),
@@ -193,8 +197,8 @@ async function TripEnd({ client, account, trip, isDone, proposed, children }: En
 
 /** Files and links of a stored trip. */
 async function TripExports({ client, trip }: { client: Client; trip: SavedTrip }) {
-  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
-  const { "saved-trips": texts } = await getMessages();
+  const [t, locale] = [await getTranslations("travel/saved-trips"), await getLocale()];
+  const { "travel/saved-trips": texts } = await getMessages();
   const shares = await listShares(client, trip.id, Date.now());
   const shown = shares.map(({ id, scope, parts, state, expires_at: expires, token }) => ({
     id,

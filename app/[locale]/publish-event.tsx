@@ -39,9 +39,9 @@ async function firstValues(client: Client, accountId: string, email: string | nu
 export async function PublishEvent(props: Props) {
   const account = await requireAccount(props.path);
   const client = await createSessionClient();
-  const t = await getTranslations("event-publishing");
-  const map = await getTranslations("map");
-  const [locale, { "event-publishing": texts, records }, events, initial] = await Promise.all([
+  const t = await getTranslations("events/publishing");
+  const map = await getTranslations("geo/map");
+  const [locale, { "events/publishing": texts, "panel/records": records }, events, initial] = await Promise.all([
     getLocale(),
     getMessages(),
     listOwnEvents(client, account.id),
@@ -55,7 +55,7 @@ export async function PublishEvent(props: Props) {
       </header>
       <CentreLine />
       {!initial.id && <OwnEvents events={events} />}
-      <NextIntlClientProvider messages={{ records: { image: records.image } }}>
+      <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
         <PublishForm
           isPayable={isPayable(await getPaymentSettings())}
           locale={locale}

@@ -26,7 +26,7 @@ const NATIONAL = [
 
 /** Emergency numbers of the country, then those of the states that the trip touches and of road operators on its way. */
 async function phonesOf(trip: SavedTrip & { route: StoredRoute }): Promise<Phone[]> {
-  const [t, locale] = [await getTranslations("saved-trips.roadbook.national"), await getLocale()];
+  const [t, locale] = [await getTranslations("travel/saved-trips.roadbook.national"), await getLocale()];
   const states = statesCrossed(trip);
   const contacts = await Promise.all(states.map(async (state) => ({ state, rows: await listStateContacts(state) })));
   const tows = await listOperatorTows(trip.plan.stops, roadPiecesOf(trip.route));
@@ -49,7 +49,7 @@ type Props = {
 
 /** The roadbook of a stored trip, for its owner or by link. */
 export async function RoadbookPage({ trip, back, code }: Props) {
-  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
+  const [t, locale] = [await getTranslations("travel/saved-trips"), await getLocale()];
   const { route } = trip;
   const days = tripDays(trip);
   const facts = await tripFacts(trip, locale);

@@ -34,7 +34,7 @@ export async function tripFacts({ plan, route }: SavedTrip, locale: Locale): Pro
 
 /** A stored trip as a file; `path` is the page that the file names. Null for a calendar without a date. */
 export async function tripFile(trip: SavedTrip, format: TripFormat, locale: Locale, path: string): Promise<Response> {
-  const t = await getTranslations({ locale, namespace: "saved-trips" });
+  const t = await getTranslations({ locale, namespace: "travel/saved-trips" });
   const name = trip.plan.title || t("untitled");
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, path);
   const file = routeFileOf(trip, name, t("files.description"), url);

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import { afterEach, expect, it, vi } from "vitest";
-import records from "@/messages/pt-BR/records.json";
+import records from "@/messages/pt-BR/panel/records.json";
 import { lazyPart } from "./lazy-part";
 
 afterEach(cleanup);
@@ -13,7 +13,7 @@ it("names code that does not arrive, keeps the form and loads it again on reques
   const load = vi.fn<() => Promise<typeof Part>>().mockRejectedValueOnce(new Error("chunk")).mockResolvedValue(Part);
   const Lazy = lazyPart(load, <p>espera</p>);
   render(
-    <NextIntlClientProvider locale="pt-BR" messages={{ records: { image: records.image } }}>
+    <NextIntlClientProvider locale="pt-BR" messages={{ "panel/records": { image: records.image } }}>
       <input aria-label="título" defaultValue="digitado" />
       <Lazy name="um" />
     </NextIntlClientProvider>,

@@ -34,7 +34,7 @@ export function lazyPart<Props extends object>(
 }
 
 function FormPartFailed({ onRetry }: Retry) {
-  const t = useTranslations("records.image");
+  const t = useTranslations("panel/records.image");
   return <LoadFailed text={t("partFailed")} retry={t("partRetry")} onRetry={onRetry} />;
 }
 

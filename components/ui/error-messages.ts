@@ -3,9 +3,9 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from "@/lib/platform/i18n/routi
 export type ErrorMessages = { [key: string]: string | ErrorMessages };
 
 const FILES: Record<Locale, () => Promise<{ default: ErrorMessages }>> = {
-  "pt-BR": () => import("@/messages/pt-BR/errors.json"),
-  "en-US": () => import("@/messages/en-US/errors.json"),
-  "es-419": () => import("@/messages/es-419/errors.json"),
+  "pt-BR": () => import("@/messages/pt-BR/platform/errors.json"),
+  "en-US": () => import("@/messages/en-US/platform/errors.json"),
+  "es-419": () => import("@/messages/es-419/platform/errors.json"),
 };
 
 const loaded = new Map<Locale, Promise<ErrorMessages>>();

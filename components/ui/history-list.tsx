@@ -21,7 +21,7 @@ const shown = (value: unknown) =>
 
 /** Who changed what and when. */
 export async function HistoryList({ entries }: { entries: readonly Entry[] }) {
-  const t = await getTranslations("system.history");
+  const t = await getTranslations("panel/system.history");
   const locale = await getLocale();
   if (entries.length === 0) return <p className="text-muted">{t("empty")}</p>;
   return (

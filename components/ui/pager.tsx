@@ -6,7 +6,7 @@ type PagerProps = { page: number; last: number; hrefOf: (page: number) => string
 /** Links to the previous and the next page. */
 export async function Pager({ page, last, hrefOf }: PagerProps) {
   if (last <= 1) return null;
-  const t = await getTranslations("records.list");
+  const t = await getTranslations("panel/records.list");
   const look = "inline-flex min-h-11 items-center px-2 text-link underline underline-offset-4";
   return (
     <nav aria-label={t("pages")} className="flex items-center gap-4">

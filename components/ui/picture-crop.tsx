@@ -17,7 +17,7 @@ const SHAPES = [
 
 /** Selects the visible part of a picture: all of it, a free shape, 3:2, or the format of shared links. */
 export function PictureCrop({ address, onDone, onCancel }: PictureCropProps) {
-  const t = useTranslations("records.image");
+  const t = useTranslations("panel/records.image");
   const [shape, setShape] = useState<(typeof SHAPES)[number][0]>("whole");
   const [free, setFree] = useState(1);
   const [crop, setCrop] = useState({ x: 0, y: 0 });

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import records from "@/messages/pt-BR/records.json";
+import records from "@/messages/pt-BR/panel/records.json";
 import { PictureDrop } from "./picture-drop";
 import { isDrawable, sendPicture } from "./send-picture";
 
@@ -17,7 +17,7 @@ afterEach(cleanup);
 
 function choose(name: string) {
   render(
-    <NextIntlClientProvider locale="pt-BR" messages={{ records }} timeZone="America/Sao_Paulo">
+    <NextIntlClientProvider locale="pt-BR" messages={{ "panel/records": records }} timeZone="America/Sao_Paulo">
       <PictureDrop onSent={() => undefined} />
     </NextIntlClientProvider>,
   );

@@ -6,7 +6,7 @@ import { isFailed, type QueuedPicture } from "./use-picture-queue";
 
 /** Upload progress of several files; failed ones stay listed with the reason. */
 export function PictureQueue({ items }: { items: readonly QueuedPicture[] }) {
-  const t = useTranslations("records.image");
+  const t = useTranslations("panel/records.image");
   const labels = useLabels();
   if (items.every(({ state }) => state === "sent")) return null;
   return (

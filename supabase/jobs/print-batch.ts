@@ -12,9 +12,9 @@ import { workSchema } from "../../lib/events/print-batches/schema";
 import { badgeLines, translated, type BatchSize } from "../../lib/events/registrations/rules";
 import { badgeSchema } from "../../lib/events/registrations/schema";
 import { drawBadge, POSTER_PIXELS } from "../../lib/events/registrations/service";
-import enUS from "../../messages/en-US/registrations.json";
-import es419 from "../../messages/es-419/registrations.json";
-import ptBR from "../../messages/pt-BR/registrations.json";
+import enUS from "../../messages/en-US/events/registrations.json";
+import es419 from "../../messages/es-419/events/registrations.json";
+import ptBR from "../../messages/pt-BR/events/registrations.json";
 import { failureReason } from "./failure";
 import type { Job, JobContext } from "./job";
 

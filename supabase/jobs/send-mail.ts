@@ -180,7 +180,7 @@ async function sendOne(id: string, mail: Mail): Promise<void> {
   const { attach_contract: attachesContract, attach_receipt: attachesReceipt, ...values } = linked;
   const letter = renderMail(
     { ...mail, data: values },
-    await loadNamespace(mail.locale, "mails"),
+    await loadNamespace(mail.locale, "platform/mails"),
     env.NEXT_PUBLIC_SITE_URL,
   );
   const attachments = [

@@ -117,7 +117,7 @@ describe("device storage", () => {
   it.each(LOCALES)("has a description of the purpose in %s", (locale) => {
     const messages = messagesOf(locale);
     expect(
-      DEVICE_STORAGE.filter(({ id }) => !messages.get(`privacy.storage.purpose.${id}`)).map(({ id }) => id),
+      DEVICE_STORAGE.filter(({ id }) => !messages.get(`accounts/privacy.storage.purpose.${id}`)).map(({ id }) => id),
     ).toEqual([]);
   });
 });

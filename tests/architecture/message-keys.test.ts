@@ -12,8 +12,12 @@ const used = productCode().flatMap(usedKeys);
 describe("message keys in the code", () => {
   it("are found by the search", () => {
     expect(used.length).toBeGreaterThan(100);
-    expect(used).toContainEqual({ file: "components/site/layout/splash.tsx", key: "layout.splash", open: false });
-    expect(used).toContainEqual({ file: "components/site/layout/site-header.tsx", key: "layout.nav.", open: true });
+    expect(used).toContainEqual({ file: "components/site/layout/splash.tsx", key: "site/layout.splash", open: false });
+    expect(used).toContainEqual({
+      file: "components/site/layout/site-header.tsx",
+      key: "site/layout.nav.",
+      open: true,
+    });
   });
 
   it("all exist as a message or a group of messages", () => {
@@ -41,7 +45,7 @@ describe.each(LOCALES)("notice codes in %s", (locale) => {
   });
 
   it.each([...codes])("%s has a title and a description", (code) => {
-    expect(messages.get(`errors.${code}.title`)).toBeTruthy();
-    expect(messages.get(`errors.${code}.description`)).toBeTruthy();
+    expect(messages.get(`platform/errors.${code}.title`)).toBeTruthy();
+    expect(messages.get(`platform/errors.${code}.description`)).toBeTruthy();
   });
 });

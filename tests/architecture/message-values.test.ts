@@ -54,7 +54,7 @@ describe("notices", () => {
   it("get all values of their title and description", () => {
     const unfilled = written.flatMap(({ file, key, values }) =>
       ["title", "description"].flatMap((part) =>
-        (values ? missingIn(`errors.${key}.${part}`, values) : ["values that are not an object"]).map(
+        (values ? missingIn(`platform/errors.${key}.${part}`, values) : ["values that are not an object"]).map(
           (name) => `${file}: ${key}.${part} lacks ${name}`,
         ),
       ),

@@ -7,27 +7,30 @@ import { messageFiles, messagesOf, messageTree, placeholdersOf } from "../suppor
 const portuguese = messagesOf("pt-BR");
 
 /** English on purpose: the specification quotes this sentence in English. */
-const ENGLISH_IN_PORTUGUESE = ["errors.login.missing.description", "errors.signup.missing.description"];
+const ENGLISH_IN_PORTUGUESE = [
+  "platform/errors.login.missing.description",
+  "platform/errors.signup.missing.description",
+];
 const ENGLISH_WORDS =
   /\b(?:the|and|you|your|with|this|that|please|must|from|have|was|were|are|not|password|account|try again)\b/gi;
 
 /** Texts that are correctly the same in two languages. */
 const SAME_IN_TWO_LANGUAGES = [
   ...ENGLISH_IN_PORTUGUESE,
-  "accounts.code.label",
-  "accounts.panel.preferences.light",
-  "regions.card.stops",
-  "regions.filters.distance.100-200",
-  "regions.filters.distance.200-400",
-  "regions.filters.hours.2-4",
-  "regions.filters.hours.4-8",
-  "events.page.metaTitle",
-  "events.page.standSize",
-  "regions.route.metaTitleShort",
-  "regions.route.atKm",
+  "accounts/accounts.code.label",
+  "accounts/accounts.panel.preferences.light",
+  "guide/regions.card.stops",
+  "guide/regions.filters.distance.100-200",
+  "guide/regions.filters.distance.200-400",
+  "guide/regions.filters.hours.2-4",
+  "guide/regions.filters.hours.4-8",
+  "events/events.page.metaTitle",
+  "events/events.page.standSize",
+  "guide/regions.route.metaTitleShort",
+  "guide/regions.route.atKm",
   "places.detail.metaTitle",
-  "events.page.metaTitle",
-  "events.page.standSize",
+  "events/events.page.metaTitle",
+  "events/events.page.standSize",
 ];
 const WORDS_OF_A_SENTENCE = 4;
 

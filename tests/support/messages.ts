@@ -1,13 +1,13 @@
-import { readdirSync } from "node:fs";
 import path from "node:path";
-import { readSource, ROOT } from "./source-files";
+import { filesBelow, readSource } from "./source-files";
 
 type Tree = { [key: string]: string | Tree };
 
-/** File names of a language, without extension. */
+/** Namespaces of a language, which are the paths of its files: `events/panel`. */
 export function messageFiles(locale: string): string[] {
-  return readdirSync(path.join(ROOT, "messages", locale))
-    .map((file) => file.replace(/\.json$/, ""))
+  const root = `messages/${locale}`;
+  return filesBelow(root)
+    .map((file) => path.posix.relative(root, file).replace(/\.json$/, ""))
     .sort();
 }
 
@@ -24,7 +24,7 @@ export function messageTree(locale: string): Tree {
   );
 }
 
-/** All texts of a language by full key: `layout.nav.home` → `Início`. */
+/** All texts of a language by full key: `site/layout.nav.home` → `Início`. */
 export function messagesOf(locale: string): Map<string, string> {
   return new Map(Object.entries(messageTree(locale)).flatMap(([name, tree]) => flatten(tree as Tree, name)));
 }

@@ -7,7 +7,7 @@ import { drivingPath } from "@/lib/travel/tracks/rules";
 /** The instruments, always dark. The service worker keeps this page, so it contains no data of the account. */
 export async function DrivingPage({ tripId }: { tripId: string | null }) {
   await requireAccount(drivingPath(tripId));
-  const [locale, { driving }] = await Promise.all([getLocale(), getMessages()]);
+  const [locale, { "travel/driving": driving }] = await Promise.all([getLocale(), getMessages()]);
   return (
     <main id="conteudo" data-slot="driving" className="dark flex min-h-0 grow flex-col bg-background text-text">
       <Driving texts={driving} locale={locale} tripId={tripId}>

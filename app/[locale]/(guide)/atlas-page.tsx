@@ -34,7 +34,7 @@ const pathOf = (state: State | null) => (state ? `/${stateSegment(state.abbr)}/m
 
 /** Title, description and address of the map of a state, or of the country. */
 export async function atlasMetadata(state: State | null) {
-  const t = await getTranslations("map.atlas");
+  const t = await getTranslations("geo/map.atlas");
   return pageMetadata({
     locale: await getLocale(),
     path: pathOf(state),
@@ -54,7 +54,7 @@ function boundsOf(state: State | null): [number, number, number, number] {
 
 /** The layers that have content: the fixed ones first, then the categories in the guide's order. */
 async function layersOf({ routes, points }: AtlasData): Promise<AtlasLayer[]> {
-  const t = await getTranslations("map.atlas.layer");
+  const t = await getTranslations("geo/map.atlas.layer");
   const locale = await getLocale();
   const categories = await listCategories();
   const countOf = (key: string) =>
@@ -73,7 +73,7 @@ async function layersOf({ routes, points }: AtlasData): Promise<AtlasLayer[]> {
 
 /** The layers of open data, in the page's language. */
 async function openDataLayers(): Promise<AtlasLayer[]> {
-  const t = await getTranslations("map.atlas");
+  const t = await getTranslations("geo/map.atlas");
   const contacts = await listRoadOperators();
   return extraLayers(
     { label: (key) => t(`layer.${key}`), note: (key) => t(`note.${key}`) },
@@ -83,14 +83,14 @@ async function openDataLayers(): Promise<AtlasLayer[]> {
 
 /** The layers of map places of a state, in the page's language; the country has too many of them. */
 async function mapPlaceLayers(uf: string | null): Promise<AtlasLayer[]> {
-  const t = await getTranslations("map-places.layers");
+  const t = await getTranslations("guide/map-places.layers");
   return uf === null ? [] : placeLayers({ label: (key) => t(key), note: t("note") }, mapPlacesFile(uf));
 }
 
 /** Map of a state or of the country, with the same content as a list below it. */
 export async function AtlasPage({ state }: { state: State | null }) {
-  const t = await getTranslations("map");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("geo/map");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const data = await loadAtlasRows(state?.abbr ?? null);
   const layers = await layersOf(data);

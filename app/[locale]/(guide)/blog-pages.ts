@@ -12,7 +12,7 @@ export const FEED_PATH = "/blog/rss.xml";
 
 /** Adds the link to the RSS feed to the metadata of a blog page. */
 export async function withFeed(page: Metadata): Promise<Metadata> {
-  const t = await getTranslations("blog.list");
+  const t = await getTranslations("guide/blog.list");
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(await getLocale(), FEED_PATH);
   return {
     ...page,

@@ -22,7 +22,7 @@ const pathOf = (state: State | null) => (state ? `/${stateSegment(state.abbr)}/c
 
 /** Title, description and address of the directory of a state, or of the country. */
 export async function clubDirectoryMetadata(state: State | null) {
-  const t = await getTranslations("clubs");
+  const t = await getTranslations("guide/clubs");
   const count = (await listClubs(state?.abbr ?? null)).length;
   return pageMetadata({
     locale: await getLocale(),
@@ -35,8 +35,8 @@ export async function clubDirectoryMetadata(state: State | null) {
 
 /** The clubs of a state, or of the country, on a map of towns and as a list that a client component filters. */
 export async function ClubDirectory({ state }: { state: State | null }) {
-  const t = await getTranslations("clubs");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("guide/clubs");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const clubs = await listClubs(state?.abbr ?? null);
   const to = (path: string) => localePath(locale, path);
@@ -94,14 +94,14 @@ export async function ClubDirectory({ state }: { state: State | null }) {
 
 /** The next events that clubs of the list publish. */
 async function ClubEvents({ state }: { state: State | null }) {
-  const t = await getTranslations("events.next");
+  const t = await getTranslations("events/events.next");
   const events = await listClubEvents(state?.abbr ?? null);
   return <NextEvents title={t("titleClubs")} events={events} state={state} />;
 }
 
 async function Explorer({ state, clubs }: { state: State | null; clubs: readonly Club[] }) {
-  const t = await getTranslations("clubs");
-  const filter = await getTranslations("services.filter");
+  const t = await getTranslations("guide/clubs");
+  const filter = await getTranslations("guide/services.filter");
   const locale = await getLocale();
   const inState = countBy(clubs.map((club) => stateSegment(club.state_abbr as State["abbr"])));
   const states = STATES.map(({ abbr, name }) => ({

@@ -40,7 +40,7 @@ const pathOf = (state: State | null) => (state ? stateEventsPath(state.abbr) : H
 
 /** Title, description and address of the events of a state, or of the country. */
 export async function eventHubMetadata(state: State | null) {
-  const t = await getTranslations("events.hub");
+  const t = await getTranslations("events/events.hub");
   const count = (await listUpcomingEvents({ state: state?.abbr ?? null })).length;
   return pageMetadata({
     locale: await getLocale(),
@@ -53,8 +53,8 @@ export async function eventHubMetadata(state: State | null) {
 
 /** Upcoming events of a state, or of the country, those of neighbours and the yearly meetings without a date. */
 export async function EventHub({ state }: { state: State | null }) {
-  const t = await getTranslations("events.hub");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("events/events.hub");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const [events, neighbours, meetings, hasPast] = await Promise.all([
@@ -118,7 +118,7 @@ export async function EventHub({ state }: { state: State | null }) {
 }
 
 async function Follow({ state }: { state: State | null }) {
-  const t = await getTranslations("event-follows.form");
+  const t = await getTranslations("events/follows.form");
   return state ? (
     <FollowForm
       subject={{ state: state.abbr }}
@@ -133,8 +133,8 @@ async function Follow({ state }: { state: State | null }) {
 const stateCounts = (events: readonly EventCardRow[]) => countBy(events.map(({ state_abbr }) => state_abbr));
 
 async function Explorer({ state, events }: { state: State | null; events: readonly EventCardRow[] }) {
-  const t = await getTranslations("events");
-  const filter = await getTranslations("services.filter");
+  const t = await getTranslations("events/events");
+  const filter = await getTranslations("guide/services.filter");
   const locale = await getLocale();
   const now = Date.now();
   const groups = await facetsOf(state, events, now);
@@ -195,7 +195,7 @@ async function Explorer({ state, events }: { state: State | null; events: readon
 
 /** The filters of the list; one without a choice is left out by the form. */
 async function facetsOf(state: State | null, events: readonly EventCardRow[], now: number) {
-  const t = await getTranslations("events");
+  const t = await getTranslations("events/events");
   const marks = events.map((event) => filterMarks(event, now));
   const inState = countBy(marks.flatMap(({ estado }) => estado));
   const ofKind = countBy(marks.flatMap(({ tipo }) => tipo));
@@ -229,7 +229,7 @@ async function facetsOf(state: State | null, events: readonly EventCardRow[], no
 }
 
 async function Neighbours({ events }: { events: readonly EventCardRow[] }) {
-  const t = await getTranslations("events.hub");
+  const t = await getTranslations("events/events.hub");
   return (
     <section className="mt-14">
       <h2 className="display-2">{t("neighbours", { km: NEIGHBOUR_KM })}</h2>

@@ -11,7 +11,7 @@ type Props = { state: State | null; hasPast: boolean; counts: ReadonlyMap<string
 
 /** Calendar file of a state or links to the states, and the list of past events. */
 export async function EventLinks({ state, hasPast, counts }: Props) {
-  const t = await getTranslations("events.hub");
+  const t = await getTranslations("events/events.hub");
   const locale = await getLocale();
   return (
     <div className="mt-6" data-print="hide">

@@ -38,7 +38,7 @@ function shareImage(event: PublicEvent, locale: Locale): string {
 
 /** Title, description and share image of an event; the example of the embedded backend is kept out of search engines. */
 export async function eventMetadata(event: PublicEvent): Promise<Metadata> {
-  const t = await getTranslations("events.page");
+  const t = await getTranslations("events/events.page");
   const locale = await getLocale();
   const title = translated(event, "title", locale).text;
   const days = eventDays(event, locale);
@@ -66,7 +66,7 @@ type Props = {
 
 /** The public page of an event. Free places are read by islands, so that a registration does not expire the page. */
 export async function EventPage({ event, bar }: Props) {
-  const layout = await getTranslations("layout");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const state = STATES.find(({ abbr }) => abbr === event.state_abbr)!;
@@ -120,13 +120,13 @@ export async function EventPage({ event, bar }: Props) {
 }
 
 async function Follow({ event }: { event: string }) {
-  const t = await getTranslations("event-follows.form");
+  const t = await getTranslations("events/follows.form");
   return <FollowForm subject={{ event }} title={t("eventTitle")} lead={t("eventLead")} />;
 }
 
 /** Where the event is, and the routes of the guide with a stop near it. */
 async function Way({ event, title }: { event: PublicEvent; title: string }) {
-  const t = await getTranslations("events.page");
+  const t = await getTranslations("events/events.page");
   const { lat, lng } = event;
   if (lat === null || lng === null) return null;
   const state = STATES.find(({ abbr }) => abbr === event.state_abbr)!;

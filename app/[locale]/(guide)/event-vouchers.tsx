@@ -28,7 +28,7 @@ export async function EventVouchers({ event }: { event: PublicEvent }) {
     .filter((voucher) => kmTo(voucher) <= NEAR_KM)
     .toSorted((a, b) => kmTo(a) - kmTo(b));
   if (near.length === 0) return null;
-  const t = await getTranslations("voucher-downloads.along");
+  const t = await getTranslations("partners/downloads.along");
   return (
     <section className="mt-10" data-print="hide">
       <h2 className="display-2 mb-4">{t("event", { km: NEAR_KM })}</h2>

@@ -11,7 +11,7 @@ import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 export async function pastEventsMetadata(page: number) {
-  const t = await getTranslations("events.past");
+  const t = await getTranslations("events/events.past");
   return pageMetadata({
     locale: await getLocale(),
     path: pastEventsPath(page),
@@ -23,8 +23,8 @@ export async function pastEventsMetadata(page: number) {
 
 /** One page of the events that are over, newest first. */
 export async function PastEvents({ page }: { page: number }) {
-  const t = await getTranslations("events.past");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("events/events.past");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const { events, hasMore } = await listPastEvents(page);
   if (page > 1 && events.length === 0) notFound();

@@ -11,7 +11,7 @@ import { stateSegment, type State } from "@/lib/geo/states/rules";
 const plannerPath = (state: State | null) => `${state ? `/${stateSegment(state.abbr)}` : ""}/planejador-rota`;
 
 export async function plannerTryMetadata(state: State | null) {
-  const [t, locale] = await Promise.all([getTranslations("trips.try"), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations("travel/trips.try"), getLocale()]);
   return pageMetadata({
     locale,
     path: `${plannerPath(state)}/experimentar`,
@@ -23,7 +23,11 @@ export async function plannerTryMetadata(state: State | null) {
 
 /** The planner without account: static HTML, the plan stays on the device until it is saved after sign-in. */
 export async function PlannerTryPage({ state }: { state: State | null }) {
-  const [t, layout, locale] = await Promise.all([getTranslations("trips.try"), getTranslations("layout"), getLocale()]);
+  const [t, layout, locale] = await Promise.all([
+    getTranslations("travel/trips.try"),
+    getTranslations("site/layout"),
+    getLocale(),
+  ]);
   const to = (path: string) => localePath(locale, path);
   const next = to(plannerPath(state));
   return (

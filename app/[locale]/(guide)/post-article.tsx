@@ -43,7 +43,7 @@ async function load({ uf, slug }: Place) {
 export async function postMetadata(place: Place): Promise<Metadata> {
   const { post } = await load(place);
   const locale = await getLocale();
-  const t = await getTranslations("blog.article");
+  const t = await getTranslations("guide/blog.article");
   const title = translated(post, "title", locale).text;
   const page = pageMetadata({
     locale,
@@ -72,7 +72,7 @@ export async function PostArticle(place: Place) {
   const { uf } = place;
   const { state, post } = await load(place);
   const locale = await getLocale();
-  const t = await getTranslations("blog.article");
+  const t = await getTranslations("guide/blog.article");
   const own = state ?? stateOfSegment(post.state_abbr?.toLowerCase());
   const [settings, neighbours, regions] = await Promise.all([
     getSettings(),
@@ -114,7 +114,7 @@ export async function PostArticle(place: Place) {
 }
 
 async function Trail({ post, uf, title }: { post: Post; uf: string | null; title: string }) {
-  const layout = await getTranslations("layout");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const state = uf ? stateOfSegment(uf) : null;

@@ -69,7 +69,7 @@ async function load(view: PostView) {
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 async function textsOf({ narrowed, words, state }: Loaded) {
-  const t = await getTranslations("blog.list");
+  const t = await getTranslations("guide/blog.list");
   if (narrowed === "tag")
     return {
       title: t("tagTitle", words),
@@ -104,7 +104,7 @@ async function textsOf({ narrowed, words, state }: Loaded) {
 export async function postListMetadata(view: PostView): Promise<Metadata> {
   const loaded = await load(view);
   const texts = await textsOf(loaded);
-  const t = await getTranslations("blog.list");
+  const t = await getTranslations("guide/blog.list");
   const page = pageMetadata({
     locale: await getLocale(),
     path: listPath(view.category ? { ...view, uf: null } : view),
@@ -124,7 +124,7 @@ export async function postListMetadata(view: PostView): Promise<Metadata> {
 export async function PostList(view: PostView) {
   const loaded = await load(view);
   const { state, categories, posts, hasMore } = loaded;
-  const t = await getTranslations("blog.list");
+  const t = await getTranslations("guide/blog.list");
   const locale = await getLocale();
   const texts = await textsOf(loaded);
   const to = (path: string) => localePath(locale, path);
@@ -197,7 +197,7 @@ async function Trail({
   title: string;
   isNarrowed: boolean;
 }) {
-  const layout = await getTranslations("layout");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const crumbs = [
@@ -210,8 +210,8 @@ async function Trail({
 }
 
 async function Posts({ view, loaded }: { view: PostView; loaded: Loaded }) {
-  const t = await getTranslations("blog.list");
-  const search = await getTranslations("blog.search");
+  const t = await getTranslations("guide/blog.list");
+  const search = await getTranslations("guide/blog.search");
   const locale = await getLocale();
   const isFirst = view.page === 1 && loaded.narrowed === null;
   const featured = isFirst ? (loaded.stateOwn ?? loaded.posts[0]) : undefined;
@@ -257,7 +257,7 @@ async function Posts({ view, loaded }: { view: PostView; loaded: Loaded }) {
 }
 
 async function NoPosts({ isNarrowed }: { isNarrowed: boolean }) {
-  const t = await getTranslations("blog.list");
+  const t = await getTranslations("guide/blog.list");
   const locale = await getLocale();
   return (
     <div className="mt-8 rounded-2xl border-2 border-dashed border-line p-8 text-center">
@@ -274,7 +274,7 @@ async function NoPosts({ isNarrowed }: { isNarrowed: boolean }) {
 }
 
 async function Invite({ state, hasOwn }: { state: State | null; hasOwn: boolean }) {
-  const t = await getTranslations("blog.list");
+  const t = await getTranslations("guide/blog.list");
   const locale = await getLocale();
   const write = { label: t("write"), href: editorsAddress(await getSettings(), locale) };
   if (!state) return <CallToAction title={t("inviteMoreTitle")} text={t("inviteMore")} actions={[write]} />;

@@ -10,7 +10,7 @@ import { getShownSettings } from "@/lib/platform/settings/queries";
 
 /** Public pages without the main layout: a small bar with a link back, and the footer. */
 export default async function PlainLayout({ children }: { children: ReactNode }) {
-  const t = await getTranslations("layout");
+  const t = await getTranslations("site/layout");
   const settings = await getShownSettings();
   return (
     <>

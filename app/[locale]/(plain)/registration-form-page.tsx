@@ -26,7 +26,7 @@ import { formPath, queryOf, registrationPath, translated } from "@/lib/events/re
 export type FormPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export async function formMetadata(kind: RegistrationKind): Promise<Metadata> {
-  const t = await getTranslations("registrations");
+  const t = await getTranslations("events/registrations");
   return {
     title: `${t("start.metaTitle")}: ${t(`kinds.${kind}`)} | LACAMBECHE`,
     description: t(`kindLead.${kind}`),
@@ -53,7 +53,7 @@ function openType(event: PublicEvent | null, kind: RegistrationKind, wanted: str
 export async function FormPage({ kind, searchParams }: FormPageProps & { kind: RegistrationKind }) {
   const search = await searchParams;
   const { evento, tipo, rascunho } = search;
-  const t = await getTranslations("registrations");
+  const t = await getTranslations("events/registrations");
   const slug = first(evento).slice(0, 120);
   const event = slug ? await readEventNow(slug) : null;
   const moved = slug && !event ? await movedSlug(slug) : null;
@@ -92,14 +92,14 @@ async function prefill() {
 type OpenProps = { event: PublicEvent; type: Type; kind: RegistrationKind; draft: StoredDraft | null };
 
 async function OpenForm({ event, type, kind, draft }: OpenProps) {
-  const [locale, { registrations: texts }, forms, person, settings] = await Promise.all([
+  const [locale, { "events/registrations": texts }, forms, person, settings] = await Promise.all([
     getLocale(),
     getMessages(),
     readForms(event.id),
     prefill(),
     getPaymentSettings(),
   ]);
-  const t = await getTranslations("registrations");
+  const t = await getTranslations("events/registrations");
   const kindName = translated(type.translations, "name", locale, type.name);
   if (type.price_cents > 0 && !isPayable(settings))
     return (
@@ -154,7 +154,11 @@ async function OpenForm({ event, type, kind, draft }: OpenProps) {
 
 /** Events that take this kind of registration now. */
 async function EventChoice({ kind }: { kind: RegistrationKind }) {
-  const [t, locale, events] = [await getTranslations("registrations"), await getLocale(), await listUpcomingEvents()];
+  const [t, locale, events] = [
+    await getTranslations("events/registrations"),
+    await getLocale(),
+    await listUpcomingEvents(),
+  ];
   const open = events.filter((event) =>
     event.event_registration_types.some(
       (type) => type.kind === kind && ["open", "waiting_list"].includes(registrationState(type, event, Date.now())),

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { UnavailableContent } from "@/components/site/layout/unavailable-content";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("errors.service.unavailable");
+  const t = await getTranslations("platform/errors.service.unavailable");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 

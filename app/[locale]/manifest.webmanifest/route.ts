@@ -9,7 +9,7 @@ export const dynamic = "force-static";
 export async function GET(_request: Request, { params }: { params: Promise<{ locale: string }> }) {
   const { locale } = await params;
   if (!isLocale(locale)) return new Response("Not found", { status: 404 });
-  const t = await getTranslations({ locale, namespace: "layout.site" });
+  const t = await getTranslations({ locale, namespace: "site/layout.site" });
   return new Response(JSON.stringify(manifest(locale, t("description"))), {
     headers: { "content-type": "application/manifest+json; charset=utf-8" },
   });

@@ -43,7 +43,7 @@ export async function GET(request: Request): Promise<Response> {
     if (code === "service.unavailable" && !request.signal.aborted) reportError("road-route", error);
     const t = await getTranslations({
       locale: isLocale(parameters.locale) ? parameters.locale : DEFAULT_LOCALE,
-      namespace: "errors",
+      namespace: "platform/errors",
     });
     return Response.json(
       { code, message: t(`${code}.description`) },

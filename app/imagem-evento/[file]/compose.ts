@@ -12,7 +12,7 @@ const SIZE = { width: 1200, height: 630 };
 
 /** Renders the share image of an event. */
 export async function compose(facts: ReturnType<typeof sharedFacts>, locale: Locale): Promise<Buffer> {
-  const t = await getTranslations({ locale, namespace: "events" });
+  const t = await getTranslations({ locale, namespace: "events/events" });
   const mark = facts.mark === "demo" ? t("demo") : facts.mark ? t(`status.${facts.mark}`) : undefined;
   const overlay = await drawOverlay({
     name: facts.name,

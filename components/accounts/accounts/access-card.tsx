@@ -9,9 +9,9 @@ import { SignOutForm } from "./sign-out-form";
 /** Password, sign-out and sessions. */
 export async function AccessCard() {
   const [t, locale, layout] = await Promise.all([
-    getTranslations("accounts.panel.security"),
+    getTranslations("accounts/accounts.panel.security"),
     getLocale(),
-    getTranslations("layout.account"),
+    getTranslations("site/layout.account"),
   ]);
   return (
     <Card className="grid gap-4">

@@ -9,7 +9,7 @@ type AccountPageProps = { title: string; lead: string; children: ReactNode };
 
 /** Layout of every account page: the form, and on wide screens a postcard next to it. */
 export async function AccountPage({ title, lead, children }: AccountPageProps) {
-  const t = await getTranslations("layout.site");
+  const t = await getTranslations("site/layout.site");
   return (
     <main
       id="conteudo"

@@ -13,7 +13,7 @@ import { recoverAction, verifyCodeAction } from "@/lib/accounts/accounts/factors
 import type { AccountFormContext } from "./account-form-context";
 
 type CodeFormProps = {
-  texts: Pick<Messages["accounts"], "code" | "validation">;
+  texts: Pick<Messages["accounts/accounts"], "code" | "validation">;
   formContext: AccountFormContext & { area: SignInArea };
   /** A recovery code removed the factor and the account must set up a new one. */
   onEnrolment: () => void;

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { confirmLinkAction } from "@/lib/accounts/accounts/actions";
-import messages from "@/messages/pt-BR/accounts.json";
+import messages from "@/messages/pt-BR/accounts/accounts.json";
 import { ConfirmForm } from "./confirm-form";
 
 vi.mock("@/lib/accounts/accounts/actions", () => ({

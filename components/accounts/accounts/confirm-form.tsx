@@ -10,7 +10,7 @@ import type { AccountFormContext } from "./account-form-context";
 import { MailForm } from "./mail-form";
 
 type ConfirmFormProps = {
-  texts: Pick<Messages["accounts"], "confirm" | "link" | "recovery" | "validation">;
+  texts: Pick<Messages["accounts/accounts"], "confirm" | "link" | "recovery" | "validation">;
   link: { tokenHash: string; type: string };
   formContext: AccountFormContext;
 };

@@ -6,7 +6,7 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { ResendButton } from "./resend-button";
 
 type EmailCardProps = {
-  texts: Messages["accounts"]["panel"]["email"];
+  texts: Messages["accounts/accounts"]["panel"]["email"];
   email: string;
   verified: boolean;
   locale: Locale;

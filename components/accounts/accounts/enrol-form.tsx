@@ -14,7 +14,7 @@ import type { AccountFormContext } from "./account-form-context";
 import { RecoveryCodes } from "./recovery-codes";
 
 type EnrolFormProps = {
-  texts: Pick<Messages["accounts"], "factor" | "validation">;
+  texts: Pick<Messages["accounts/accounts"], "factor" | "validation">;
   formContext: AccountFormContext & { area: SignInArea };
   lead: string;
   onDone: () => void;

@@ -15,7 +15,7 @@ import type { AccountFormContext } from "./account-form-context";
 import { RecoveryCodes } from "./recovery-codes";
 
 type FactorCardProps = {
-  texts: Pick<Messages["accounts"], "factor" | "validation">;
+  texts: Pick<Messages["accounts/accounts"], "factor" | "validation">;
   formContext: AccountFormContext;
   /** When the factor was set up, written out; null without one. */
   since: string | null;

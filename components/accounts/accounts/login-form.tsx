@@ -15,7 +15,7 @@ import { PhoneField } from "./phone-field";
 import type { SecondFactorStep } from "./second-factor-panel";
 
 type LoginFormProps = {
-  texts: Pick<Messages["accounts"], "login" | "phone" | "form" | "validation">;
+  texts: Pick<Messages["accounts/accounts"], "login" | "phone" | "form" | "validation">;
   formContext: AccountFormContext & { area: SignInArea };
   byPhone: boolean;
   /** The account has a second factor, or must set one up. */
@@ -24,7 +24,7 @@ type LoginFormProps = {
 };
 
 /** The errors of the identifier, worded for a phone number. */
-const phoneTexts = (texts: Messages["accounts"]["validation"]) => ({
+const phoneTexts = (texts: Messages["accounts/accounts"]["validation"]) => ({
   ...texts,
   identifierMissing: texts.mobileMissing,
   identifierInvalid: texts.mobileInvalid,

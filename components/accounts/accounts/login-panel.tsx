@@ -12,7 +12,7 @@ import { MailForm } from "./mail-form";
 import { SecondFactorPanel, type SecondFactorStep } from "./second-factor-panel";
 import { TextLink } from "./text-link";
 
-type Texts = Messages["accounts"];
+type Texts = Messages["accounts/accounts"];
 
 type LoginPanelProps = {
   texts: Pick<Texts, "login" | "code" | "factor" | "phone" | "link" | "form" | "validation">;

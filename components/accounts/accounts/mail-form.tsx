@@ -15,7 +15,7 @@ type MailFormProps = {
   /** The sign-in link and the recovery link are requested in the same way. */
   action: typeof requestLinkAction;
   texts: Record<"email" | "submit" | "pending" | "sent" | "wait" | "again", string>;
-  validation: Messages["accounts"]["validation"];
+  validation: Messages["accounts/accounts"]["validation"];
   formContext: AccountFormContext;
 };
 

@@ -13,7 +13,7 @@ import type { AccountFormContext } from "./account-form-context";
 import { PasswordField } from "./password-field";
 
 type NewPasswordFormProps = {
-  texts: Pick<Messages["accounts"], "newPassword" | "form" | "validation">;
+  texts: Pick<Messages["accounts/accounts"], "newPassword" | "form" | "validation">;
   email: string;
   formContext: AccountFormContext;
 };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import messages from "@/messages/pt-BR/accounts.json";
+import messages from "@/messages/pt-BR/accounts/accounts.json";
 import { PasswordField } from "./password-field";
 
 afterEach(cleanup);

@@ -10,8 +10,8 @@ import { maskPhone } from "@/lib/accounts/accounts/rules";
 import { useCountdown } from "./use-countdown";
 
 type PhoneCodeFormProps = {
-  texts: Messages["accounts"]["phone"];
-  validation: Messages["accounts"]["validation"];
+  texts: Messages["accounts/accounts"]["phone"];
+  validation: Messages["accounts/accounts"]["validation"];
   /** Data of the first step, sent again together with the code. */
   first: FormData;
   errors: FormErrors | undefined;

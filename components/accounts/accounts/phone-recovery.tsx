@@ -15,7 +15,7 @@ import { PhoneCodeForm } from "./phone-code-form";
 import { PhoneField } from "./phone-field";
 
 type PhoneRecoveryProps = {
-  texts: Pick<Messages["accounts"], "phone" | "newPassword" | "form" | "validation">;
+  texts: Pick<Messages["accounts/accounts"], "phone" | "newPassword" | "form" | "validation">;
   formContext: AccountFormContext;
   loginPath: string;
 };

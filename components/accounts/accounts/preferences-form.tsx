@@ -20,8 +20,8 @@ import {
 } from "@/lib/platform/i18n/routing";
 
 type PreferencesFormProps = {
-  texts: Messages["accounts"]["panel"]["preferences"];
-  validation: Messages["accounts"]["validation"];
+  texts: Messages["accounts/accounts"]["panel"]["preferences"];
+  validation: Messages["accounts/accounts"]["validation"];
   /** Language of this page, which may differ from the one that is saved. */
   locale: Locale;
   preferences: { language: string; theme: string; marketing: boolean };

@@ -11,9 +11,9 @@ type Props = { acceptedAt: string | null; contact: string; isErasurePending: boo
 
 /** Stored personal data: what is kept, how to download it and how to request its deletion. */
 export async function PrivacyCard({ acceptedAt, contact, isErasurePending }: Props) {
-  const [t, tErasure, locale, { privacy }] = await Promise.all([
-    getTranslations("accounts.panel.privacy"),
-    getTranslations("privacy.erasure"),
+  const [t, tErasure, locale, { "accounts/privacy": privacy }] = await Promise.all([
+    getTranslations("accounts/accounts.panel.privacy"),
+    getTranslations("accounts/privacy.erasure"),
     getLocale(),
     getMessages(),
   ]);

@@ -14,9 +14,9 @@ import { saveProfileAction } from "@/lib/accounts/accounts/profile/actions";
 import { stateOptions } from "./state-options";
 
 type ProfileFormProps = {
-  texts: Messages["accounts"]["panel"]["profile"];
+  texts: Messages["accounts/accounts"]["panel"]["profile"];
   optional: string;
-  validation: Messages["accounts"]["validation"];
+  validation: Messages["accounts/accounts"]["validation"];
   profile: { username: string; fullName: string; phone: string; homeState: string };
 };
 

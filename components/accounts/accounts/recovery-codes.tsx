@@ -4,7 +4,11 @@ import type { Messages } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 
-type RecoveryCodesProps = { texts: Messages["accounts"]["factor"]; codes: readonly string[]; onDone: () => void };
+type RecoveryCodesProps = {
+  texts: Messages["accounts/accounts"]["factor"];
+  codes: readonly string[];
+  onDone: () => void;
+};
 
 /** New recovery codes, shown only once: copy, download or print them. */
 export function RecoveryCodes({ texts, codes, onDone }: RecoveryCodesProps) {

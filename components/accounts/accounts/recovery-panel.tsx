@@ -9,7 +9,7 @@ import { MailForm } from "./mail-form";
 import { PhoneRecovery } from "./phone-recovery";
 
 type RecoveryPanelProps = {
-  texts: Pick<Messages["accounts"], "recovery" | "phone" | "newPassword" | "form" | "validation">;
+  texts: Pick<Messages["accounts/accounts"], "recovery" | "phone" | "newPassword" | "form" | "validation">;
   formContext: AccountFormContext;
   loginPath: string;
   offersPhone: boolean;

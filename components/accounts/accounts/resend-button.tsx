@@ -13,7 +13,7 @@ export function ResendButton({
   texts,
   formContext,
 }: {
-  texts: Messages["accounts"]["panel"]["email"];
+  texts: Messages["accounts/accounts"]["panel"]["email"];
   formContext: AccountFormContext;
 }) {
   const hydrated = useHydrated();

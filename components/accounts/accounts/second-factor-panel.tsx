@@ -10,7 +10,7 @@ import type { AccountFormContext } from "./account-form-context";
 export type SecondFactorStep = "code" | "enrolment";
 
 type SecondFactorPanelProps = {
-  texts: Pick<Messages["accounts"], "code" | "factor" | "validation">;
+  texts: Pick<Messages["accounts/accounts"], "code" | "factor" | "validation">;
   formContext: AccountFormContext & { area: SignInArea };
   step: SecondFactorStep;
 };

@@ -10,7 +10,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { endOwnSessionAction } from "@/lib/accounts/accounts/profile/actions";
 
 type ShownSession = { id: string; device: string; opened: string; lastUsed: string; isCurrent: boolean };
-type SessionsCardProps = { texts: Messages["accounts"]["sessions"]; sessions: readonly ShownSession[] };
+type SessionsCardProps = { texts: Messages["accounts/accounts"]["sessions"]; sessions: readonly ShownSession[] };
 
 const SHOWN = 5;
 

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, expect, it, vi } from "vitest";
 import { ToastHost } from "@/components/site/layout/toast-host";
 import { requestPhoneSignUpAction, signUpAction, signUpByPhoneAction } from "@/lib/accounts/accounts/actions";
-import messages from "@/messages/pt-BR/accounts.json";
+import messages from "@/messages/pt-BR/accounts/accounts.json";
 import { SignUpForm } from "./sign-up-form";
 
 const push = vi.fn();

@@ -21,7 +21,7 @@ import { stateOptions } from "./state-options";
 import { usePhoneSignUp } from "./use-phone-sign-up";
 
 type SignUpFormProps = {
-  texts: Pick<Messages["accounts"], "signUp" | "phone" | "form" | "validation">;
+  texts: Pick<Messages["accounts/accounts"], "signUp" | "phone" | "form" | "validation">;
   formContext: AccountFormContext;
   /** The consent sentence with its links. */
   terms: ReactNode;

@@ -17,7 +17,7 @@ type LegalTextProps = {
 
 /** The text in force with its version and date, a table of contents, and the earlier versions. */
 export async function LegalText({ versions, more = [], children }: LegalTextProps) {
-  const t = await getTranslations("pages.legal");
+  const t = await getTranslations("guide/pages.legal");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const [current, ...previous] = versions;

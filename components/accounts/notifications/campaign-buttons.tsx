@@ -11,7 +11,7 @@ import { cancelCampaignAction, sendCampaignAction } from "@/lib/accounts/notific
 type CampaignButtonsProps = {
   id: string;
   status: string;
-  texts: Pick<Messages["notifications"], "send" | "sendConfirm" | "cancel">;
+  texts: Pick<Messages["accounts/notifications"], "send" | "sendConfirm" | "cancel">;
 };
 
 /** Sends a campaign that is not sent yet, or cancels it. */

@@ -18,7 +18,7 @@ import { ROLES } from "@/lib/platform/auth/permissions";
 import { STATES } from "@/lib/geo/states/rules";
 import { CampaignPreview } from "./campaign-preview";
 
-type Texts = Messages["notifications"];
+type Texts = Messages["accounts/notifications"];
 type Audience = (typeof AUDIENCES)[number];
 
 type CampaignFormProps = {

@@ -13,7 +13,7 @@ import { PushSwitch } from "./push-switch";
 import { formatDay } from "@/lib/platform/format";
 
 type NoticesCardProps = {
-  texts: Messages["notifications"]["own"];
+  texts: Messages["accounts/notifications"]["own"];
   notices: readonly Notice[];
   takes: boolean;
   /** Null where no push keys are set. */

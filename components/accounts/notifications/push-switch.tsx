@@ -7,7 +7,7 @@ import { removeDeviceAction, saveDeviceAction } from "@/lib/accounts/notificatio
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { readDevice, subscribe, unsubscribe, type DeviceState } from "./push-device";
 
-type Texts = Messages["notifications"]["own"]["push"];
+type Texts = Messages["accounts/notifications"]["own"]["push"];
 type Phase = "looking" | "ready" | "turningOn" | "turningOff" | "dismissed" | "failed";
 
 type PushSwitchProps = {

@@ -10,7 +10,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { requestErasureAction } from "@/lib/accounts/privacy/actions";
 
 /** Requests the deletion of the own account; the checkbox is required. */
-export function ErasureForm({ texts }: { texts: Messages["privacy"]["erasure"] }) {
+export function ErasureForm({ texts }: { texts: Messages["accounts/privacy"]["erasure"] }) {
   const router = useRouter();
   const { execute, isPending, result } = useAction(requestErasureAction, {
     onError: ({ error }) => notifyFailure(error),

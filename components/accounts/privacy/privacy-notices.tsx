@@ -15,7 +15,11 @@ type Props = {
 
 /** Notices for a signed-in account: a scheduled deletion, and new versions of the legal texts. */
 export async function PrivacyNotices({ erasureDueAt, versions }: Props) {
-  const [t, locale, { privacy }] = await Promise.all([getTranslations("privacy"), getLocale(), getMessages()]);
+  const [t, locale, { "accounts/privacy": privacy }] = await Promise.all([
+    getTranslations("accounts/privacy"),
+    getLocale(),
+    getMessages(),
+  ]);
   return (
     <>
       {erasureDueAt && (

@@ -6,7 +6,7 @@ const DAY = 86_400;
 
 /** Every cookie and storage item of the portal, with purpose and duration. */
 export async function StorageTable({ id }: { id: string }) {
-  const t = await getTranslations("privacy.storage");
+  const t = await getTranslations("accounts/privacy.storage");
   const duration = ({ seconds }: StoredItem) => {
     if (typeof seconds === "string") return t(seconds);
     return seconds < DAY ? t("seconds", { n: seconds }) : t("days", { n: seconds / DAY });

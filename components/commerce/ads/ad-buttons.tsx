@@ -34,7 +34,7 @@ type AdButtonsProps = {
 
 /** The actions available for a banner now, and its report link for the advertiser. */
 export function AdButtons({ id, status, seen, report, site, message, phone }: AdButtonsProps) {
-  const t = useTranslations("ads.admin");
+  const t = useTranslations("commerce/ads.admin");
   const router = useRouter();
   const [asking, setAsking] = useState<Press | null>(null);
   const { execute, isPending, result } = useAction(decideAdAction, {

@@ -6,7 +6,7 @@ type AdFiltersProps = { action: string; filter: { status: string | null; state: 
 
 /** Filters of the list of banners. */
 export async function AdFilters({ action, filter }: AdFiltersProps) {
-  const [t, statuses] = [await getTranslations("ads.admin"), await getTranslations("ads.status")];
+  const [t, statuses] = [await getTranslations("commerce/ads.admin"), await getTranslations("commerce/ads.status")];
   return (
     <ListFilters
       action={action}

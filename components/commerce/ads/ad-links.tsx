@@ -13,8 +13,8 @@ type Props = { id: string; report: string | null; site: string; message: string;
 
 /** The report link of a banner: copy, share by WhatsApp, open or replace it. */
 export function AdLinks({ id, report, site, message, phone }: Props) {
-  const t = useTranslations("ads.admin");
-  const shared = useTranslations("links.share");
+  const t = useTranslations("commerce/ads.admin");
+  const shared = useTranslations("platform/links.share");
   const [isCopied, setCopied] = useState(false);
   const link = useShareLink({ kind: "report", subject: id, address: report, site });
   const whatsApp = (found: string) =>

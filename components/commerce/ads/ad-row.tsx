@@ -13,9 +13,9 @@ import { panelPath } from "@/lib/platform/paths";
 
 /** One banner of the list: preview, placement, end date, statistics and actions. */
 export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) {
-  const t = await getTranslations("ads.admin");
-  const place = await getTranslations("ads.place");
-  const statuses = await getTranslations("ads.status");
+  const t = await getTranslations("commerce/ads.admin");
+  const place = await getTranslations("commerce/ads.place");
+  const statuses = await getTranslations("commerce/ads.status");
   const locale = await getLocale();
   const status = stateOfAd(ad.status, ad.ends_at, Date.now());
   const renewal = renewalDue(ad.status, ad.ends_at, Date.now());

@@ -10,7 +10,7 @@ type AdSlotProps = { placement: Placement; state: State | null; ads: readonly Sh
 
 /** An ad slot: a labelled box of fixed proportions, or one line that advertises the free slot. */
 export async function AdSlot({ placement, state, ads, className = "page mt-12" }: AdSlotProps) {
-  const t = await getTranslations("ads.slot");
+  const t = await getTranslations("commerce/ads.slot");
   if (ads.length === 0) return <HouseAd state={state} className={className} />;
   return (
     <aside aria-label={t("label")} data-ad-slot={placement} data-print="hide" className={className}>
@@ -26,7 +26,7 @@ export async function AdSlot({ placement, state, ads, className = "page mt-12" }
 }
 
 async function HouseAd({ state, className }: { state: State | null; className: string }) {
-  const t = await getTranslations("ads.slot");
+  const t = await getTranslations("commerce/ads.slot");
   const locale = await getLocale();
   const path = state ? `/${state.abbr.toLowerCase()}/anuncie-aqui` : "/anuncie-aqui";
   return (

@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import { AD_SIZE } from "@/lib/commerce/ads/rules";
 import { STATES } from "@/lib/geo/states/rules";
 
-type Texts = Messages["ads"]["art"];
+type Texts = Messages["commerce/ads"]["art"];
 type ArtFormProps = {
   texts: Texts;
   token: string;

@@ -16,8 +16,8 @@ type Share = AdReport["byState"][number];
 
 /** Statistics of a banner: totals, days, placements and states. */
 export async function ReportView({ report, csv }: { report: AdReport; csv: string }) {
-  const t = await getTranslations("ads.report");
-  const place = await getTranslations("ads.place");
+  const t = await getTranslations("commerce/ads.report");
+  const place = await getTranslations("commerce/ads.place");
   const locale = await getLocale();
   const dayName = (day: string) => formatDate(day, locale, { day: "numeric", month: "short" });
   const total = report.days.reduce(

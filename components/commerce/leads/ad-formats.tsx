@@ -9,7 +9,7 @@ const SIZES = Object.values(AD_SIZE)
 
 /** Every ad placement with its sizes and views, and a preview of one. */
 export async function AdFormats({ audience }: { audience: ReadonlyMap<string, number> }) {
-  const [t, locale] = [await getTranslations("pages.advertise"), await getLocale()];
+  const [t, locale] = [await getTranslations("guide/pages.advertise"), await getLocale()];
   return (
     <section className="mt-12">
       <h2 className="display-2">{t("formatsTitle")}</h2>

@@ -14,8 +14,8 @@ export async function AdPlans({
   whatsapp: (plan: string) => string | null;
 }) {
   if (plans.length === 0) return null;
-  const t = await getTranslations("ads.plans");
-  const place = await getTranslations("ads.place");
+  const t = await getTranslations("commerce/ads.plans");
+  const place = await getTranslations("commerce/ads.place");
   const locale = await getLocale();
   const placesOf = (keys: readonly string[]) =>
     keys.length === 0

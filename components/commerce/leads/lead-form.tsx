@@ -15,8 +15,8 @@ import { sendLeadAction } from "@/lib/commerce/leads/actions";
 import { STATES } from "@/lib/geo/states/rules";
 
 type Props = {
-  texts: Pick<Messages["requests"], "lead" | "form" | "done">;
-  validation: Messages["requests"]["validation"];
+  texts: Pick<Messages["panel/requests"], "lead" | "form" | "done">;
+  validation: Messages["panel/requests"]["validation"];
   state: string;
   statusPath: string;
 };

@@ -31,9 +31,9 @@ const TERMS = ["period", "payment", "content", "refusal", "start"] as const;
 
 /** Page for advertisers: content figures, ad placements, plans, questions and contact. */
 export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, audience }: MediaKitProps) {
-  const t = await getTranslations("pages.advertise");
+  const t = await getTranslations("guide/pages.advertise");
   const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
-  const { lead, form, done, status, validation } = messages.requests;
+  const { lead, form, done, status, validation } = messages["panel/requests"];
   const path = state ? `/${state.uf}/anuncie-aqui` : "/anuncie-aqui";
   const place = { state: state?.name ?? t("country") };
   const whatsapp = contactAddress(settings.contact_phone, t("whatsappText", place));
@@ -81,7 +81,7 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, 
       <Questions
         faqs={faqs}
         title={t("faq")}
-        filled={(text) => fillContacts(withoutEmptyContacts(text, settings), settings, messages.pages.missing)}
+        filled={(text) => fillContacts(withoutEmptyContacts(text, settings), settings, messages["guide/pages"].missing)}
       />
       <Card id="quero-anunciar" className="mt-12 max-w-3xl scroll-mt-20">
         <h2 className="display-2">{lead.title}</h2>

@@ -9,7 +9,11 @@ type CardPanelProps = { publishableKey: string; checkout: CheckoutBody; open: Pa
 
 /** Card: one button that opens the provider's checkout page, with the remaining time of an open session. */
 export async function CardPanel({ publishableKey, checkout, open }: CardPanelProps) {
-  const [t, locale, { payments }] = [await getTranslations("payments.card"), await getLocale(), await getMessages()];
+  const [t, locale, { "commerce/payments": payments }] = [
+    await getTranslations("commerce/payments.card"),
+    await getLocale(),
+    await getMessages(),
+  ];
   return (
     <Card className="grid content-start gap-4">
       <div>

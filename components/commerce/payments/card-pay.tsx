@@ -9,7 +9,7 @@ import { Icon } from "@/components/ui/icon";
 import type { CheckoutBody } from "@/lib/commerce/payments/schema";
 import { loadCardScript, type LoaderProblem } from "./load-stripe";
 
-type Texts = Messages["payments"]["card"];
+type Texts = Messages["commerce/payments"]["card"];
 type CardPayProps = { texts: Texts; publishableKey: string; checkout: CheckoutBody; label: string };
 
 const PROBLEMS: Partial<Record<string, keyof Texts["problem"]>> = {

@@ -5,7 +5,7 @@ import { whatsappAddress } from "@/lib/platform/whatsapp";
 
 /** How to pay when no online method is available. */
 export async function ContactInstructions({ number, phone, email }: { number: number; phone: string; email: string }) {
-  const t = await getTranslations("payments.contact");
+  const t = await getTranslations("commerce/payments.contact");
   return (
     <Card className="grid gap-3">
       <CardTitle>{t("title")}</CardTitle>

@@ -11,7 +11,7 @@ import { readOpenPaymentsAction } from "@/lib/commerce/payments/actions";
 import type { PageState } from "@/lib/commerce/payments/rules";
 import { rememberedTokens } from "./device-links";
 
-type Texts = Messages["payments"]["open"] & { state: Messages["payments"]["state"] };
+type Texts = Messages["commerce/payments"]["open"] & { state: Messages["commerce/payments"]["state"] };
 type Found = { token: string; company: string; plan: string; cents: number; state: PageState };
 
 const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { PixPayer } from "@/lib/commerce/payments/schema";
 
-type Texts = Pick<Messages["payments"]["pix"], "open" | "opening" | "problem">;
+type Texts = Pick<Messages["commerce/payments"]["pix"], "open" | "opening" | "problem">;
 
 /** Creates the Pix payment of this order; the page then shows its code. */
 export function OpenPix({ payer, texts }: { payer: PixPayer; texts: Texts }) {

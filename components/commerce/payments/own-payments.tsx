@@ -14,7 +14,7 @@ const isUnpaid = ({ status }: OwnPayment) => UNPAID.some((one) => one === status
 
 /** Payments of the signed-in account; each leads to the page of its registration or plan, where it is paid and its state is shown. */
 export async function OwnPayments({ payments }: { payments: readonly OwnPayment[] }) {
-  const t = await getTranslations("payments.own");
+  const t = await getTranslations("commerce/payments.own");
   if (payments.length === 0) return null;
   const [newest, older] = [payments.slice(0, SHOWN), payments.slice(SHOWN)];
   return (
@@ -43,7 +43,7 @@ function addressOf(payment: OwnPayment, locale: Locale): string {
 }
 
 async function PaymentList({ payments }: { payments: readonly OwnPayment[] }) {
-  const [t, locale] = [await getTranslations("payments"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments"), await getLocale()];
   const statusOf = ({ status }: OwnPayment) => (status === "open" ? t("own.open") : t(`panel.status.${status}`));
   return (
     <ul className="grid gap-4">

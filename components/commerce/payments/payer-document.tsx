@@ -8,7 +8,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Card, CardTitle } from "@/components/ui/card";
 
-type Texts = Messages["payments"]["document"];
+type Texts = Messages["commerce/payments"]["document"];
 type Problem = keyof Texts["problem"];
 type Answer = { code: string; fieldErrors?: FormErrors["fieldErrors"] };
 

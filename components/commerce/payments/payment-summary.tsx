@@ -20,7 +20,7 @@ const PLATE: Record<PageState, "route" | "attraction" | "service" | "warning"> =
 
 /** Status of the payment as text; it is updated by the automatic refresh. */
 export async function PaymentState({ state, paidAt }: { state: PageState; paidAt: string | null }) {
-  const [t, locale] = [await getTranslations("payments.state"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments.state"), await getLocale()];
   const text =
     state === "paid" ? t("paid.text", { date: paidAt ? formatMoment(paidAt, locale) : "" }) : t(`${state}.text`);
   return (
@@ -33,7 +33,7 @@ export async function PaymentState({ state, paidAt }: { state: PageState; paidAt
 
 /** The three steps of an order: signed, paid, running. */
 export async function PaymentSteps({ state }: { state: PageState }) {
-  const t = await getTranslations("payments.steps");
+  const t = await getTranslations("commerce/payments.steps");
   const reached = state === "paid" ? 2 : state === "unsigned" ? 0 : 1;
   return (
     <ol aria-label={t("label")} className="flex items-start">
@@ -64,7 +64,7 @@ export async function PaymentSteps({ state }: { state: PageState }) {
 
 /** Summary of the sale to pay, with its price. */
 export async function PaymentSummary({ page }: { page: PaymentPage }) {
-  const [t, locale] = [await getTranslations("payments"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments"), await getLocale()];
   const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale);
   const facts = [
     ["company", page.company],

@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server.browser";
 import { expect, it, vi } from "vitest";
 import type { PagePayment } from "@/lib/commerce/payments/schema";
-import messages from "@/messages/pt-BR/payments.json";
+import messages from "@/messages/pt-BR/commerce/payments.json";
 import { PixPanel } from "./pix-panel";
 
 vi.mock("next-intl/server", () => ({

@@ -10,7 +10,11 @@ export type ShownPix = { payment: PagePayment; payload: string; qr: string; bene
 
 /** Pix: first a button, then the code to scan or copy, and the form for the receipt. */
 export async function PixPanel({ payer, pix }: { payer: PixPayer; pix: ShownPix | null }) {
-  const [t, locale, { payments }] = [await getTranslations("payments.pix"), await getLocale(), await getMessages()];
+  const [t, locale, { "commerce/payments": payments }] = [
+    await getTranslations("commerce/payments.pix"),
+    await getLocale(),
+    await getMessages(),
+  ];
   const { open, opening, problem } = payments.pix;
   return (
     <Card className="grid content-start gap-4">
@@ -31,7 +35,7 @@ async function PixCode({
   pix: ShownPix;
   locale: Parameters<typeof formatMoney>[1];
 }) {
-  const t = await getTranslations("payments");
+  const t = await getTranslations("commerce/payments");
   const amount = formatMoney(payment.amount_cents, locale);
   const facts = [
     [t("pix.amount"), amount],

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { PixPayer } from "@/lib/commerce/payments/schema";
 
-type Texts = Messages["payments"]["receipt"];
+type Texts = Messages["commerce/payments"]["receipt"];
 type Problem = keyof Texts["problem"];
 
 const MAX_BYTES = 5 * 1024 * 1024;

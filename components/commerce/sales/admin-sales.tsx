@@ -10,7 +10,7 @@ type Props = { sales: readonly Sale[]; sellers: ReadonlyMap<string, string> };
 
 /** All sales, for seller managers: the signed contract, and a form that cancels unpaid ones. */
 export async function AdminSales({ sales, sellers }: Props) {
-  const t = await getTranslations("sales");
+  const t = await getTranslations("commerce/sales");
   const locale = await getLocale();
   const stateOf = (sale: Sale) =>
     sale.cancelled_at ? "cancelled" : sale.payment_status === "paid" ? "paid" : "pending";

@@ -5,7 +5,7 @@ import { cancelSaleAction } from "@/lib/commerce/sales/actions";
 
 /** Cancels an unpaid sale with a reason, after a confirmation: its payment link stops working. */
 export async function CancelSale({ sale: { id, number } }: { sale: { id: string; number: number } }) {
-  const t = await getTranslations("sales.cancel");
+  const t = await getTranslations("commerce/sales.cancel");
   return (
     <details>
       <summary className="min-h-9 cursor-pointer text-sm text-link underline underline-offset-4">{t("open")}</summary>

@@ -14,8 +14,8 @@ export async function ContractFacts({
   unsigned: NonNullable<PaymentPage["unsigned"]>;
 }) {
   const [t, place, locale] = [
-    await getTranslations("sales.contract"),
-    await getTranslations("ads.place"),
+    await getTranslations("commerce/sales.contract"),
+    await getTranslations("commerce/ads.place"),
     await getLocale(),
   ];
   const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale, "long");

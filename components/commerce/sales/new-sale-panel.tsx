@@ -12,7 +12,7 @@ import { buttonClass } from "@/components/ui/button-class";
 
 /** The link of the new sale, in case WhatsApp did not open. */
 export async function NewSalePanel({ sale, site }: { sale: Sale; site: string }) {
-  const t = await getTranslations("sales.done");
+  const t = await getTranslations("commerce/sales.done");
   if (!sale.link_token) return null;
   const address = site + linkPath("payment", sale.link_token);
   return (

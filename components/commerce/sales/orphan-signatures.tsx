@@ -10,7 +10,10 @@ import { Button } from "@/components/ui/button";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { cleanSignaturesAction } from "@/lib/commerce/sales/actions";
 
-type Props = { texts: Messages["sales"]["orphans"]; files: readonly { path: string; size: string; when: string }[] };
+type Props = {
+  texts: Messages["commerce/sales"]["orphans"];
+  files: readonly { path: string; size: string; when: string }[];
+};
 
 const AT_ONCE = 20;
 

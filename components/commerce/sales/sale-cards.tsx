@@ -8,7 +8,7 @@ export async function SaleCards({
 }: {
   figures: ReturnType<typeof saleFigures>;
 }) {
-  const t = await getTranslations("sales.cards");
+  const t = await getTranslations("commerce/sales.cards");
   const locale = await getLocale();
   const percent = formatPercent(conversion / 100, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const cards = [

@@ -14,7 +14,7 @@ export async function SaleFilter({
   path: string;
   hidden?: Record<string, string>;
 }) {
-  const t = await getTranslations("sales.filter");
+  const t = await getTranslations("commerce/sales.filter");
   const choices = [
     ["status", t("status"), query.status, SALE_FILTERS.map((value) => [value, t(value)] as const)],
     [

@@ -29,7 +29,7 @@ type SaleFormProps = {
   terms: { version: string; clauses: readonly string[]; note: string | null };
   today: string;
   texts: SaleFormTexts;
-  validation: Messages["requests"]["validation"];
+  validation: Messages["panel/requests"]["validation"];
   dashboard: string;
   correction: Correction | null;
 };

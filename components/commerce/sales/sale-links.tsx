@@ -16,8 +16,8 @@ const LINK =
 /** Actions of a seller for a sale: send, copy or replace the link, open the signed contract. */
 export async function SaleLinks({ sale, site }: { sale: Sale; site: string }) {
   const [t, shared, locale] = [
-    await getTranslations("sales.links"),
-    await getTranslations("links.share"),
+    await getTranslations("commerce/sales.links"),
+    await getTranslations("platform/links.share"),
     await getLocale(),
   ];
   const address = sale.link_token && site + linkPath("payment", sale.link_token);

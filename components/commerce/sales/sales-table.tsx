@@ -11,7 +11,7 @@ type Props = { sales: readonly Sale[]; site: string; empty: string };
 
 /** 'Minhas Vendas': the specification's five columns; other data is shown in small text below. */
 export async function SalesTable({ sales, site, empty }: Props) {
-  const t = await getTranslations("sales.table");
+  const t = await getTranslations("commerce/sales.table");
   const locale = await getLocale();
   const now = new Date();
   const rows = sales.map((sale) => ({

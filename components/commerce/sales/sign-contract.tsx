@@ -10,7 +10,7 @@ import { TextField } from "@/components/form/text-field";
 import { drawPng, type Drawing } from "./drawing";
 import { SignatureField } from "./signature-field";
 
-type Texts = Messages["sales"]["signing"];
+type Texts = Messages["commerce/sales"]["signing"];
 type Problem = keyof Texts["problem"];
 type Answer = { code: string; fieldErrors?: FormErrors["fieldErrors"] };
 type SigningMethod = "drawn" | "typed";

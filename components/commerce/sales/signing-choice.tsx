@@ -6,7 +6,7 @@ export function SigningChoice({
   texts,
   chosen,
 }: {
-  texts: Messages["sales"]["form"]["signing"];
+  texts: Messages["commerce/sales"]["form"]["signing"];
   chosen: SigningPlace;
 }) {
   return (

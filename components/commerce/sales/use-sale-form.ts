@@ -13,7 +13,7 @@ import type { OfferedPlan } from "./plan-choice";
 import type { SaleDraft } from "./sale-draft";
 import { useAgreement } from "./use-agreement";
 
-export type SaleFormTexts = Messages["sales"]["form"];
+export type SaleFormTexts = Messages["commerce/sales"]["form"];
 type Props = {
   sellerId: string;
   draft: SaleDraft;

@@ -21,9 +21,9 @@ import { PixKeyFields, type PixKeyTexts } from "./pix-key-fields";
 type Values = Record<string, string | string[]>;
 
 type Props = {
-  texts: Messages["sellers"]["application"];
+  texts: Messages["commerce/sellers"]["application"];
   pixKey: PixKeyTexts;
-  validation: Messages["requests"]["validation"];
+  validation: Messages["panel/requests"]["validation"];
   /** False for visitors without an account or with an unconfirmed address: the form is stored as a draft instead of sent. */
   ready: boolean;
   terms: ReactNode;

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { expect, it, vi } from "vitest";
 import { createTranslator } from "use-intl/core";
-import accounts from "@/messages/pt-BR/accounts.json";
-import layout from "@/messages/pt-BR/layout.json";
-import sellers from "@/messages/pt-BR/sellers.json";
+import accounts from "@/messages/pt-BR/accounts/accounts.json";
+import layout from "@/messages/pt-BR/site/layout.json";
+import sellers from "@/messages/pt-BR/commerce/sellers.json";
 import { SignInRequired } from "./application-status";
 
 vi.mock("next-intl/server", () => ({

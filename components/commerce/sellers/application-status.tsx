@@ -15,7 +15,7 @@ const KIND = { pending: "warning", active: "route", suspended: "attraction", rej
 
 /** Status of an application as text, with the next step. */
 export async function ApplicationStatus({ seller }: { seller: OwnSeller }) {
-  const t = await getTranslations("sellers.status");
+  const t = await getTranslations("commerce/sellers.status");
   const locale = await getLocale();
   const status = seller.status as SellerStatus;
   return (
@@ -42,7 +42,11 @@ export async function ApplicationStatus({ seller }: { seller: OwnSeller }) {
  * for a visitor and empty for an account with a phone number only.
  */
 export async function SignInRequired({ email }: { email: string | null }) {
-  const [t, locale, { accounts }] = [await getTranslations("sellers.account"), await getLocale(), await getMessages()];
+  const [t, locale, { "accounts/accounts": accounts }] = [
+    await getTranslations("commerce/sellers.account"),
+    await getLocale(),
+    await getMessages(),
+  ];
   const page = localePath(locale, "/vendedor/cadastro");
   return (
     <div className="mb-5 grid gap-3 rounded-xl bg-raised p-4">
@@ -60,7 +64,7 @@ export async function SignInRequired({ email }: { email: string | null }) {
 }
 
 async function SignOut() {
-  const t = await getTranslations("layout.account");
+  const t = await getTranslations("site/layout.account");
   return (
     <SignOutForm confirmUnsent={t("unsentLog")} confirmUnsaved={t("unsavedForms")}>
       <Button type="submit" variant="outline">

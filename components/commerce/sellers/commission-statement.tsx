@@ -14,7 +14,7 @@ type Props = { lines: readonly StatementLine[]; waitingCents: number };
 
 /** The commission statement of a seller, line by line, with the total of the next payout. */
 export async function CommissionStatement({ lines, waitingCents }: Props) {
-  const [t, locale] = [await getTranslations("sellers.statement"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/sellers.statement"), await getLocale()];
   const rows = lines.map((line) => ({
     id: String(line.id),
     cells: [

@@ -7,7 +7,7 @@ import type { OwnSeller } from "@/lib/commerce/sellers/queries";
 
 /** Message for accounts that may open the portal but are not active sellers. */
 export async function NotASeller({ seller }: { seller: OwnSeller | null }) {
-  const t = await getTranslations("sellers.none");
+  const t = await getTranslations("commerce/sellers.none");
   return (
     <Card className="grid max-w-2xl justify-items-start gap-4">
       <p className="text-lg">{t(seller ? "inactive" : "staff")}</p>

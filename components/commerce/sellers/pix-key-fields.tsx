@@ -3,7 +3,7 @@ import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { PIX_KEY_TYPES } from "@/lib/platform/pix/schema";
 
-export type PixKeyTexts = Messages["sellers"]["pixKey"];
+export type PixKeyTexts = Messages["commerce/sellers"]["pixKey"];
 
 /** Type and value of the Pix key for commission payments. */
 export function PixKeyFields({

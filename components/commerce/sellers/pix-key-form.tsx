@@ -11,7 +11,7 @@ import { PixKeyFields, type PixKeyTexts } from "./pix-key-fields";
 
 type Props = {
   texts: PixKeyTexts;
-  validation: Messages["requests"]["validation"];
+  validation: Messages["panel/requests"]["validation"];
   kind: string | null;
   value: string | null;
 };

@@ -15,7 +15,7 @@ type Props = { sellers: readonly ListedSeller[]; actions: { decide: Command; set
 const LOOK = { pending: "wait", active: "good", suspended: "bad", rejected: "none" } as const;
 
 async function CommissionForm({ seller, action }: { seller: ListedSeller; action: Command }) {
-  const t = await getTranslations("sellers.admin");
+  const t = await getTranslations("commerce/sellers.admin");
   const today = brazilianDay(new Date());
   const coming = seller.seller_commission_rates.filter(({ starts_on }) => starts_on > today);
   const locale = await getLocale();
@@ -53,7 +53,7 @@ async function CommissionForm({ seller, action }: { seller: ListedSeller; action
 }
 
 async function DecisionForm({ seller, action }: { seller: ListedSeller; action: Command }) {
-  const t = await getTranslations("sellers.admin");
+  const t = await getTranslations("commerce/sellers.admin");
   const hidden = { id: seller.id, seen: seller.status };
   if (seller.status === "suspended")
     return <CommandForm action={action} hidden={{ ...hidden, decision: "approve" }} label={t("reactivate")} />;
@@ -79,7 +79,7 @@ async function DecisionForm({ seller, action }: { seller: ListedSeller; action: 
 
 /** Sellers with their commission rate and the actions for each. */
 export async function SellerList({ sellers, actions }: Props) {
-  const t = await getTranslations("sellers.admin");
+  const t = await getTranslations("commerce/sellers.admin");
   const locale = await getLocale();
   if (sellers.length === 0)
     return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("nobody")}</p>;

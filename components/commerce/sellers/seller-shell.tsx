@@ -18,8 +18,8 @@ const LINKS = [
 
 /** 'Portal do Vendedor': greeting, sidebar (a bottom bar on phones) and sign-out. */
 export async function SellerShell({ username, children }: { username: string; children: ReactNode }) {
-  const t = await getTranslations("sellers");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("commerce/sellers");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   return (
     <div className="flex min-h-dvh flex-col lg:pl-56">

@@ -11,7 +11,7 @@ export async function UnderConstruction({
   page: "reports" | "profile" | "settings";
   username: string;
 }) {
-  const t = await getTranslations("sellers");
+  const t = await getTranslations("commerce/sellers");
   return (
     <SellerShell username={username}>
       <main id="conteudo" className="grid grow content-start justify-items-start gap-5 p-4 sm:p-6">

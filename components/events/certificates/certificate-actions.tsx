@@ -49,7 +49,7 @@ type ActionsProps = { id: string; name: string; isValid: boolean; whatsapp: stri
 
 /** Sends, revokes or replaces one certificate. */
 export function CertificateActions({ id, name, isValid, whatsapp }: ActionsProps) {
-  const t = useTranslations("certificates.admin");
+  const t = useTranslations("events/certificates.admin");
   const { run, isBusy } = useCommand();
   return (
     <>

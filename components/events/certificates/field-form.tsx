@@ -17,7 +17,7 @@ const NUMBERS = [
 
 /** Position, size and text of the selected field. */
 export function FieldForm({ field, onChange, onRemove }: FieldFormProps) {
-  const t = useTranslations("certificates.editor");
+  const t = useTranslations("events/certificates.editor");
   const set = (values: Partial<CertificateField>) => {
     const next = { ...field, ...values };
     onChange(placed(next, next.x, next.y));

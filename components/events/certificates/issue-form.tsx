@@ -23,7 +23,7 @@ type IssueFormProps = {
 
 /** People who entered; those without a certificate are chosen at first. */
 export function IssueForm({ event, template, hours: usual, people, isRunning }: IssueFormProps) {
-  const t = useTranslations("certificates.admin");
+  const t = useTranslations("events/certificates.admin");
   const router = useRouter();
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();

@@ -17,7 +17,7 @@ type Props = {
 
 /** A button that asks for the reason and a confirmation before a certificate loses its code. */
 export function ReasonDialog({ kind, name, disabled, onConfirm }: Props) {
-  const t = useTranslations("certificates.admin");
+  const t = useTranslations("events/certificates.admin");
   const hydrated = useHydrated();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

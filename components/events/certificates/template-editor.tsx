@@ -51,7 +51,7 @@ const SAMPLE_CODE = "ABCDE23456";
 
 /** Edits a model on the page itself; the preview has an ordinary or a very long name. */
 export function TemplateEditor({ template, list }: EditorProps) {
-  const t = useTranslations("certificates.editor");
+  const t = useTranslations("events/certificates.editor");
   const router = useRouter();
   const hydrated = useHydrated();
   const layout = useLayout(template.fields);
@@ -114,7 +114,7 @@ export function TemplateEditor({ template, list }: EditorProps) {
 type Facts = EditorProps["template"];
 
 function TemplateFacts({ facts, onChange }: { facts: Facts; onChange: (facts: Facts) => void }) {
-  const t = useTranslations("certificates.editor");
+  const t = useTranslations("events/certificates.editor");
   return (
     <div className="grid gap-3">
       <label className="grid gap-1 text-sm">

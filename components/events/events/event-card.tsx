@@ -38,7 +38,7 @@ export function eventData(event: EventCardRow, now: number) {
 
 /** One event of a list with its date, town and the state of each kind of registration. */
 export async function EventCard({ event, headingLevel = 3 }: { event: EventCardRow; headingLevel?: 2 | 3 }) {
-  const t = await getTranslations("events");
+  const t = await getTranslations("events/events");
   const locale = await getLocale();
   const Heading = `h${headingLevel}` as const;
   const day = daysOf(event)[0]!;

@@ -15,7 +15,7 @@ const OUT = { target: "_blank", rel: "noopener nofollow" } as const;
 
 /** Confirmed cars whose owners allow it: make, model, year and colour. */
 export async function EventVehicles({ vehicles }: { vehicles: Awaited<ReturnType<typeof listConfirmedVehicles>> }) {
-  const t = await getTranslations("events.page");
+  const t = await getTranslations("events/events.page");
   if (vehicles.length === 0) return null;
   return (
     <section className="mt-10">
@@ -38,7 +38,7 @@ export async function EventVehicles({ vehicles }: { vehicles: Awaited<ReturnType
 
 /** Sponsors, the first tier first. */
 export async function EventSponsors({ sponsors }: { sponsors: PublicEvent["event_sponsors"] }) {
-  const t = await getTranslations("events.page");
+  const t = await getTranslations("events/events.page");
   if (sponsors.length === 0) return null;
   const rank = (tier: string) => SPONSOR_TIERS.findIndex((one) => one === tier);
   return (
@@ -78,7 +78,7 @@ export async function EventSponsors({ sponsors }: { sponsors: PublicEvent["event
 
 /** Gallery, results and documents of an event. */
 export async function EventFiles({ media, title }: { media: PublicEvent["event_media"]; title: string }) {
-  const t = await getTranslations("events.page");
+  const t = await getTranslations("events/events.page");
   const locale = await getLocale();
   const pictures = media.filter(({ kind, path }) => kind === "gallery" && path.endsWith(".webp"));
   const files = media.filter((file) => !pictures.includes(file));
@@ -123,7 +123,7 @@ export async function EventFiles({ media, title }: { media: PublicEvent["event_m
 
 /** Who organises the event and how to reach them, as they published it. */
 export async function EventContact({ event }: { event: PublicEvent }) {
-  const t = await getTranslations("events.page");
+  const t = await getTranslations("events/events.page");
   const locale = await getLocale();
   const links = [
     event.organizer_phone && {

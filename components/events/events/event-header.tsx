@@ -18,8 +18,8 @@ type Props = { event: PublicEvent; title: string; url: string; isPreview: boolea
 
 /** Poster, date, place and actions of an event; the actions of a preview are shown and do nothing. */
 export async function EventHeader({ event, title, url, isPreview }: Props) {
-  const t = await getTranslations("events");
-  const route = await getTranslations("regions.route");
+  const t = await getTranslations("events/events");
+  const route = await getTranslations("guide/regions.route");
   const locale = await getLocale();
   const time = (moment: string) => eventHour(moment, event.time_zone, locale);
   const place = [event.venue, event.address, `${event.town} ${event.state_abbr}`].filter(Boolean).join(", ");
@@ -87,7 +87,7 @@ export async function EventHeader({ event, title, url, isPreview }: Props) {
 
 /** That the event is over, or that it was postponed or cancelled, with the reason. */
 async function StatusBanner({ event }: { event: PublicEvent }) {
-  const t = await getTranslations("events");
+  const t = await getTranslations("events/events");
   const { status, public_note } = event;
   if (status === "published" && isPast(event, Date.now()))
     return <p className="mt-4 rounded-xl border-2 border-line bg-raised p-4 text-lg font-semibold">{t("page.over")}</p>;

@@ -8,7 +8,7 @@ import type { State } from "@/lib/geo/states/rules";
 
 /** Events of the page on the outline of the state or the country. */
 export async function EventMap({ state, events }: { state: State | null; events: readonly EventCardRow[] }) {
-  const t = await getTranslations("events");
+  const t = await getTranslations("events/events");
   const locale = await getLocale();
   const points = located(events).map((event) => ({
     id: event.id,

@@ -6,7 +6,7 @@ import { formatDate } from "@/lib/platform/format";
 
 /** The programme by day; a day without lines is left out. */
 export async function EventProgramme({ days }: { days: PublicEvent["event_days"] }) {
-  const t = await getTranslations("events.page");
+  const t = await getTranslations("events/events.page");
   const locale = await getLocale();
   const filled = days
     .map(({ day, items }) => ({ day, items: programmeSchema.parse(items) }))

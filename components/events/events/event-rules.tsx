@@ -10,8 +10,8 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Description, rules and facts that exhibitors need before they set out. */
 export async function EventRules({ event }: { event: PublicEvent }) {
-  const t = await getTranslations("events.page");
-  const layout = await getTranslations("layout.content");
+  const t = await getTranslations("events/events.page");
+  const layout = await getTranslations("site/layout.content");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const [description, rules, access, item] = (["description", "rules", "access_notes", "solidarity_item"] as const).map(

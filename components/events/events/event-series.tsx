@@ -8,7 +8,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The recurring meeting to which an event belongs, with its other dates. */
 export async function EventSeries({ event, events }: { event: PublicEvent; events: readonly SeriesEvent[] }) {
-  const t = await getTranslations("events.series");
+  const t = await getTranslations("events/events.series");
   const locale = await getLocale();
   const others = events.filter(({ id }) => id !== event.id);
   const { week, weekday } = event.series!;

@@ -7,7 +7,7 @@ import { StandState, StandSpots } from "./stand-spots";
 
 /** The stands on their map, and as a list with size, power and price. */
 export async function EventStands({ event }: { event: PublicEvent }) {
-  const t = await getTranslations("events");
+  const t = await getTranslations("events/events");
   const locale = await getLocale();
   const stands = event.event_stands;
   if (stands.length === 0) return null;

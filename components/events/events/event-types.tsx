@@ -17,7 +17,7 @@ type Props = { event: PublicEvent; isPreview: boolean };
 
 /** Kinds of registration with price, conditions and state; in a preview nobody registers. */
 export async function EventTypes({ event, isPreview }: Props) {
-  const t = await getTranslations("events.page");
+  const t = await getTranslations("events/events.page");
   const types = event.event_registration_types;
   const isOver = Date.parse(event.ends_at) <= Date.now();
   return (
@@ -39,7 +39,7 @@ export async function EventTypes({ event, isPreview }: Props) {
 }
 
 async function TypeCard({ type, event, isOver, isPreview }: Props & { type: Type; isOver: boolean }) {
-  const t = await getTranslations("events");
+  const t = await getTranslations("events/events");
   const locale = await getLocale();
   const kind = type.kind as RegistrationKind;
   const state = registrationState(type, event, Date.now());
@@ -92,7 +92,7 @@ async function TypeCard({ type, event, isOver, isPreview }: Props & { type: Type
   );
 }
 
-type Words = Awaited<ReturnType<typeof getTranslations<"events">>>;
+type Words = Awaited<ReturnType<typeof getTranslations<"events/events">>>;
 
 /** Name of a document; a kind that this list does not have is shown as it is stored. */
 function documentName(t: Words, document: string): string {

@@ -11,7 +11,7 @@ import { DemoMark } from "./event-marks";
 /** The event that the team featured on a home page; nothing without one. */
 export async function FeaturedEvent({ event }: { event: EventCardRow | null }) {
   if (!event) return null;
-  const [t, locale] = [await getTranslations("events"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/events"), await getLocale()];
   const card = { biome: "cidade-historica", slug: `evento-${event.slug}` };
   return (
     <section aria-labelledby="evento-destaque" className="page mt-10" data-print="hide">

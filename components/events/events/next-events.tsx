@@ -16,7 +16,7 @@ type Props = {
 
 /** The next events of the country, a state, a town or a club. */
 export async function NextEvents({ title, events, state, empty }: Props) {
-  const t = await getTranslations("events.next");
+  const t = await getTranslations("events/events.next");
   const locale = await getLocale();
   if (events.length === 0 && !empty) return null;
   const all = {

@@ -15,7 +15,7 @@ type Props = { label: string; state: RegistrationState; opensAt: string | null; 
 
 /** A kind of registration with its state, in words and with an icon. */
 export async function RegistrationBadge({ label, state, opensAt, timeZone }: Props) {
-  const t = await getTranslations("events");
+  const t = await getTranslations("events/events");
   const locale = await getLocale();
   const opens = opensAt && eventMoment(opensAt, timeZone, locale, { dateStyle: "medium", timeStyle: "short" });
   return (

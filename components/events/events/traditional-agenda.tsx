@@ -12,7 +12,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Yearly meetings by month, from the present month on; only the month is known, so no date is shown. */
 export async function TraditionalAgenda({ meetings }: { meetings: readonly TraditionalMeeting[] }) {
-  const t = await getTranslations("events.traditional");
+  const t = await getTranslations("events/events.traditional");
   const locale = await getLocale();
   if (meetings.length === 0) return null;
   const months = byMonth(meetings, Number(brazilianDay(Date.now()).slice(5, 7)));
@@ -39,8 +39,8 @@ export async function TraditionalAgenda({ meetings }: { meetings: readonly Tradi
 }
 
 async function Meeting({ meeting }: { meeting: TraditionalMeeting }) {
-  const t = await getTranslations("events.traditional");
-  const layout = await getTranslations("layout.content");
+  const t = await getTranslations("events/events.traditional");
+  const layout = await getTranslations("site/layout.content");
   const locale = await getLocale();
   const note = translated(meeting, "note", locale);
   return (

@@ -14,7 +14,7 @@ type Props = {
 
 /** Asks for an address to tell about events; a plain form, so that static pages need no script for it. */
 export async function FollowForm({ subject, title, lead }: Props) {
-  const t = await getTranslations("event-follows.form");
+  const t = await getTranslations("events/follows.form");
   const [[name, value] = []] = Object.entries(subject ?? {});
   return (
     <section

@@ -6,7 +6,7 @@ import type { GateEvent } from "@/lib/events/gate/queries";
 
 /** Choice of the event of a panel page, as a form without JavaScript. */
 export async function EventChoice({ events, chosen }: { events: readonly GateEvent[]; chosen: string | null }) {
-  const [t, locale] = [await getTranslations("gate"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/gate"), await getLocale()];
   if (events.length === 0) return <p>{t("noEvents")}</p>;
   return (
     <form method="get" className="flex flex-wrap items-end gap-3">

@@ -7,7 +7,7 @@ import { eventMoment } from "@/lib/events/events/rules";
 import type { GateEvent } from "@/lib/events/gate/queries";
 import { Gate } from "./gate";
 
-type GateChooserProps = { texts: Messages["gate"]; locale: string; login: string; events: readonly GateEvent[] };
+type GateChooserProps = { texts: Messages["events/gate"]; locale: string; login: string; events: readonly GateEvent[] };
 
 const HASH = "hashchange";
 

@@ -4,6 +4,6 @@ import { ReadingFrame } from "@/components/platform/readings/reading-frame";
 
 /** Page of a gate. */
 export async function GateFrame({ children }: { children: ReactNode }) {
-  const t = await getTranslations("gate");
+  const t = await getTranslations("events/gate");
   return <ReadingFrame title={t("title")}>{children}</ReadingFrame>;
 }

@@ -8,7 +8,7 @@ import { countGate, type GateIndex } from "@/lib/events/gate/rules";
 import type { GateData } from "@/lib/events/gate/schema";
 
 type GateHeadProps = {
-  texts: Messages["gate"];
+  texts: Messages["events/gate"];
   locale: string;
   index: GateIndex;
   list: GateData["lists"][number];
@@ -58,7 +58,7 @@ export function GateHead({ texts, locale, index, list, kind, onList, onExit }: G
   );
 }
 
-type DirectionProps = { texts: Messages["gate"]["exit"]; isExit: boolean; onExit: (isExit: boolean) => void };
+type DirectionProps = { texts: Messages["events/gate"]["exit"]; isExit: boolean; onExit: (isExit: boolean) => void };
 
 function Direction({ texts, isExit, onExit }: DirectionProps) {
   return (

@@ -10,7 +10,7 @@ type GateOverviewProps = { overview: Overview; lists: GateData["lists"] };
 
 /** Entries by list and kind. */
 export async function GateCounts({ overview, lists }: GateOverviewProps) {
-  const [t, locale] = [await getTranslations("gate"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/gate"), await getLocale()];
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
       {lists.map((list) => {
@@ -55,7 +55,7 @@ export async function PeopleInside({
   lists: GateData["lists"];
   timeZone: string;
 }) {
-  const [t, locale] = [await getTranslations("gate"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/gate"), await getLocale()];
   if (inside.length === 0) return <p className="text-muted">{t("console.noReentry")}</p>;
   return inside.map(({ listId, total, totalPeople, people }) => (
     <details key={listId} className="rounded-xl border border-line p-3">
@@ -86,7 +86,7 @@ type ConflictsProps = { conflicts: Overview["conflicts"]; timeZone: string };
 
 /** What gates without a connection admitted beyond the places; nothing when there is none. */
 export async function Conflicts({ conflicts, timeZone }: ConflictsProps) {
-  const t = await getTranslations("gate.console");
+  const t = await getTranslations("events/gate.console");
   if (conflicts.length === 0) return null;
   return (
     <section className="grid gap-2 rounded-xl border-2 border-danger p-4">
@@ -101,7 +101,7 @@ type LastReadingsProps = { readings: Overview["readings"]; timeZone: string; cap
 
 /** The last readings of every list. */
 export async function LastReadings({ readings, timeZone, caption }: LastReadingsProps) {
-  const [t, locale] = [await getTranslations("gate"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/gate"), await getLocale()];
   return (
     <DataTable
       caption={caption ?? t("console.readings")}

@@ -5,7 +5,7 @@ import { SignPlate } from "@/components/ui/sign-plate";
 
 /** Shown for the link of a device that is wrong, expired or revoked. */
 export async function GateUnavailable() {
-  const [t, { gate }] = await Promise.all([getTranslations("gate.invalidLink"), getMessages()]);
+  const [t, { "events/gate": gate }] = await Promise.all([getTranslations("events/gate.invalidLink"), getMessages()]);
   return (
     <GateFrame>
       <SignPlate kind="warning">

@@ -21,7 +21,7 @@ import { gateReader, useGate, type GateState } from "./use-gate";
 import { WalkInForm } from "./walk-in-form";
 
 type GateProps = {
-  texts: Messages["gate"];
+  texts: Messages["events/gate"];
   locale: string;
   /** Sign-in page that returns to the gate, for operators. */
   login: string | null;
@@ -129,7 +129,11 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
   );
 }
 
-type UndoLastProps = { texts: Messages["gate"]; last: ShownResult; onUndo: (last: ShownResult) => Promise<void> };
+type UndoLastProps = {
+  texts: Messages["events/gate"];
+  last: ShownResult;
+  onUndo: (last: ShownResult) => Promise<void>;
+};
 
 /** Undoes the last entry after its result closed by itself. */
 function UndoLast({ texts, last, onUndo }: UndoLastProps) {
@@ -142,7 +146,7 @@ function UndoLast({ texts, last, onUndo }: UndoLastProps) {
 }
 
 /** Why there is no list of people; a refusal is told by the status. */
-function NoList({ texts, state }: { texts: Messages["gate"]; state: GateState }) {
+function NoList({ texts, state }: { texts: Messages["events/gate"]; state: GateState }) {
   if (state.failure === "refused" || state.failure === "missing") return null;
   if (state.isOver) return <p role="status">{texts.over}</p>;
   return <p role="status">{state.isLoaded ? texts.noList : texts.loading}</p>;

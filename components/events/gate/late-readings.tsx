@@ -14,6 +14,6 @@ const LATE = {
 };
 
 /** On the page of an ended link: deletes the list and sends the readings from before the end. */
-export function LateReadings({ texts }: { texts: Messages["gate"]["invalidLink"] }) {
+export function LateReadings({ texts }: { texts: Messages["events/gate"]["invalidLink"] }) {
   return <LateNote texts={texts} rest={useLateReadings(LATE)} />;
 }

@@ -7,7 +7,7 @@ import { LIST_PURPOSES } from "@/lib/events/gate/schema";
 
 /** A further list of an event: another entrance, meals, kits. */
 export async function ListForm({ eventId }: { eventId: string }) {
-  const t = await getTranslations("gate");
+  const t = await getTranslations("events/gate");
   return (
     <CommandForm action={addListAction} label={t("lists.add")} hidden={{ eventId }}>
       <div className="grid gap-3 sm:grid-cols-3">

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import gate from "@/messages/pt-BR/gate.json";
+import gate from "@/messages/pt-BR/events/gate.json";
 import { PartyScreen } from "./party-screen";
 
 afterEach(cleanup);

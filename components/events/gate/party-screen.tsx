@@ -9,7 +9,7 @@ import type { Person } from "@/lib/events/gate/rules";
 export type AskedParty = { person: Person; most: number; inside: number; isExit: boolean };
 
 type PartyScreenProps = {
-  texts: Messages["gate"]["party"];
+  texts: Messages["events/gate"]["party"];
   kind: string;
   asked: AskedParty;
   onAdmit: (people: number) => void;

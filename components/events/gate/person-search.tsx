@@ -8,7 +8,7 @@ import { fill } from "@/components/platform/offline/pack-labels";
 import { peopleInside, searchPeople, type GateIndex, type Person } from "@/lib/events/gate/rules";
 
 type PersonSearchProps = {
-  texts: Messages["gate"];
+  texts: Messages["events/gate"];
   index: GateIndex;
   listId: string;
   onChoose: (person: Person) => void;
@@ -71,7 +71,7 @@ export function PersonSearch({ texts, index, listId, onChoose, onPrint }: Person
   );
 }
 
-type PartyLineProps = { texts: Messages["gate"]["party"]; person: Person; inside: number };
+type PartyLineProps = { texts: Messages["events/gate"]["party"]; person: Person; inside: number };
 
 /** Number and names of the people of a registration, and how many are inside. */
 function PartyLine({ texts, person: { places, companions }, inside }: PartyLineProps) {

@@ -38,7 +38,7 @@ export type ShownResult = {
 };
 
 type ResultScreenProps = {
-  texts: Messages["gate"];
+  texts: Messages["events/gate"];
   locale: string;
   shown: ShownResult;
   onClose: () => void;
@@ -71,7 +71,7 @@ export function ResultScreen({ texts, locale, shown, onClose, ...actions }: Resu
   );
 }
 
-type PeopleLinesProps = { texts: Messages["gate"]["party"]; locale: string; shown: ShownResult };
+type PeopleLinesProps = { texts: Messages["events/gate"]["party"]; locale: string; shown: ShownResult };
 
 /** How many people the result is about, who they are, and what they still owe. */
 function PeopleLines({ texts, locale, shown }: PeopleLinesProps) {

@@ -7,7 +7,7 @@ import { formatNumber } from "@/lib/platform/format";
 
 /** Check-in of the last events side by side; the chosen one is marked. */
 export async function UsageComparison({ events, chosen }: { events: readonly EventCheckin[]; chosen: string | null }) {
-  const [t, locale] = [await getTranslations("gate.usage"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/gate.usage"), await getLocale()];
   const number = (value: number) => formatNumber(value, locale);
   const share = (part: number, whole: number) => {
     const percent = percentOf(part, whole);

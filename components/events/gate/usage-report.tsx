@@ -8,7 +8,7 @@ import { formatMinutes, formatNumber } from "@/lib/platform/format";
 
 /** Figures of check-in at one event. */
 export async function UsageReport({ usage, timeZone }: { usage: Usage; timeZone: string }) {
-  const [t, locale] = [await getTranslations("gate.usage"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/gate.usage"), await getLocale()];
   const number = (value: number) => formatNumber(value, locale);
   const noShow = percentOf(usage.confirmed - usage.came, usage.confirmed);
   const figures = [
@@ -53,7 +53,7 @@ function refusals({ results }: Usage): number {
 }
 
 async function Hours({ hours, timeZone, empty }: { hours: Usage["hours"]; timeZone: string; empty: string }) {
-  const [t, locale] = [await getTranslations("gate.usage"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/gate.usage"), await getLocale()];
   const highest = Math.max(1, ...hours.map(({ readings }) => readings));
   if (hours.length === 0) return <p className="text-muted">{empty}</p>;
   return (
@@ -76,7 +76,7 @@ async function Hours({ hours, timeZone, empty }: { hours: Usage["hours"]; timeZo
 }
 
 async function Readers({ readers }: { readers: Usage["readers"] }) {
-  const [t, locale] = [await getTranslations("gate.usage"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/gate.usage"), await getLocale()];
   return (
     <DataTable
       caption={t("readers")}

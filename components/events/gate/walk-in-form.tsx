@@ -19,7 +19,7 @@ export type WalkInProblem =
   | "failed"
   | null;
 
-type Texts = Messages["gate"]["walkIn"];
+type Texts = Messages["events/gate"]["walkIn"];
 type WalkInFormProps = {
   texts: Texts;
   locale: string;

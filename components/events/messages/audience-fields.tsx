@@ -7,8 +7,8 @@ import { MESSAGE_STATUSES } from "@/lib/events/messages/rules";
 
 /** Who receives a message: kinds, statuses, answer to "você vem?" and entrance. */
 export function AudienceFields({ types }: { types: readonly { id: string; name: string }[] }) {
-  const t = useTranslations("event-messages.form");
-  const panel = useTranslations("event-panel");
+  const t = useTranslations("events/messages.form");
+  const panel = useTranslations("events/panel");
   const boxes = (name: string, options: readonly (readonly [string, string])[], ticked: readonly string[]) =>
     options.map(([value, label]) => (
       <label key={value} className="flex min-h-11 items-center gap-2">

@@ -18,7 +18,7 @@ type Props = {
 
 /** One WhatsApp link per person of a message, opened by hand. The text leads to the page that asks for the code. */
 export async function LinkList({ message, event, rows, back, siteUrl }: Props) {
-  const t = await getTranslations("event-messages.links");
+  const t = await getTranslations("events/messages.links");
   return (
     <SystemSection title={t("title")} lead={t("lead")}>
       <Link href={back} className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4">

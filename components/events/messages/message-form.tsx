@@ -38,7 +38,7 @@ function messageOf(form: HTMLFormElement, id: string, event: string): MessageInp
 
 /** Audience, channel and text of a message. It is sent from its preview, which a change of the form removes. */
 export function MessageForm({ id, event, zone, types, link }: Props) {
-  const t = useTranslations("event-messages.form");
+  const t = useTranslations("events/messages.form");
   const router = useRouter();
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();

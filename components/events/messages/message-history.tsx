@@ -24,7 +24,7 @@ const LOOK = { scheduled: "wait", sending: "wait", ended: "good", cancelled: "no
 
 /** The messages of an event, newest first, with how many were sent and failed. */
 export async function MessageHistory({ messages, counts, address, timeZone }: Props) {
-  const t = await getTranslations("event-messages.history");
+  const t = await getTranslations("events/messages.history");
   const isRunning = messages.some(({ id, channel, ...message }) => {
     const { waiting, queued } = counts.get(id) ?? NONE;
     return (
@@ -49,7 +49,7 @@ export async function MessageHistory({ messages, counts, address, timeZone }: Pr
 type MessageProps = { message: EventMessage; counts: Counts; address: string; timeZone: string };
 
 async function Message({ message, counts, address, timeZone }: MessageProps) {
-  const [t, locale] = [await getTranslations("event-messages.history"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/messages.history"), await getLocale()];
   const [stage, isList] = [stageOf(message), message.channel === "whatsapp"];
   const when = formatShortMoment(message.created_at, locale);
   return (
@@ -86,7 +86,7 @@ async function Message({ message, counts, address, timeZone }: MessageProps) {
 }
 
 async function Progress({ counts, isList }: { counts: Counts; isList: boolean }) {
-  const t = await getTranslations("event-messages.history");
+  const t = await getTranslations("events/messages.history");
   const { waiting, queued, sent, failed, skipped } = counts;
   const total = waiting + queued + sent + failed + skipped;
   if (total === 0) return null;

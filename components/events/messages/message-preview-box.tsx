@@ -9,7 +9,7 @@ type Props = { message: MessageInput; preview: MessagePreview; link: string; chi
 
 /** A message as its first person reads it, with the number of people. */
 export function MessagePreviewBox({ message, preview, link, children }: Props) {
-  const t = useTranslations("event-messages.form");
+  const t = useTranslations("events/messages.form");
   const { sample, event, people, left_out: leftOut } = preview;
   const textFor = (pattern: string) => filledText(pattern, { name: "", code: "", ...sample, event, link });
   return (

@@ -20,15 +20,15 @@ type Props = {
 
 /** Messages to registered people: the form and what was sent before. */
 export async function MessagesTab({ event, address, siteUrl, stored }: Props) {
-  const [t, locale, texts] = [await getTranslations("event-messages"), await getLocale(), await getMessages()];
-  const panel = texts["event-panel"];
+  const [t, locale, texts] = [await getTranslations("events/messages"), await getLocale(), await getMessages()];
+  const panel = texts["events/panel"];
   return (
     <>
       <SystemSection title={t("form.title")} lead={t("form.lead")}>
         <NextIntlClientProvider
           messages={{
-            "event-messages": texts["event-messages"],
-            "event-panel": { status: panel.status, attending: panel.attending },
+            "events/messages": texts["events/messages"],
+            "events/panel": { status: panel.status, attending: panel.attending },
           }}
         >
           <MessageForm
@@ -59,7 +59,7 @@ type LinksProps = {
 export async function MessageLinks({ event, address, siteUrl, message, rows }: LinksProps) {
   const texts = await getMessages();
   return (
-    <NextIntlClientProvider messages={{ "event-messages": texts["event-messages"] }}>
+    <NextIntlClientProvider messages={{ "events/messages": texts["events/messages"] }}>
       <LinkList message={message} event={event} rows={rows} back={address} siteUrl={siteUrl} />
     </NextIntlClientProvider>
   );

@@ -12,7 +12,7 @@ type Props = { message: string; registration: string; name: string; href: string
 
 /** The WhatsApp link of one person; opening it is stored, so that nobody writes to the person twice. */
 export function PersonLink({ message, registration, name, href, isOpened }: Props) {
-  const t = useTranslations("event-messages.links");
+  const t = useTranslations("events/messages.links");
   const [opened, setOpened] = useState(isOpened);
   const note = async () => {
     setOpened(true);

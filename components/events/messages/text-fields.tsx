@@ -8,7 +8,7 @@ type Props = { zone: string; channel: Channel; onChannel: (channel: Channel) => 
 
 /** Channel, subject, text and time of a message. */
 export function TextFields({ zone, channel, onChannel }: Props) {
-  const t = useTranslations("event-messages.form");
+  const t = useTranslations("events/messages.form");
   return (
     <>
       <fieldset className="flex flex-wrap gap-x-6 gap-y-1">

@@ -9,7 +9,7 @@ type Props = { eventId: string; requestId: string; types: readonly { id: string;
 
 /** Registers somebody by hand: without the dates and the approval of the public form, never beyond the places. */
 export async function AddRegistration({ eventId, requestId, types }: Props) {
-  const t = await getTranslations("event-panel");
+  const t = await getTranslations("events/panel");
   return (
     <details className="rounded-xl border border-line bg-surface p-4">
       <summary className="min-h-11 cursor-pointer content-center font-display text-xl">{t("add.title")}</summary>

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { answerAttendanceAction } from "@/lib/events/panel/actions";
 
-type Props = { token: string; answer: "unknown" | "yes" | "no"; texts: Messages["event-panel"]["attendance"] };
+type Props = { token: string; answer: "unknown" | "yes" | "no"; texts: Messages["events/panel"]["attendance"] };
 
 /** Yes and no with one tap; the answer can be changed until the event begins. */
 export function AttendanceForm({ token, answer, texts }: Props) {

@@ -20,7 +20,7 @@ type Props = {
   /** Message in the language of the person, with `#` in place of the link. */
   message: string;
   locale: Locale;
-  texts: Messages["event-panel"]["badgeLink"];
+  texts: Messages["events/panel"]["badgeLink"];
 };
 
 /** Shows the badge link after a confirmation, to copy it or to send it by WhatsApp. */

@@ -13,7 +13,7 @@ type Props = { eventId: string; badge: Badge | null; qr: string };
 
 /** The badge of a real person with the stored settings of the event, and the way to the PDF of all badges. */
 export async function BadgePreview({ eventId, badge, qr }: Props) {
-  const [t, locale] = [await getTranslations("event-panel.badges"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel.badges"), await getLocale()];
   const print = `${localePath(locale, panelPathWith("event_registrations", { eventId }))}#crachas`;
   return (
     <SystemSection title={t("preview")} lead={t(badge ? "previewLead" : "noSample")}>

@@ -8,7 +8,7 @@ type Props = { eventId: string; mayIssue: boolean; mayDesign: boolean };
 
 /** The pages of the certificates of an event that the account may open. */
 export async function CertificateLinks({ eventId, mayIssue, mayDesign }: Props) {
-  const [t, locale] = [await getTranslations("event-panel.certificates"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel.certificates"), await getLocale()];
   return (
     <div className="grid gap-3">
       <p className="max-w-3xl text-muted">{t("lead")}</p>

@@ -12,7 +12,7 @@ const ANSWERS = ["yes", "no", "unknown"] as const;
 
 /** Answers by kind, the next batch of questions, the places to free and the waiting list. */
 export async function ConfirmationRound({ event, totals }: Props) {
-  const t = await getTranslations("event-panel");
+  const t = await getTranslations("events/panel");
   const declined = totals
     .filter(({ status, attending }) => status === "confirmed" && attending === "no")
     .reduce((sum, { registrations }) => sum + registrations, 0);
@@ -67,7 +67,7 @@ export async function ConfirmationRound({ event, totals }: Props) {
 }
 
 async function Answers({ event, totals }: Props) {
-  const [t, locale] = [await getTranslations("event-panel"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
   const rows = event.event_registration_types.map(({ id, name }) => ({
     id,
     cells: [
@@ -92,7 +92,7 @@ async function Answers({ event, totals }: Props) {
 }
 
 async function WaitingLists({ event, totals }: Props) {
-  const t = await getTranslations("event-panel.round");
+  const t = await getTranslations("events/panel.round");
   const waiting = event.event_registration_types.flatMap((type) => {
     const found = totals.filter(({ type_id, status }) => type_id === type.id && status === "waitlisted");
     const count = found.reduce((sum, { registrations }) => sum + registrations, 0);

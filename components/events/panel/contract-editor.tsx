@@ -18,7 +18,7 @@ type Props = {
 
 /** Chooses a template and edits the merged clauses before they are sent. */
 export async function ContractEditor({ eventId, registrationId, templates, draft }: Props) {
-  const [t, locale] = [await getTranslations("event-panel.contract"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel.contract"), await getLocale()];
   const address = localePath(locale, panelPathWith("event_contract", { eventId, registrationId }));
   return (
     <SystemSection title={t("text")} lead={t("textLead")}>

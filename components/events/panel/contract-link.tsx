@@ -18,7 +18,7 @@ type Props = {
   /** Message with `#` in place of the link. */
   message: string;
   locale: string;
-  texts: Messages["event-panel"]["contractLink"];
+  texts: Messages["events/panel"]["contractLink"];
 };
 
 /** Makes the signing link; its address is shown only now, and an earlier link stops working. */

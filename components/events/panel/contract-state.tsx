@@ -22,7 +22,11 @@ type Props = {
 
 /** State of a contract, its signing link or its signed file, and the form that cancels it. */
 export async function ContractState({ contract, person, event }: Props) {
-  const [t, locale, messages] = [await getTranslations("event-panel.contract"), await getLocale(), await getMessages()];
+  const [t, locale, messages] = [
+    await getTranslations("events/panel.contract"),
+    await getLocale(),
+    await getMessages(),
+  ];
   const moment = (at: string | null) => at && formatShortMoment(at, locale);
   const facts: [string, string | null][] = [
     [t("sentAt"), moment(contract.sent_at)],
@@ -53,7 +57,7 @@ export async function ContractState({ contract, person, event }: Props) {
           email={person.email}
           message={t("message", { name: person.full_name, event, link: "#" })}
           locale={locale}
-          texts={messages["event-panel"].contractLink}
+          texts={messages["events/panel"].contractLink}
         />
       )}
       <details>

@@ -9,7 +9,7 @@ type Props = { registration: { id: string; status: string; updated_at: string } 
 
 /** A form for every decision that the status of a registration allows. */
 export async function DecisionForms({ registration }: Props) {
-  const t = await getTranslations("event-panel");
+  const t = await getTranslations("events/panel");
   const decisions = decisionsFor(registration.status);
   return (
     <SystemSection title={t("decide.title")}>

@@ -17,8 +17,8 @@ type Props = { documents: Documents; questions: Question[]; required: readonly s
 /** The documents of a registration and the names of missing ones; each is accepted or refused with a reason. */
 export async function DocumentChecks({ documents, questions, required }: Props) {
   const [t, names] = [
-    await getTranslations("event-panel.documents"),
-    (await getMessages()).registrations.documentNames,
+    await getTranslations("events/panel.documents"),
+    (await getMessages())["events/registrations"].documentNames,
   ];
   const fields = fieldsIn(await getLocale(), questions);
   const needed = [...required, ...fileNames(fields.filter((field) => field.required))];
@@ -38,7 +38,7 @@ export async function DocumentChecks({ documents, questions, required }: Props) 
 }
 
 async function Document({ document, name }: { document: Documents[number]; name: string }) {
-  const [t, locale] = [await getTranslations("event-panel.documents"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel.documents"), await getLocale()];
   const { id, status, reason, expires_on: expires } = document;
   return (
     <article className="grid gap-2 border-t border-line pt-3 first-of-type:border-0">

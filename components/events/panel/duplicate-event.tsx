@@ -8,7 +8,7 @@ import { panelPathWith } from "@/lib/platform/paths";
 
 /** Copies an event to another date; the copy opens afterwards. `copy` is its id, so that two clicks make one copy. */
 export async function DuplicateEvent({ eventId, copy, now }: { eventId: string; copy: string; now: number }) {
-  const [t, locale] = [await getTranslations("event-panel.duplicate"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel.duplicate"), await getLocale()];
   return (
     <details className="rounded-xl border border-line bg-surface p-4">
       <summary className="min-h-11 cursor-pointer content-center text-link underline underline-offset-4">

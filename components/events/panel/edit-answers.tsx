@@ -18,9 +18,9 @@ type Props = {
   seen: string;
   fields: readonly FormField[];
   values: Readonly<Record<string, string>>;
-  texts: Messages["event-panel"]["answers"];
-  form: Pick<Messages["registrations"]["form"], "optional" | "chooseOption">;
-  validation: Messages["registrations"]["validation"];
+  texts: Messages["events/panel"]["answers"];
+  form: Pick<Messages["events/registrations"]["form"], "optional" | "chooseOption">;
+  validation: Messages["events/registrations"]["validation"];
 };
 
 /** The form of the registration with the stored answers; a correction needs a reason. */

@@ -7,8 +7,8 @@ import { PriceForm } from "./price-form";
 
 /** Corrects name, contact and companions; more companions need free places and cost the difference. */
 export async function EditRegistration({ registration: one }: { registration: PanelRegistration }) {
-  const [t, locale, { "event-panel": texts }] = [
-    await getTranslations("event-panel"),
+  const [t, locale, { "events/panel": texts }] = [
+    await getTranslations("events/panel"),
     await getLocale(),
     await getMessages(),
   ];

@@ -9,7 +9,7 @@ const TAB =
 
 /** Parts of the edit page of an event. */
 export async function EditTabs({ eventId, current }: { eventId: string; current: EditTab }) {
-  const t = await getTranslations("event-panel.tabs");
+  const t = await getTranslations("events/panel.tabs");
   const address = localePath(await getLocale(), panelPathWith("event_edit", { eventId }));
   return (
     <nav aria-label={t("label")} className="flex gap-2 overflow-x-auto pb-1">

@@ -27,7 +27,7 @@ const BORDER = { none: "border-line", wait: "border-faixa", good: "border-rota",
 
 /** The events of one month with their status; a small screen shows them as a list below the days. */
 export async function EventCalendar({ month, today, events }: Props) {
-  const [t, locale] = [await getTranslations("event-panel.calendar"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel.calendar"), await getLocale()];
   return (
     <SystemPage title={t("title")}>
       <ViewLinks current="calendar" />
@@ -40,7 +40,7 @@ export async function EventCalendar({ month, today, events }: Props) {
 }
 
 async function MonthSteps({ month, today, locale }: Omit<Props, "events"> & { locale: Locale }) {
-  const t = await getTranslations("event-panel.calendar");
+  const t = await getTranslations("events/panel.calendar");
   const address = `${localePath(locale, panelPath("events"))}?ver=calendario`;
   const step = (to: string, label: string, icon: typeof ChevronLeft) => (
     <Link href={`${address}&mes=${to}`} prefetch={false} className={buttonClass({ look: "outline" })}>
@@ -62,7 +62,7 @@ async function MonthSteps({ month, today, locale }: Omit<Props, "events"> & { lo
 }
 
 async function MonthTable({ month, today, events }: Props) {
-  const [t, locale] = [await getTranslations("event-panel.calendar"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel.calendar"), await getLocale()];
   return (
     <table className="w-full table-fixed border-collapse">
       <caption className="sr-only">{t("title")}</caption>
@@ -97,7 +97,7 @@ async function MonthTable({ month, today, events }: Props) {
 }
 
 async function Day({ day, events }: { day: string; events: readonly CalendarEvent[] }) {
-  const [t, locale] = [await getTranslations("event-panel"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
   return (
     <>
       <span className="text-sm text-muted tabular">{Number(day.slice(8))}</span>
@@ -122,7 +122,7 @@ async function Day({ day, events }: { day: string; events: readonly CalendarEven
 }
 
 async function MonthList({ events, locale }: { events: readonly CalendarEvent[]; locale: Locale }) {
-  const t = await getTranslations("event-panel.change.status");
+  const t = await getTranslations("events/panel.change.status");
   return (
     <ul className="grid gap-2 sm:hidden">
       {events.map(({ id, title, status, town, state_abbr: state, ...event }) => (

@@ -9,7 +9,7 @@ type EventLinksProps = { eventId: string; current: (typeof PAGES)[number] };
 
 /** Links between the pages of one event. */
 export async function EventLinks({ eventId, current }: EventLinksProps) {
-  const t = await getTranslations("event-panel.pages");
+  const t = await getTranslations("events/panel.pages");
   const locale = await getLocale();
   const tabs = PAGES.map((page) => ({
     key: page,

@@ -14,7 +14,7 @@ const DANGEROUS: readonly EventChange[] = ["reject", "cancel"];
 
 /** Status of an event and what can be done with it; everybody registered is mailed about a new date or a cancellation. */
 export async function EventStatus({ event, dates }: Props) {
-  const t = await getTranslations("event-panel.change");
+  const t = await getTranslations("events/panel.change");
   const changes = eventChanges(event.status);
   return (
     <section className="grid gap-2 rounded-xl border border-line bg-surface p-4">
@@ -43,8 +43,8 @@ export async function EventStatus({ event, dates }: Props) {
 }
 
 async function ChangeFields({ change, dates }: { change: EventChange; dates: EventDates | null }) {
-  const [locale, zone] = [await getLocale(), await getTranslations("records.zone")];
-  const t = await getTranslations("event-panel.change");
+  const [locale, zone] = [await getLocale(), await getTranslations("panel/records.zone")];
+  const t = await getTranslations("events/panel.change");
   if (change === "publish") return null;
   return (
     <div className="flex flex-wrap gap-3">

@@ -19,8 +19,8 @@ const LINK = "inline-flex min-h-11 w-fit items-center text-link underline underl
 /** Who edits an event and who checks in, with the publish link and the devices that work for it. */
 export async function EventTeam({ eventId, team, now, mayCheckIn, mayRevokeDevices }: Props) {
   const [t, roles, locale] = [
-    await getTranslations("event-panel.team"),
-    await getTranslations("system.roles"),
+    await getTranslations("events/panel.team"),
+    await getTranslations("panel/system.roles"),
     await getLocale(),
   ];
   return (
@@ -52,7 +52,7 @@ type MembersProps = { eventId: string; members: Team["members"]; mayEnrol: boole
 
 /** The people whom the organiser named, with the form of the console that enrols a device under their name. */
 async function Members({ eventId, members, mayEnrol }: MembersProps) {
-  const [t, locale] = [await getTranslations("event-panel.team"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel.team"), await getLocale()];
   const path = `${localePath(locale, panelPath("event_checkin"))}?evento=${eventId}`;
   return (
     <ul className="grid gap-2">
@@ -86,7 +86,7 @@ async function Members({ eventId, members, mayEnrol }: MembersProps) {
 }
 
 async function Editors({ team: { organizer, club, link }, now }: Pick<Props, "team" | "now">) {
-  const [t, locale] = [await getTranslations("event-panel.team"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel.team"), await getLocale()];
   const rows = [
     ...(organizer ? [[t("organizer"), organizer] as const] : []),
     ...(club ? [[t("club"), club.name] as const] : []),
@@ -105,7 +105,7 @@ async function Editors({ team: { organizer, club, link }, now }: Pick<Props, "te
 }
 
 async function PublishLinkRow({ link, now }: { link: NonNullable<Team["link"]>; now: number }) {
-  const [t, locale] = [await getTranslations("event-panel.team"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel.team"), await getLocale()];
   const state = storedLinkState(link, now);
   const facts = t("linkFacts", {
     used: link.used,

@@ -14,7 +14,7 @@ const vehicleText = ({ make, model, year, plate }: ExportRow["registration_vehic
 
 /** A list to print: people for the gate by kind, or vehicles for the parking by class. */
 export async function FinalList({ kind, title, groups }: Props) {
-  const t = await getTranslations("event-panel.lists");
+  const t = await getTranslations("events/panel.lists");
   return (
     <section className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">

@@ -12,7 +12,7 @@ type Choice = "charge" | "keep";
 type Answer = { serverError?: string; validationErrors?: unknown; data?: { price?: PriceChange | null } };
 
 type PriceFormProps = {
-  texts: Messages["event-panel"]["price"];
+  texts: Messages["events/panel"]["price"];
   locale: string;
   action: (input: never) => Promise<Answer | undefined>;
   hidden: Record<string, string>;

@@ -8,7 +8,7 @@ import { questionsSchema } from "@/lib/events/registrations/questions/schema";
 
 /** Vehicles and answers of a registration. */
 export async function RegistrationAnswers({ registration }: { registration: PanelRegistration }) {
-  const t = await getTranslations("event-panel");
+  const t = await getTranslations("events/panel");
   const rows = answerRows(
     fieldsIn(await getLocale(), questionsSchema.parse(registration.form_template_versions?.schema)),
     registration.answers,

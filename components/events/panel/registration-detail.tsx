@@ -29,7 +29,7 @@ type Props = { event: PanelEvent; registration: PanelRegistration; mayContract: 
 
 /** One registration: facts, decisions, documents, stand, contact and history. */
 export async function RegistrationDetail({ event, registration, mayContract, siteUrl }: Props) {
-  const [t, locale] = [await getTranslations("event-panel"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
   const list = localePath(locale, panelPathWith("event_registrations", { eventId: event.id }));
   const questions = questionsSchema.parse(registration.form_template_versions?.schema);
   const fields = fieldsIn(locale, questions);
@@ -74,7 +74,7 @@ async function Answers({ registration, fields }: Pick<Props, "registration"> & {
   const shown = fields.filter(({ kind }) => kind !== "file");
   if (shown.length === 0) return null;
   const messages = await getMessages();
-  const { optional, chooseOption } = messages.registrations.form;
+  const { optional, chooseOption } = messages["events/registrations"].form;
   return (
     <EditAnswers
       key={registration.updated_at}
@@ -82,15 +82,15 @@ async function Answers({ registration, fields }: Pick<Props, "registration"> & {
       seen={registration.updated_at}
       fields={shown}
       values={storedAnswers(registration.answers)}
-      texts={messages["event-panel"].answers}
+      texts={messages["events/panel"].answers}
       form={{ optional, chooseOption }}
-      validation={messages.registrations.validation}
+      validation={messages["events/registrations"].validation}
     />
   );
 }
 
 async function Facts({ event, registration: one }: Pick<Props, "event" | "registration">) {
-  const [t, locale] = [await getTranslations("event-panel"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
   const type = event.event_registration_types.find(({ id }) => id === one.type_id);
   const facts: [string, string | null | undefined][] = [
     [t("head.code"), one.code],
@@ -121,20 +121,20 @@ async function Facts({ event, registration: one }: Pick<Props, "event" | "regist
 /** The badge link of a confirmed registration, with a message in the language of the person. */
 async function Badge({ event, registration }: Pick<Props, "event" | "registration">) {
   const locale = registration.locale as Locale;
-  const [t, messages] = [await getTranslations({ locale, namespace: "event-panel.badgeLink" }), await getMessages()];
+  const [t, messages] = [await getTranslations({ locale, namespace: "events/panel.badgeLink" }), await getMessages()];
   return (
     <BadgeLink
       registration={registration.id}
       phone={registration.phone}
       message={t("message", { name: registration.full_name, event: event.title, link: "#" })}
       locale={locale}
-      texts={messages["event-panel"].badgeLink}
+      texts={messages["events/panel"].badgeLink}
     />
   );
 }
 
 async function Contact({ event, registration, mayContract, siteUrl }: Props) {
-  const [t, locale] = [await getTranslations("event-panel.contact"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel.contact"), await getLocale()];
   const { id, phone, email, code, full_name: name } = registration;
   const status = `${siteUrl}${localePath(locale, "/eventos/inscricao/status")}`;
   const message = t("message", { name, event: event.title, code, link: status });

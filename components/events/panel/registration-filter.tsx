@@ -9,7 +9,7 @@ type Props = { action: string; query: RegistrationQuery; types: readonly { id: s
 
 /** Search, kind and status of the table of registrations; works without JavaScript. */
 export async function RegistrationFilter({ action, query, types }: Props) {
-  const t = await getTranslations("event-panel");
+  const t = await getTranslations("events/panel");
   const select = (name: string, label: string, value: string, options: readonly (readonly [string, string])[]) => (
     <label className="grid grow gap-1 text-sm sm:grow-0">
       <span className="text-muted">{label}</span>

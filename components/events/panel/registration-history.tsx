@@ -10,8 +10,8 @@ type Props = { entries: readonly Entry[]; fields: readonly Pick<FormField, "name
 
 /** What happened to a registration, newest first; `fields` are the questions that its lines may name. */
 export async function RegistrationHistory({ entries, fields }: Props) {
-  const [t, locale] = [await getTranslations("event-panel"), await getLocale()];
-  const documents = await getTranslations("registrations.documentNames");
+  const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
+  const documents = await getTranslations("events/registrations.documentNames");
   const text = (entry: Entry) => {
     const { code, detail } = noteOf(entry.note);
     const field = (name: string) => (t.has(`field.${name as "email"}`) ? t(`field.${name as "email"}`) : name);

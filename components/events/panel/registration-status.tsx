@@ -16,7 +16,7 @@ const LOOK: Record<RegistrationStatus, "good" | "wait" | "bad" | "none"> = {
 
 /** The status of a registration in words. */
 export async function RegistrationStatusMark({ status }: { status: string }) {
-  const t = await getTranslations("event-panel.status");
+  const t = await getTranslations("events/panel.status");
   const known = status as RegistrationStatus;
   return <StateMark look={LOOK[known]}>{t(known)}</StateMark>;
 }

@@ -13,7 +13,7 @@ import { decideRegistrationsAction } from "@/lib/events/panel/actions";
 import { DECISIONS, NEEDS_REASON, type Decision } from "@/lib/events/panel/rules";
 
 type TableRegistration = { id: string; name: string; href: string; cells: readonly ReactNode[] };
-type Texts = Messages["event-panel"]["bulk"];
+type Texts = Messages["events/panel"]["bulk"];
 type Props = { heads: readonly string[]; rows: readonly TableRegistration[]; texts: Texts };
 
 const OUTCOMES = [

@@ -9,8 +9,8 @@ type Props = { event: PanelEvent; registration: PanelRegistration };
 
 /** Gives a free stand of the right kind to a registration, or takes its stand away. */
 export async function StandForm({ event, registration }: Props) {
-  const [t, locale, { "event-panel": texts }] = [
-    await getTranslations("event-panel.stand"),
+  const [t, locale, { "events/panel": texts }] = [
+    await getTranslations("events/panel.stand"),
     await getLocale(),
     await getMessages(),
   ];

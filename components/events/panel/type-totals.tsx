@@ -11,7 +11,7 @@ const COUNTED = ["pending", "waitlisted", "offered", "awaiting_payment", "confir
 
 /** Places and registrations of every kind. */
 export async function TypeTotals({ types, totals }: Props) {
-  const t = await getTranslations("event-panel");
+  const t = await getTranslations("events/panel");
   const locale = await getLocale();
   const count = (type: string, status: string) =>
     totals

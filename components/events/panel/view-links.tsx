@@ -5,7 +5,7 @@ import { panelPath } from "@/lib/platform/paths";
 
 /** The list and the calendar of events, each with its own address. */
 export async function ViewLinks({ current }: { current: "list" | "calendar" }) {
-  const t = await getTranslations("event-panel.views");
+  const t = await getTranslations("events/panel.views");
   const address = localePath(await getLocale(), panelPath("events"));
   const tabs = [
     { key: "list", href: address, label: t("list"), isCurrent: current === "list" },

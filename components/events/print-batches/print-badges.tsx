@@ -12,8 +12,8 @@ type Props = { event: string; types: readonly { id: string; name: string }[]; ba
 /** Badges of many people in one PDF: the choice, the start, and the files that were made. */
 export async function PrintBadges({ event, types, batches }: Props) {
   const [t, panel, locale] = [
-    await getTranslations("print-batches"),
-    await getTranslations("event-panel"),
+    await getTranslations("events/print-batches"),
+    await getTranslations("events/panel"),
     await getLocale(),
   ];
   const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (

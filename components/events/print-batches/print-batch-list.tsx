@@ -13,7 +13,7 @@ import { RefreshWhile } from "./refresh-while";
 
 /** The files of an event that the worker draws: progress, link to the finished file, failure with a new attempt. */
 export async function PrintBatchList({ batches }: { batches: readonly PrintBatch[] }) {
-  const [t, locale] = [await getTranslations("print-batches"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/print-batches"), await getLocale()];
   const isRunning = batches.some((batch) => ["queued", "printing"].includes(batchState(batch)));
   return (
     <>
@@ -37,7 +37,7 @@ export async function PrintBatchList({ batches }: { batches: readonly PrintBatch
 }
 
 async function BatchState({ batch }: { batch: PrintBatch }) {
-  const [t, locale] = [await getTranslations("print-batches"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/print-batches"), await getLocale()];
   const [total, state] = [batch.total ?? 0, batchState(batch)];
   if (state === "ready")
     return (

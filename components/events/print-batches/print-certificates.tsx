@@ -7,7 +7,7 @@ import { PrintBatchList } from "./print-batch-list";
 
 /** All valid certificates of an event in one PDF. */
 export async function PrintCertificates({ event, batches }: { event: string; batches: readonly PrintBatch[] }) {
-  const t = await getTranslations("print-batches");
+  const t = await getTranslations("events/print-batches");
   return (
     <SystemSection title={t("certificates")} lead={t("certificatesLead")}>
       <CountForm action={printCertificatesAction} hidden={{ event }} label={t("start")} done={t("queued")} />

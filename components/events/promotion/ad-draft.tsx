@@ -29,7 +29,7 @@ type Props = { draft: AdDraft; events: readonly AnnouncedEvent[] };
 
 /** One draft: read, correct, approve, copy or download, use again for another event. */
 export async function AdDraftCard({ draft, events }: Props) {
-  const t = await getTranslations("event-promotion");
+  const t = await getTranslations("events/promotion");
   const status = draft.status as Status;
   const { id, text, updated_at: seen } = draft;
   const max = longestText(draft);
@@ -83,7 +83,7 @@ export async function AdDraftCard({ draft, events }: Props) {
 
 /** The drawn picture with the line of the draft; it is downloaded after the approval. */
 async function Art({ draft, size }: { draft: AdDraft; size: ArtSize }) {
-  const t = await getTranslations("event-promotion.ads");
+  const t = await getTranslations("events/promotion.ads");
   const locale = draft.locale as Locale;
   return (
     <div className="grid gap-2">
@@ -98,7 +98,7 @@ async function Art({ draft, size }: { draft: AdDraft; size: ArtSize }) {
 }
 
 async function Reuse({ draft, events }: Props) {
-  const t = await getTranslations("event-promotion.ads");
+  const t = await getTranslations("events/promotion.ads");
   if (events.length === 0) return null;
   return (
     <details className="border-t border-line pt-2">
@@ -120,7 +120,7 @@ async function Reuse({ draft, events }: Props) {
 }
 
 async function Facts({ draft }: { draft: AdDraft }) {
-  const [t, locale] = [await getTranslations("event-promotion"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion"), await getLocale()];
   const by = (name: string | undefined, at: string) => ({
     name: name ?? t("ads.formerly"),
     moment: formatShortMoment(at, locale),

@@ -19,7 +19,7 @@ const sizeText = (size: ArtSize) => `${ART_SIZES[size].width} × ${ART_SIZES[siz
 
 /** Makes a draft from the template for an audience, a tone, a channel and a language. */
 export async function AdForm({ events, event, hasService }: Props) {
-  const [t, locale] = [await getTranslations("event-promotion"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion"), await getLocale()];
   const select = (name: string, label: string, options: readonly (readonly [string, string])[], value?: string) => (
     <label className="grid gap-1 text-sm">
       <span className="text-muted">{label}</span>

@@ -9,7 +9,7 @@ import { panelPath } from "@/lib/platform/paths";
 
 /** Links to the form of notices, filled in for this event; nothing is sent from here. */
 export async function EventNotices({ event }: { event: { id: string; state_abbr: string } }) {
-  const [t, locale] = [await getTranslations("event-promotion.notices"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.notices"), await getLocale()];
   const form = `${localePath(locale, panelPath("notifications"))}?evento=${event.id}`;
   return (
     <SystemSection title={t("title")} lead={t("lead")}>

@@ -7,7 +7,7 @@ type Props = { facts: AdFacts; qr: string };
 
 /** A poster for A4 paper; the print style of the page hides everything else. */
 export async function EventPoster({ facts, qr }: Props) {
-  const t = await getTranslations("event-promotion.kit");
+  const t = await getTranslations("events/promotion.kit");
   return (
     <SystemSection title={t("poster")}>
       <div className="flex flex-wrap items-center gap-3" data-print="hide">

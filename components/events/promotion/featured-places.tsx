@@ -14,7 +14,7 @@ type Props = { event: Event; bookings: Record<Place, readonly Booking[]>; now: D
 
 /** The places on the home pages: who has them and when, and the form that books a period for this event. */
 export async function FeaturedPlaces({ event, bookings, now }: Props) {
-  const t = await getTranslations("event-promotion.featured");
+  const t = await getTranslations("events/promotion.featured");
   return (
     <SystemSection title={t("title")} lead={t("lead")}>
       <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -31,7 +31,7 @@ export async function FeaturedPlaces({ event, bookings, now }: Props) {
 }
 
 async function Periods({ event, bookings, now }: Omit<Props, "bookings"> & { bookings: readonly Booking[] }) {
-  const [t, locale] = [await getTranslations("event-promotion.featured"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.featured"), await getLocale()];
   const day = (value: string) => formatDate(value, locale, { dateStyle: "medium" });
   if (bookings.length === 0) return <p className="text-muted">{t("free")}</p>;
   return (
@@ -64,7 +64,7 @@ async function Periods({ event, bookings, now }: Omit<Props, "bookings"> & { boo
 }
 
 async function Book({ event, place, now }: { event: Event; place: Place; now: Date }) {
-  const t = await getTranslations("event-promotion.featured");
+  const t = await getTranslations("events/promotion.featured");
   const [today, last] = [brazilianDay(now), daysOf(event).at(-1)!];
   if (last < today) return <p className="text-muted">{t("over")}</p>;
   const date = (name: string, label: string) => (

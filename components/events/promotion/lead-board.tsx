@@ -11,7 +11,7 @@ type Props = { columns: readonly LeadColumn[]; now: Date };
 
 /** Leads by stage, those to contact first at the top; the list below has all of them. */
 export async function LeadBoard({ columns, now }: Props) {
-  const t = await getTranslations("event-promotion");
+  const t = await getTranslations("events/promotion");
   const locale = await getLocale();
   const base = localePath(locale, panelPath("event_prospecting"));
   return (
@@ -53,7 +53,7 @@ export async function LeadBoard({ columns, now }: Props) {
 }
 
 async function Due({ day, today }: { day: string | null; today: string }) {
-  const t = await getTranslations("event-promotion.board");
+  const t = await getTranslations("events/promotion.board");
   const locale = await getLocale();
   const state = dueState(day, today);
   const text = { day: day ? formatDate(day, locale, { dateStyle: "medium" }) : "" };

@@ -13,7 +13,7 @@ import { panelPath } from "@/lib/platform/paths";
 
 /** How many leads of a period were invited and published an event, by stage and by source. */
 export async function LeadConversion({ days, rows }: { days: Days; rows: readonly ConversionRow[] }) {
-  const t = await getTranslations("event-promotion");
+  const t = await getTranslations("events/promotion");
   const stageOf = (key: string) => t(`stage.${key as LeadStage}`);
   return (
     <SystemSection title={t("conversion.title")} lead={t("conversion.lead")}>
@@ -31,7 +31,7 @@ export async function LeadConversion({ days, rows }: { days: Days; rows: readonl
 }
 
 async function Period({ days: { from, to } }: { days: Days }) {
-  const [t, locale] = [await getTranslations("event-promotion.conversion"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.conversion"), await getLocale()];
   const day = (name: string, label: string, value: string) => (
     <label className="grid gap-1 text-sm">
       <span className="text-muted">{label}</span>
@@ -57,7 +57,7 @@ async function Period({ days: { from, to } }: { days: Days }) {
 type SumsProps = { head: string; sums: readonly ConversionSum[]; nameOf: (key: string) => string };
 
 async function Sums({ head, sums, nameOf }: SumsProps) {
-  const [t, locale] = [await getTranslations("event-promotion.conversion"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.conversion"), await getLocale()];
   const part = (count: number, leads: number) =>
     `${formatNumber(count, locale)} (${formatPercent(count / leads, locale)})`;
   const rows = sums.map(({ key, leads, invited, published }) => ({

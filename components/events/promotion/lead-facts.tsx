@@ -31,7 +31,7 @@ export async function LeadFacts({ lead, link, mayInvite }: Props) {
 }
 
 async function Twins({ lead }: { lead: Lead }) {
-  const t = await getTranslations("event-promotion");
+  const t = await getTranslations("events/promotion");
   const locale = await getLocale();
   if (lead.twins.length === 0) return null;
   return (
@@ -54,7 +54,7 @@ async function Twins({ lead }: { lead: Lead }) {
 }
 
 async function Messages({ lead, link, mayInvite }: Props) {
-  const t = await getTranslations("event-promotion.lead");
+  const t = await getTranslations("events/promotion.lead");
   const name = lead.contact_name || lead.name;
   const message = t(`message.${lead.kind as LeadKind}`, { name, link });
   return (
@@ -94,7 +94,7 @@ async function Messages({ lead, link, mayInvite }: Props) {
 }
 
 async function Activities({ lead }: { lead: Lead }) {
-  const t = await getTranslations("event-promotion");
+  const t = await getTranslations("events/promotion");
   const locale = await getLocale();
   return (
     <SystemSection title={t("lead.activities")}>

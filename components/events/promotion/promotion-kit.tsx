@@ -49,7 +49,7 @@ export async function PromotionKit({ promotion, facts, texts, mayAnnounce, child
 }
 
 async function PageLink({ facts, qr }: { facts: AdFacts; qr: string }) {
-  const t = await getTranslations("event-promotion.kit");
+  const t = await getTranslations("events/promotion.kit");
   return (
     <SystemSection title={t("link")}>
       <p className="wrap-anywhere">{facts.link}</p>
@@ -75,7 +75,7 @@ async function PageLink({ facts, qr }: { facts: AdFacts; qr: string }) {
 }
 
 async function PageVisits({ visits }: { visits: Visits }) {
-  const [t, locale] = [await getTranslations("event-promotion.kit"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.kit"), await getLocale()];
   return (
     <SystemSection title={t("visits")}>
       <p className="text-2xl tabular">{t("visitCount", { count: visits.total })}</p>
@@ -94,7 +94,7 @@ async function PageVisits({ visits }: { visits: Visits }) {
 }
 
 async function Messages({ texts }: { texts: readonly AudienceText[] }) {
-  const t = await getTranslations("event-promotion");
+  const t = await getTranslations("events/promotion");
   return (
     <SystemSection title={t("kit.texts")}>
       <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
@@ -107,7 +107,7 @@ async function Messages({ texts }: { texts: readonly AudienceText[] }) {
 }
 
 async function Approved({ promotion, mayAnnounce }: Pick<Props, "promotion" | "mayAnnounce">) {
-  const [t, locale] = [await getTranslations("event-promotion"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion"), await getLocale()];
   const { event, approved } = promotion;
   return (
     <SystemSection title={t("kit.approved")}>
@@ -144,7 +144,7 @@ async function Approved({ promotion, mayAnnounce }: Pick<Props, "promotion" | "m
 type ArtDraft = { id: string; size: ArtSize; locale: Locale };
 
 async function ApprovedArt({ event, draft }: { event: Promotion["event"]; draft: ArtDraft }) {
-  const t = await getTranslations("event-promotion.size");
+  const t = await getTranslations("events/promotion.size");
   const { size, locale } = draft;
   return (
     <article className="grid content-start gap-2 border-l-4 border-line pl-3">
@@ -158,7 +158,7 @@ async function ApprovedArt({ event, draft }: { event: Promotion["event"]; draft:
 }
 
 async function Text({ title, text }: { title: string; text: string }) {
-  const t = await getTranslations("event-promotion");
+  const t = await getTranslations("events/promotion");
   return (
     <article className="grid content-start gap-2 border-l-4 border-line pl-3">
       <h3 className="text-xl">{title}</h3>

@@ -11,7 +11,7 @@ type Event = { id: string; title: string };
 
 /** The share image of an event in three formats. */
 export async function ShareImages({ event }: { event: Event }) {
-  const [t, locale] = [await getTranslations("event-promotion.images"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.images"), await getLocale()];
   return (
     <SystemSection title={t("title")} lead={t("lead")}>
       <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-3">
@@ -32,7 +32,7 @@ export async function ShareImages({ event }: { event: Event }) {
 type ArtProps = { event: Event; size: ArtSize; locale: Locale; draft?: { id: string } };
 
 async function ArtName({ size }: Pick<ArtProps, "size">) {
-  const t = await getTranslations("event-promotion.size");
+  const t = await getTranslations("events/promotion.size");
   const { width, height } = ART_SIZES[size];
   return (
     <span className="text-sm text-muted tabular">
@@ -43,7 +43,7 @@ async function ArtName({ size }: Pick<ArtProps, "size">) {
 
 /** The picture as it will be downloaded. */
 export async function ArtImage({ event, size, locale, draft }: ArtProps) {
-  const t = await getTranslations("event-promotion");
+  const t = await getTranslations("events/promotion");
   const { width, height } = ART_SIZES[size];
   return (
     <img
@@ -59,7 +59,7 @@ export async function ArtImage({ event, size, locale, draft }: ArtProps) {
 
 /** Links that download the picture as PNG and as JPEG. */
 export async function ArtDownloads({ event, size, locale, draft }: ArtProps) {
-  const t = await getTranslations("event-promotion.images");
+  const t = await getTranslations("events/promotion.images");
   return (
     <span className="flex flex-wrap gap-2">
       {(["png", "jpg"] as const).map((type) => (

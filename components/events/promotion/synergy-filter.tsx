@@ -8,7 +8,7 @@ type Props = { action: string; query: SynergyQuery };
 
 /** Distance, days and state of the calendar; works without JavaScript. */
 export async function SynergyFilter({ action, query }: Props) {
-  const t = await getTranslations("event-promotion.synergy");
+  const t = await getTranslations("events/promotion.synergy");
   const number = (name: "km" | "dias", label: string, max: number) => (
     <label className="grid gap-1 text-sm">
       <span className="text-muted">{label}</span>

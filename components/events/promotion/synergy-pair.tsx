@@ -12,7 +12,7 @@ type Props = { pair: Pair; km: number; mayName: boolean };
 
 /** Exhibitors and sellers who could come to both events of a pair, and a convoy from one to the other. */
 export async function SynergyPair({ pair: { one, other, toOther, toOne, convoy }, km, mayName }: Props) {
-  const t = await getTranslations("event-promotion.pair");
+  const t = await getTranslations("events/promotion.pair");
   return (
     <SystemSection title={t("title", { first: one.title, second: other.title })} lead={t("lead", { km })}>
       <div id="par" className="grid scroll-mt-20 items-start gap-5 xl:grid-cols-2">
@@ -32,8 +32,8 @@ type PartnersProps = {
 };
 
 async function Partners({ from, to, partners: { counted, names }, mayName }: PartnersProps) {
-  const [t, locale] = [await getTranslations("event-promotion.pair"), await getLocale()];
-  const kinds = await getTranslations("events.registration");
+  const [t, locale] = [await getTranslations("events/promotion.pair"), await getLocale()];
+  const kinds = await getTranslations("events/events.registration");
   const rows = counted.map(({ kind, near, far, unknown }) => ({
     id: kind,
     cells: [kinds(kind), ...[near, far, unknown].map((count) => formatNumber(count, locale))],
@@ -67,7 +67,7 @@ async function Partners({ from, to, partners: { counted, names }, mayName }: Par
 }
 
 async function ConvoyPlan({ from, to, convoy }: { from: PairEvent; to: PairEvent; convoy: Convoy | null }) {
-  const [t, locale] = [await getTranslations("event-promotion.pair"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.pair"), await getLocale()];
   const day = (moment: string, timeZone: string) => formatTimestamp(moment, locale, { dateStyle: "long", timeZone });
   return (
     <section className="grid gap-2 border-t border-line pt-4">

@@ -14,7 +14,7 @@ type PairAddress = (first: string, second: string) => string;
 
 /** Pairs of events near each other, and the free weekends of the states. */
 export async function SynergyReport({ synergy, query: { km, dias: days }, hrefOf }: Props) {
-  const t = await getTranslations("event-promotion.synergy");
+  const t = await getTranslations("events/promotion.synergy");
   return (
     <>
       <p className="text-muted tabular">
@@ -39,7 +39,7 @@ export async function SynergyReport({ synergy, query: { km, dias: days }, hrefOf
 type Pairs = { synergy: Synergy; hrefOf: PairAddress; empty: string };
 
 async function Clashes({ synergy, hrefOf, empty }: Pairs) {
-  const [t, locale] = [await getTranslations("event-promotion.synergy"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.synergy"), await getLocale()];
   const rows = synergy.clashes.slice(0, SHOWN_PAIRS).map((pair) => ({
     id: `${pair.first_id} ${pair.second_id}`,
     cells: [
@@ -55,7 +55,7 @@ async function Clashes({ synergy, hrefOf, empty }: Pairs) {
 }
 
 async function Trips({ synergy, hrefOf, empty }: Pairs) {
-  const [t, locale] = [await getTranslations("event-promotion.synergy"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.synergy"), await getLocale()];
   const rows = synergy.trips.slice(0, SHOWN_PAIRS).map((pair) => ({
     id: `${pair.first_id} ${pair.second_id}`,
     cells: [
@@ -71,7 +71,7 @@ async function Trips({ synergy, hrefOf, empty }: Pairs) {
 }
 
 async function PairLink({ href }: { href: string }) {
-  const t = await getTranslations("event-promotion.synergy");
+  const t = await getTranslations("events/promotion.synergy");
   return (
     <Link
       href={href}
@@ -84,7 +84,7 @@ async function PairLink({ href }: { href: string }) {
 }
 
 async function EventLine({ event }: { event: SynergyEvent }) {
-  const [t, locale] = [await getTranslations("event-promotion.synergy"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.synergy"), await getLocale()];
   const day = (value: string) => formatDate(value, locale, { dateStyle: "medium" });
   const days = event.first_day === event.last_day ? [event.first_day] : [event.first_day, event.last_day];
   return (
@@ -106,7 +106,7 @@ async function EventLine({ event }: { event: SynergyEvent }) {
 }
 
 async function FreeWeekends({ free }: Pick<Synergy, "free">) {
-  const [t, locale] = [await getTranslations("event-promotion.synergy"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.synergy"), await getLocale()];
   const saturdays = (row: Synergy["free"][number]) => {
     if (row.busy === 0) return t("allFree");
     if (row.saturdays.length === 0) return t("noneFree");

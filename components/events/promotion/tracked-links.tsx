@@ -14,7 +14,7 @@ type Props = { event: string; links: readonly EventLink[]; siteUrl: string };
 
 /** Short links of an event with the visits and registrations that each of them brought. */
 export async function TrackedLinks({ event, links, siteUrl }: Props) {
-  const [t, locale] = [await getTranslations("event-promotion"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion"), await getLocale()];
   const rows = links.map(({ id, audience, label, code, visits, registrations }) => {
     const address = siteUrl + eventLinkPath(code);
     return {

@@ -22,7 +22,7 @@ type Props = {
 
 /** The recurring day of a club with its next dates, and the copy of the last edition. */
 export async function EditionChoice({ club, rule, days, day, last, isCopy, isRecurring }: Props) {
-  const t = await getTranslations("event-publishing.club");
+  const t = await getTranslations("events/publishing.club");
   const locale = await getLocale();
   const path = localePath(locale, newClubEventPath(club));
   const address = (choice: Record<string, string>) => {

@@ -4,7 +4,7 @@ import type { Municipality } from "@/lib/events/publishing/queries";
 import type { EventStep, FormValues } from "@/lib/events/publishing/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
-export type EventTexts = Messages["event-publishing"];
+export type EventTexts = Messages["events/publishing"];
 
 export type EventFormProps = {
   locale: Locale;

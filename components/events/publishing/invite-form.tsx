@@ -18,7 +18,7 @@ import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
 import { STATES } from "@/lib/geo/states/rules";
 import { valuesOf } from "./event-draft";
 
-type Texts = Messages["event-publishing"]["invite"];
+type Texts = Messages["events/publishing"]["invite"];
 type Props = { texts: Texts; validation: Record<string, string>; optional: string; locale: string };
 
 const STATE_OPTIONS = STATES.map(({ abbr, name }) => ({ value: abbr, label: name }));

@@ -15,7 +15,7 @@ type LinkEvent = PublishLink["events"][number];
 
 /** The events made with a publish link, with their status and what can be done with each. */
 export async function LinkEvents({ token, link, now }: Props) {
-  const t = await getTranslations("event-publishing.link");
+  const t = await getTranslations("events/publishing.link");
   if (link.events.length === 0) return null;
   return (
     <section aria-labelledby="eventos-do-convite" className="grid gap-3">
@@ -35,7 +35,7 @@ export async function LinkEvents({ token, link, now }: Props) {
 }
 
 async function EventFacts({ event }: { event: LinkEvent }) {
-  const [t, locale] = [await getTranslations("event-publishing"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/publishing"), await getLocale()];
   const status = event.status as EventStatus;
   const gaps = EVENT_GAPS.filter((gap) => event.gaps.includes(gap));
   const when = formatTimestamp(event.starts_at, locale, {
@@ -76,8 +76,8 @@ async function EventFacts({ event }: { event: LinkEvent }) {
 type ButtonsProps = { token: string; event: LinkEvent; isDirect: boolean; now: number };
 
 async function EventButtons({ token, event, isDirect, now }: ButtonsProps) {
-  const [t, locale] = [await getTranslations("event-publishing"), await getLocale()];
-  const { "event-publishing": texts } = await getMessages();
+  const [t, locale] = [await getTranslations("events/publishing"), await getLocale()];
+  const { "events/publishing": texts } = await getMessages();
   return (
     <div className="flex flex-wrap gap-3">
       {isSubmittable(event, isDirect) && (

@@ -8,7 +8,7 @@ import { StatusMark } from "./status-mark";
 
 /** The events of an account with their status and the answer of the team. */
 export async function OwnEvents({ events }: { events: readonly OwnEvent[] }) {
-  const t = await getTranslations("event-publishing.own");
+  const t = await getTranslations("events/publishing.own");
   const locale = await getLocale();
   if (events.length === 0) return null;
   return (

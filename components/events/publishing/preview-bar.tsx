@@ -12,9 +12,9 @@ import { SubmitEventButton } from "./submit-event-button";
 
 /** Above the preview: status, answer of the team, missing parts, and what can be done with the event. */
 export async function PreviewBar({ event, url }: { event: SavedEvent; url: string }) {
-  const t = await getTranslations("event-publishing");
+  const t = await getTranslations("events/publishing");
   const locale = await getLocale();
-  const { "event-publishing": texts } = await getMessages();
+  const { "events/publishing": texts } = await getMessages();
   const status = event.status as EventStatus;
   const gaps = EVENT_GAPS.filter((gap) => event.gaps.includes(gap));
   const isDraft = status === "draft" || status === "rejected";

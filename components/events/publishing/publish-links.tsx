@@ -9,9 +9,9 @@ type Props = { links: readonly StoredLink[]; now: Date };
 
 /** Invites organisers without an account and lists the links made so far. */
 export async function PublishLinks({ links, now }: Props) {
-  const t = await getTranslations("event-publishing.invite");
+  const t = await getTranslations("events/publishing.invite");
   const locale = await getLocale();
-  const { "event-publishing": texts } = await getMessages();
+  const { "events/publishing": texts } = await getMessages();
   return (
     <details className="rounded-xl border border-line bg-surface p-4">
       <summary className="min-h-11 cursor-pointer content-center font-display text-xl">{t("title")}</summary>
@@ -31,7 +31,7 @@ export async function PublishLinks({ links, now }: Props) {
 }
 
 async function LinkRow({ link, now }: { link: StoredLink; now: Date }) {
-  const [t, locale] = [await getTranslations("event-publishing.invite"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/publishing.invite"), await getLocale()];
   const state = storedLinkState(link, now.getTime());
   const facts = [
     t(`states.${state}`),

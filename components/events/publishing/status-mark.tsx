@@ -12,6 +12,6 @@ const LOOK: Record<EventStatus, string> = {
 };
 
 export async function StatusMark({ status }: { status: EventStatus }) {
-  const t = await getTranslations("event-publishing.status");
+  const t = await getTranslations("events/publishing.status");
   return <span className={cn("rounded-lg border-2 px-2 py-0.5 text-sm font-semibold", LOOK[status])}>{t(status)}</span>;
 }

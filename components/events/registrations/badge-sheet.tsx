@@ -31,7 +31,7 @@ const LOOKS = {
 
 /** The badge in one of its printed sizes: name, kind, town, club or car, and the code of the entrance. */
 export async function BadgeSheet({ badge, size, qr, title, date, kindName }: Props) {
-  const t = await getTranslations("registrations.badge");
+  const t = await getTranslations("events/registrations.badge");
   const isTall = size === "a6";
   const shows = (part: string) => !badge.event.badge_hidden.includes(part);
   const look =
@@ -76,7 +76,7 @@ type DashProps = Omit<Props, "kindName" | "qr"> & {
  * page of votes: everybody can scan the card, and with the code of the entrance they could vote as its owner.
  */
 export async function DashCard({ badge, size, codes, title, date }: DashProps) {
-  const t = await getTranslations("registrations.badge");
+  const t = await getTranslations("events/registrations.badge");
   const isLarge = size === "dash-a4";
   return badge.vehicles.map((car, index) => (
     <section

@@ -11,7 +11,7 @@ import { SimpleChange } from "./simple-change";
 type Props = {
   token: string;
   page: RegistrationPage;
-  texts: Pick<Messages["registrations"], "confirm" | "problem">;
+  texts: Pick<Messages["events/registrations"], "confirm" | "problem">;
   locale: Locale;
 };
 

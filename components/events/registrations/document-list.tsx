@@ -12,7 +12,7 @@ import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { FileField } from "./document-fields";
 import { sendDocument, textOf, type Problem } from "./send";
 
-type Texts = Pick<Messages["registrations"], "status" | "form" | "documentNames" | "problem">;
+type Texts = Pick<Messages["events/registrations"], "status" | "form" | "documentNames" | "problem">;
 type Props = {
   token: string;
   page: Pick<RegistrationPage, "documents" | "required_documents" | "status">;

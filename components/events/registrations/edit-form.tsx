@@ -16,7 +16,7 @@ import { QuestionFields } from "./question-fields";
 import { sendJson, type Problem } from "./send";
 import { VehicleFields } from "./vehicle-fields";
 
-type Props = { token: string; page: RegistrationPage; texts: Messages["registrations"]; locale: Locale };
+type Props = { token: string; page: RegistrationPage; texts: Messages["events/registrations"]; locale: Locale };
 
 const shown = (value: string | number | boolean | null) => (value === null ? "" : String(value));
 

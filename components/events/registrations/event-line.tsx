@@ -22,7 +22,7 @@ type Props = { event: ShownEvent; locale: Locale; kindName?: string; href?: stri
 
 /** An event in one card: name, date, place and, optionally, the next step. */
 export async function EventLine({ event, locale, kindName, href, action }: Props) {
-  const t = await getTranslations("registrations.start");
+  const t = await getTranslations("events/registrations.start");
   return (
     <section className="grid gap-1 rounded-2xl border-2 border-line bg-surface p-5">
       {event.is_demo && (

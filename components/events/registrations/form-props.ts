@@ -5,13 +5,13 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import type { FormField } from "@/lib/events/registrations/questions/rules";
 import type { RegistrationForm } from "@/lib/events/registrations/schema";
 
-export type FormTexts = Messages["registrations"]["form"];
+export type FormTexts = Messages["events/registrations"]["form"];
 
 export type FormProps = {
   texts: FormTexts;
-  problems: Messages["registrations"]["problem"];
-  validation: Messages["registrations"]["validation"];
-  documentNames: Messages["registrations"]["documentNames"];
+  problems: Messages["events/registrations"]["problem"];
+  validation: Messages["events/registrations"]["validation"];
+  documentNames: Messages["events/registrations"]["documentNames"];
   /** The consent sentence with its link. */
   consent: ReactNode;
   locale: Locale;

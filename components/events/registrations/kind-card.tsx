@@ -37,7 +37,7 @@ export async function KindCard({
   /** Whether the portal can be paid now. */
   isPayable: boolean;
 }) {
-  const t = await getTranslations("registrations");
+  const t = await getTranslations("events/registrations");
   const kind = type.kind as RegistrationKind;
   const state = registrationState(type, event, now);
   const isOpen = state === "open" || state === "waiting_list";

@@ -8,7 +8,7 @@ import { TextField } from "@/components/form/text-field";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { sendJson, type Problem } from "./send";
 
-type Texts = Messages["registrations"];
+type Texts = Messages["events/registrations"];
 type Props = {
   texts: Texts["status"];
   problems: Texts["problem"];

@@ -4,7 +4,7 @@ import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { SimpleChange } from "./simple-change";
 import { TransferForm } from "./transfer-form";
 
-type Props = { token: string; page: RegistrationPage; texts: Messages["registrations"] };
+type Props = { token: string; page: RegistrationPage; texts: Messages["events/registrations"] };
 
 const OPEN: readonly RegistrationPage["status"][] = [
   "pending",

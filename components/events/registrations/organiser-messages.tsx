@@ -2,7 +2,7 @@ import type { Messages } from "next-intl";
 import { Card, CardTitle } from "@/components/ui/card";
 import { SimpleChange } from "./simple-change";
 
-type Props = { token: string; isRefused: boolean; texts: Pick<Messages["registrations"], "status" | "problem"> };
+type Props = { token: string; isRefused: boolean; texts: Pick<Messages["events/registrations"], "status" | "problem"> };
 
 /** Ends or allows the messages of the organiser; the footer of each message leads here. */
 export function OrganiserMessages({ token, isRefused, texts }: Props) {

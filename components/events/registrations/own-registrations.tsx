@@ -31,7 +31,7 @@ type Props = {
 
 /** Registrations of the signed-in account, with the code that is scanned at the entrance. */
 export async function OwnRegistrations({ registrations, codes }: Props) {
-  const [t, locale] = [await getTranslations("registrations"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/registrations"), await getLocale()];
   if (registrations.length === 0) return null;
   return (
     <Card>

@@ -3,7 +3,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The consent sentence of a registration with a link to the privacy page. */
 export async function RegistrationConsent() {
-  const [t, locale] = [await getTranslations("registrations.form"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/registrations.form"), await getLocale()];
   return t.rich("consent", {
     privacy: (words) => (
       <a

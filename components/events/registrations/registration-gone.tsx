@@ -6,7 +6,7 @@ import { STATUS_PATH } from "@/lib/events/registrations/rules";
 
 /** The same page for wrong, expired and revoked links of registrations. */
 export async function RegistrationGone() {
-  const [t, locale] = [await getTranslations("registrations"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/registrations"), await getLocale()];
   return (
     <main id="conteudo" className="page grid max-w-2xl content-start gap-6 py-8">
       <h1 className="display-1">{t("problem.gone")}</h1>

@@ -24,7 +24,7 @@ const PLATE: Record<RegistrationStatus, "route" | "attraction" | "service" | "wa
 
 /** What happens next with a registration, as one sentence. */
 export async function NextStep({ page, locale }: Props) {
-  const t = await getTranslations("registrations.nextStep");
+  const t = await getTranslations("events/registrations.nextStep");
   const until = page.held_until ? eventMoment(page.held_until, page.event.time_zone, locale) : "";
   if (page.status === "unconfirmed" && isConfirmable(page))
     return t(page.access === "manage" ? "unconfirmedHere" : "unconfirmed", { until });
@@ -39,7 +39,7 @@ export async function NextStep({ page, locale }: Props) {
 
 /** Status, next step and timeline. */
 export async function RegistrationState({ page, locale }: Props) {
-  const t = await getTranslations("registrations.status");
+  const t = await getTranslations("events/registrations.status");
   const isReviewed = isUnderReview(page) && (page.status === "offered" || page.status === "awaiting_payment");
   const { steps, done } = stepsOf(page.status, page.price_cents, page.history);
   return (
@@ -88,7 +88,7 @@ export async function RegistrationState({ page, locale }: Props) {
 
 /** Event, person, vehicles and price, and the contact of the organiser. */
 export async function RegistrationFacts({ page, locale }: Props) {
-  const t = await getTranslations("registrations.status");
+  const t = await getTranslations("events/registrations.status");
   const { event } = page;
   const facts: [string, string | null][] = [
     [t("event"), translated(event.translations, "title", locale, event.title)],

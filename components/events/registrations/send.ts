@@ -1,7 +1,7 @@
 import type { Messages } from "next-intl";
 import type { FormErrors } from "@/components/form/action-form";
 
-export type Problem = keyof Messages["registrations"]["problem"];
+export type Problem = keyof Messages["events/registrations"]["problem"];
 /** `path`: page of what is stored already. */
 type Failure = { problem: Problem; errors?: FormErrors; path?: string };
 export type Sent<Data> = { data: Data } | Failure;

@@ -14,7 +14,7 @@ type Props = {
   /** Shown when it worked; without it the page is read again. */
   done?: string;
   variant?: "primary" | "outline" | "faixa";
-  problems: Messages["registrations"]["problem"];
+  problems: Messages["events/registrations"]["problem"];
 };
 
 /** One button that changes a registration. */

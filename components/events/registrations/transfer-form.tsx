@@ -10,7 +10,7 @@ import { sendJson, type Problem } from "./send";
 type Outcome = { problem: Problem | null; errors?: FormErrors; isDone: boolean };
 
 /** Gives the registration to another person; this link ends with it. */
-export function TransferForm({ token, texts }: { token: string; texts: Messages["registrations"] }) {
+export function TransferForm({ token, texts }: { token: string; texts: Messages["events/registrations"] }) {
   const [isPending, start] = useTransition();
   const [{ problem, errors, isDone }, setOutcome] = useState<Outcome>({ problem: null, isDone: false });
   const send = (form: FormData) =>

@@ -13,8 +13,8 @@ import { MAX_TICKET, voteAnswerSchema, type VoteAnswer } from "@/lib/events/vote
 type Progress = "read" | "sending" | "limited" | "failed" | VoteAnswer;
 type Props = {
   vehicle: string;
-  texts: Messages["event-votes"]["form"];
-  camera: Messages["event-votes"]["camera"];
+  texts: Messages["events/votes"]["form"];
+  camera: Messages["events/votes"]["camera"];
 };
 
 async function send(vehicle: string, ticket: string): Promise<Progress> {

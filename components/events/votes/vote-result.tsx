@@ -5,7 +5,7 @@ import type { VoteResult as Result } from "@/lib/events/votes/schema";
 /** The ten cars with most votes, once voting is closed; cars with the same number of votes share a place. */
 export async function VoteResult({ result }: { result: Result | null }) {
   if (result?.state !== "closed") return null;
-  const t = await getTranslations("event-votes.result");
+  const t = await getTranslations("events/votes.result");
   const cars = result.cars ?? [];
   const tied = tiedPlaces(cars);
   return (

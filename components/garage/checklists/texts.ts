@@ -1,3 +1,3 @@
 import type { Messages } from "next-intl";
 
-export type ChecklistTexts = Messages["vehicle-checklists"];
+export type ChecklistTexts = Messages["garage/checklists"];

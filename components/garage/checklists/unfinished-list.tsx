@@ -9,7 +9,7 @@ type Props = { checklists: readonly (UnfinishedChecklist & { vehicle: string })[
 
 /** Checklists that were begun and not signed, with the link that continues each. */
 export async function UnfinishedList({ checklists }: Props) {
-  const [t, locale] = [await getTranslations("vehicle-checklists"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/checklists"), await getLocale()];
   return (
     <Card>
       <CardTitle className="mb-4">{t("unfinished.title")}</CardTitle>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import texts from "@/messages/pt-BR/vehicle-csv.json";
+import texts from "@/messages/pt-BR/garage/csv.json";
 import { ImportPanel } from "./import-panel";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: vi.fn() }) }));

@@ -22,7 +22,7 @@ import { REFUSALS, savesOf, sendSaves, type ImportResult } from "./import-batche
 type Props = {
   vehicle: string;
   owner: string;
-  texts: Messages["vehicle-csv"];
+  texts: Messages["garage/csv"];
   locale: Locale;
   /** The kilometres that the car already has, beside which those of a file are checked. */
   known: readonly KnownReading[];

@@ -3,7 +3,7 @@ import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
 import { ImportReport } from "../../geo/imports/import-report";
 import type { Chosen } from "./import-state";
 
-type Props = { chosen: Chosen; texts: Messages["vehicle-csv"]; locale: string };
+type Props = { chosen: Chosen; texts: Messages["garage/csv"]; locale: string };
 
 const SHOWN = 10;
 

@@ -10,7 +10,7 @@ import type { Answers, Chosen } from "./import-state";
 
 type Props = {
   chosen: Chosen;
-  texts: Messages["vehicle-csv"];
+  texts: Messages["garage/csv"];
   locale: Locale;
   onAnswer: (answers: Answers) => void;
 };

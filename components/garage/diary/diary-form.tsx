@@ -31,7 +31,7 @@ export type DiaryFormProps = {
   trips: readonly { value: string; label: string }[];
   today: string;
   texts: DiaryTexts["diary"];
-  vehicleTexts: Messages["vehicles"];
+  vehicleTexts: Messages["garage/vehicles"];
   validation: Record<string, string>;
   onClose: () => void;
 };

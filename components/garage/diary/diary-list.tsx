@@ -69,7 +69,7 @@ type EntryProps = {
   vehicle: string;
   canWrite: boolean;
   texts: DiaryFormProps["texts"];
-  vehicleTexts: Messages["vehicles"];
+  vehicleTexts: Messages["garage/vehicles"];
   change: ReturnType<typeof useUndo>;
   onEdit: () => void;
 };

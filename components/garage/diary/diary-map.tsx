@@ -9,7 +9,7 @@ type Props = { entries: readonly Placed[]; googleMapsKey: string | undefined };
 
 /** The places of the diary on a map; the list below it has the same entries. */
 export async function DiaryMap({ entries, googleMapsKey }: Props) {
-  const [map, t] = [await getTranslations("map"), await getTranslations("vehicle-diary.diary")];
+  const [map, t] = [await getTranslations("geo/map"), await getTranslations("garage/diary.diary")];
   if (entries.length === 0) return null;
   // A route of its own for each entry, because a line between days would be no road.
   const routes = entries.map(({ id, title, lat, lng }, index) => ({

@@ -15,7 +15,7 @@ type Props = {
   vehicle: string;
   canWrite: boolean;
   texts: DiaryTexts["diary"];
-  vehicleTexts: Messages["vehicles"];
+  vehicleTexts: Messages["garage/vehicles"];
   change: ReturnType<typeof useUndo>;
 };
 

@@ -6,7 +6,7 @@ import { vehiclePath } from "@/lib/garage/vehicles/rules";
 
 /** The two pages of the tab: driven and planned trips, and the diary. */
 export async function DiaryTabs({ vehicle, current }: { vehicle: string; current: "list" | "diary" }) {
-  const [t, locale] = [await getTranslations("vehicle-diary.nav"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/diary.nav"), await getLocale()];
   const paths = { list: vehiclePath(vehicle, "trips"), diary: diaryPath(vehicle) };
   const tabs = (["list", "diary"] as const).map((key) => ({
     key,

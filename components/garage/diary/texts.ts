@@ -1,3 +1,3 @@
 import type { Messages } from "next-intl";
 
-export type DiaryTexts = Messages["vehicle-diary"];
+export type DiaryTexts = Messages["garage/diary"];

@@ -10,7 +10,7 @@ const LINK = `${buttonClass({ font: "sign" })} aria-[current]:border-faixa aria-
 
 /** Years and states as links, so that a filtered list has an address. */
 export async function TripFilter({ path, years, states, filter }: Props) {
-  const [t, locale] = [await getTranslations("vehicle-diary.trips"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/diary.trips"), await getLocale()];
   const href = ({ year, state }: Filter) => {
     const query = new URLSearchParams({ ...(year && { ano: String(year) }), ...(state && { uf: state }) }).toString();
     return localePath(locale, path) + (query && `?${query}`);

@@ -17,7 +17,7 @@ type DrivenProps = {
 
 /** The driven trips of a car. */
 export async function DrivenTrips({ trips, tripPath, entriesPath }: DrivenProps) {
-  const [t, locale] = [await getTranslations("vehicle-diary.trips"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/diary.trips"), await getLocale()];
   const factsOf = (trip: LoggedTripRow) => {
     const perKm = centsPerKm(trip.total_cents, trip.distance_km);
     // After a change of the entry its kilometres are those that somebody typed.
@@ -65,7 +65,7 @@ type PlannedProps = { trips: readonly PlannedTripRow[]; tripPath: (id: string) =
 
 /** Own trips that were planned with a car and are not in its log. */
 export async function PlannedTrips({ trips, tripPath }: PlannedProps) {
-  const [t, locale] = [await getTranslations("vehicle-diary.trips"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/diary.trips"), await getLocale()];
   return (
     <ul className="grid gap-3 md:grid-cols-2">
       {trips.map(({ id, title, start_on: start, state_abbr: state, km, done_at: done }) => (

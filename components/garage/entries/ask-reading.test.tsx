@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import checklists from "@/messages/pt-BR/vehicle-checklists.json";
-import entries from "@/messages/pt-BR/vehicle-entries.json";
-import reminders from "@/messages/pt-BR/vehicle-reminders.json";
-import vehicles from "@/messages/pt-BR/vehicles.json";
+import checklists from "@/messages/pt-BR/garage/checklists.json";
+import entries from "@/messages/pt-BR/garage/entries.json";
+import reminders from "@/messages/pt-BR/garage/reminders.json";
+import vehicles from "@/messages/pt-BR/garage/vehicles.json";
 import { brazilianDay } from "@/lib/platform/dates";
 import type { ListedTask } from "@/lib/garage/checklists/queries";
 import type { DeviceChecklist } from "@/lib/garage/checklists/device/rules";

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { LogCar } from "@/lib/garage/entries/schema";
-import texts from "@/messages/pt-BR/vehicle-entries.json";
+import texts from "@/messages/pt-BR/garage/entries.json";
 import { EntryForm } from "./entry-form";
 
 afterEach(cleanup);

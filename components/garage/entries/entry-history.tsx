@@ -34,7 +34,7 @@ const EMPTY = { fuel: "emptyFuel", service: "emptyService", all: "empty" } as co
 export async function EntryHistory(props: Props) {
   const { list, allPath, car, years, entries, files, consumption, odd } = props;
   const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
-  const texts = messages["vehicle-entries"];
+  const texts = messages["garage/entries"];
   const kind = list === "all" ? "" : `#${list}`;
   return (
     <section className="grid gap-4">

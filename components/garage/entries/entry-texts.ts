@@ -5,7 +5,7 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import { pricePerLitre } from "@/lib/garage/entries/rules";
 import type { EntryContent } from "@/lib/garage/entries/schema";
 
-export type Texts = Messages["vehicle-entries"];
+export type Texts = Messages["garage/entries"];
 
 export const formatKilometres = (km: number, locale: string) => formatNumber(km, locale, { maximumFractionDigits: 1 });
 export const formatPrice = (reais: number, locale: string) =>

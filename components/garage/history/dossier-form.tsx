@@ -12,14 +12,14 @@ import { RowEditor, RowNotices, useRowForm } from "@/components/garage/vehicles/
 import { saveDossierAction } from "@/lib/garage/history/dossier/actions";
 import { ALL_POINTS, POINT_GROUPS, totalOf, type Points } from "@/lib/garage/history/dossier/rules";
 
-type Texts = Messages["vehicle-history"]["dossier"];
+type Texts = Messages["garage/history"]["dossier"];
 type Props = {
   id: string;
   values: Points & { club: string; notes: string };
   minimum: number;
   isOwner: boolean;
   texts: Texts;
-  common: Messages["vehicles"]["form"];
+  common: Messages["garage/vehicles"]["form"];
   validation: Record<string, string>;
 };
 

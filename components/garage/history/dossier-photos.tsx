@@ -10,13 +10,13 @@ import { setDossierPhotoAction } from "@/lib/garage/history/dossier/actions";
 import { PHOTO_SLOTS, type PhotoSlot } from "@/lib/garage/history/dossier/rules";
 import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
 
-type Texts = Messages["vehicle-history"]["dossier"]["photos"];
+type Texts = Messages["garage/history"]["dossier"]["photos"];
 type Props = {
   vehicle: string;
   photos: readonly { slot: PhotoSlot; file: string }[];
   isOwner: boolean;
   texts: Texts;
-  upload: Messages["vehicles"]["upload"];
+  upload: Messages["garage/vehicles"]["upload"];
 };
 
 /** One place for each suggested photo of the dossier. */

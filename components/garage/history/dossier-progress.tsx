@@ -17,7 +17,7 @@ const LINK = "inline-flex min-h-11 items-center underline underline-offset-4";
 
 /** What is ready and what is missing, as a list of words. */
 export async function DossierProgress({ vehicle, data: { requirements, age, missing, minimum } }: Props) {
-  const [t, locale] = [await getTranslations("vehicle-history.dossier"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/history.dossier"), await getLocale()];
   const done = requirements.filter(({ isMet }) => isMet).length;
   const count = { done: String(done), total: String(requirements.length) };
   return (

@@ -6,7 +6,7 @@ const FACTS = ["age", "points", "modified", "certificate", "steps", "state"] as 
 
 /** What the rule asks for, with the publications that say so. */
 export async function DossierRule() {
-  const t = await getTranslations("vehicle-history.dossier");
+  const t = await getTranslations("garage/history.dossier");
   return (
     <Card className="grid min-w-0 content-start gap-3">
       <CardTitle>{t("rule.title")}</CardTitle>

@@ -8,7 +8,7 @@ import { PdfForm } from "./pdf-form";
 
 /** The choice of what the history of a car contains, before it is downloaded. */
 export async function HistoryCard({ vehicle }: { vehicle: { id: string; role: VehicleRole } }) {
-  const [t, locale] = [await getTranslations("vehicle-history.history"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/history.history"), await getLocale()];
   const day = (name: "de" | "ate", label: string) => (
     <label className="grid min-w-0 gap-1">
       {label}

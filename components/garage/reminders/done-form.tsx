@@ -22,11 +22,11 @@ type Props = {
   today: string;
   /** Last reading of the odometer. */
   reading: string;
-  texts: Messages["vehicle-reminders"]["done"];
+  texts: Messages["garage/reminders"]["done"];
   odd: OddTexts["odd"];
   locale: Locale;
   optional: string;
-  validation: Messages["requests"]["validation"];
+  validation: Messages["panel/requests"]["validation"];
   onDone: () => void;
 };
 

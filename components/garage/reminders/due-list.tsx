@@ -12,7 +12,7 @@ const SHOWN = 8;
 
 /** Maintenance of all cars that is overdue, due or due soon. */
 export async function DueList({ reminders }: { reminders: readonly Reminder[] }) {
-  const [t, locale, words] = await Promise.all([getTranslations("vehicle-reminders"), getLocale(), reminderWords()]);
+  const [t, locale, words] = await Promise.all([getTranslations("garage/reminders"), getLocale(), reminderWords()]);
   const more = reminders.length - SHOWN;
   return (
     <Card>

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import reminders from "@/messages/pt-BR/vehicle-reminders.json";
-import vehicles from "@/messages/pt-BR/vehicles.json";
+import reminders from "@/messages/pt-BR/garage/reminders.json";
+import vehicles from "@/messages/pt-BR/garage/vehicles.json";
 import { ModelQuestion } from "./model-question";
 
 const save = vi.hoisted(() => vi.fn());

@@ -16,8 +16,8 @@ import { COOLING, FUEL_SYSTEMS } from "@/lib/garage/vehicles/rules";
 type Values = { make: string; model: string; cooling: string | null; fuel_system: string | null };
 type Props = {
   vehicle: Values & { id: string; nickname: string };
-  texts: Messages["vehicle-reminders"]["model"];
-  carTexts: Pick<Messages["vehicles"], "form" | "cooling" | "fuelSystem">;
+  texts: Messages["garage/reminders"]["model"];
+  carTexts: Pick<Messages["garage/vehicles"], "form" | "cooling" | "fuelSystem">;
   validation: Record<string, string>;
 };
 

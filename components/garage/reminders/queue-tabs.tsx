@@ -5,7 +5,7 @@ import { panelPath } from "@/lib/platform/paths";
 
 /** The two parts of `/admin/maintenance-reminders`: the library and what was sent. */
 export async function QueueTabs({ current }: { current: "library" | "sendings" }) {
-  const [t, locale] = [await getTranslations("vehicle-reminders.queue"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/reminders.queue"), await getLocale()];
   const address = localePath(locale, panelPath("reminder_presets"));
   const tabs = (["library", "sendings"] as const).map((key) => ({
     key,

@@ -20,7 +20,7 @@ import { DoneForm } from "./done-form";
 import { ReminderForm, type FormTexts } from "./reminder-form";
 import type { ReminderDefaults } from "./reminder-interval";
 
-type Texts = FormTexts & Pick<Messages["vehicle-reminders"], "actions" | "done"> & OddTexts;
+type Texts = FormTexts & Pick<Messages["garage/reminders"], "actions" | "done"> & OddTexts;
 type Props = {
   vehicle: string;
   defaults: ReminderDefaults & { id: string };

@@ -15,8 +15,8 @@ import { CHANNELS } from "@/lib/garage/reminders/rules";
 import { ReminderInterval, type ReminderDefaults } from "./reminder-interval";
 
 export type FormTexts = {
-  form: Messages["vehicle-reminders"]["form"];
-  validation: Messages["requests"]["validation"];
+  form: Messages["garage/reminders"]["form"];
+  validation: Messages["panel/requests"]["validation"];
   kmHint: string;
 };
 

@@ -23,7 +23,7 @@ export type ReminderDefaults = {
   channels: readonly string[];
 };
 
-type Texts = Messages["vehicle-reminders"]["form"];
+type Texts = Messages["garage/reminders"]["form"];
 type Props = {
   form: Texts;
   kmHint: string;

@@ -60,13 +60,13 @@ const defaultsOf = (reminder: Reminder): ReminderDefaults & { id: string } => ({
 
 async function formTexts({ odometer_km: km }: Car): Promise<FormTexts> {
   const [t, messages, words] = await Promise.all([
-    getTranslations("vehicle-reminders.form"),
+    getTranslations("garage/reminders.form"),
     getMessages(),
     reminderWords(),
   ]);
   return {
-    form: messages["vehicle-reminders"].form,
-    validation: messages.requests.validation,
+    form: messages["garage/reminders"].form,
+    validation: messages["panel/requests"].validation,
     kmHint: km === null ? t("kmUnknown") : t("kmHint", { km: words.km(km) }),
   };
 }
@@ -74,13 +74,13 @@ async function formTexts({ odometer_km: km }: Car): Promise<FormTexts> {
 /** Reminders of a car, the most urgent first. */
 export async function ReminderList({ vehicle, reminders, presets, mayEdit }: Props) {
   const [t, locale, messages, words, texts] = await Promise.all([
-    getTranslations("vehicle-reminders"),
+    getTranslations("garage/reminders"),
     getLocale(),
     getMessages(),
     reminderWords(),
     formTexts(vehicle),
   ]);
-  const { actions, done } = messages["vehicle-reminders"];
+  const { actions, done } = messages["garage/reminders"];
   const why = new Map(presets.map((preset) => [preset.id, preset.why]));
   const { odometer_km: km, odometer_offset_km: offset, odometer_state: state } = vehicle;
   const reading = km === null ? "" : String(Math.round(state === "broken" ? km : km - offset));
@@ -114,7 +114,7 @@ export async function ReminderList({ vehicle, reminders, presets, mayEdit }: Pro
                   today={words.today}
                   reading={reading}
                   locale={locale}
-                  texts={{ ...texts, actions, done, odd: messages["vehicle-entries"].odd }}
+                  texts={{ ...texts, actions, done, odd: messages["garage/entries"].odd }}
                 />
               )}
             </Card>
@@ -127,10 +127,9 @@ export async function ReminderList({ vehicle, reminders, presets, mayEdit }: Pro
 
 /** Asked once: a car whose model was given keeps the question closed. Only its owner may change the car. */
 async function AskedModel({ vehicle }: { vehicle: Car }) {
-  const [t, { "vehicle-reminders": texts, vehicles, requests }] = await Promise.all([
-    getTranslations("vehicle-reminders.model"),
-    getMessages(),
-  ]);
+  const [t, { "garage/reminders": texts, "garage/vehicles": vehicles, "panel/requests": requests }] = await Promise.all(
+    [getTranslations("garage/reminders.model"), getMessages()],
+  );
   if (vehicle.role !== "owner") return null;
   const { id, nickname, make, model, cooling, fuel_system } = vehicle;
   const { form, cooling: coolings, fuelSystem } = vehicles;
@@ -159,7 +158,7 @@ type PresetProps = { vehicle: Car; presets: readonly Preset[] };
 /** The form of an own reminder and the presets that suit the car, each with its reason. */
 export async function ReminderPresets({ vehicle, presets }: PresetProps) {
   const [t, words, texts] = await Promise.all([
-    getTranslations("vehicle-reminders"),
+    getTranslations("garage/reminders"),
     reminderWords(),
     formTexts(vehicle),
   ]);

@@ -6,7 +6,7 @@ import { leftOf } from "@/lib/garage/reminders/rules";
 
 /** Words about a reminder in the language of the page. */
 export async function reminderWords() {
-  const [t, locale] = [await getTranslations("vehicle-reminders"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/reminders"), await getLocale()];
   const today = brazilianDay(Date.now());
   const km = (value: number) => formatNumber(value, locale, { maximumFractionDigits: 0 });
   const either = (parts: (string | false | null)[]) => parts.filter(Boolean).join(` ${t("or")} `);

@@ -13,7 +13,7 @@ const LOOK = { queued: "wait", sent: "good", failed: "bad" } as const;
 
 /** Sending queue of reminders: figures and the newest messages, failed ones first, each with a button that retries it. */
 export async function SendingQueue({ queue }: { queue: ReminderQueue }) {
-  const [t, locale] = [await getTranslations("vehicle-reminders"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/reminders"), await getLocale()];
   const number = (value: number) => formatNumber(value, locale);
   const counted = (status: keyof typeof LOOK) =>
     number(queue.counts.filter((row) => row.status === status).reduce((sum, { count }) => sum + count, 0));

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { acceptInvitationAction } from "@/lib/garage/sharing/actions";
 import { Problem } from "./problem";
 
-type Props = { token: string; garagePath: string; texts: Messages["vehicle-sharing"]["invitation"] };
+type Props = { token: string; garagePath: string; texts: Messages["garage/sharing"]["invitation"] };
 
 /** Accepts an invitation and opens the car. */
 export function AcceptInvitation({ token, garagePath, texts }: Props) {

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { decideOfferAction } from "@/lib/garage/sharing/handover/actions";
 import { Problem } from "./problem";
 
-type Props = { token: string; garagePath: string; texts: Messages["vehicle-sharing"]["offer"] };
+type Props = { token: string; garagePath: string; texts: Messages["garage/sharing"]["offer"] };
 
 /** The buyer accepts a car, which is opened then, or refuses it. */
 export function DecideOffer({ token, garagePath, texts }: Props) {

@@ -13,7 +13,7 @@ import { offerVehicleAction } from "@/lib/garage/sharing/handover/actions";
 import { USUAL_KINDS, type HistoryKind } from "@/lib/garage/sharing/handover/rules";
 import { Problem } from "./problem";
 
-type Texts = Messages["vehicle-sharing"]["handover"];
+type Texts = Messages["garage/sharing"]["handover"];
 /** A kind of history with its name and the number of its rows as text. */
 type CountedKind = { kind: HistoryKind; label: string; count: string };
 type Props = {

@@ -9,7 +9,7 @@ import type { MemberRole } from "@/lib/garage/sharing/rules";
 
 /** `until` is the text about its end. */
 export type ShownInvitation = { id: string; email: string; role: MemberRole; until: string };
-type Props = { invitation: ShownInvitation; texts: Messages["vehicle-sharing"]["members"] };
+type Props = { invitation: ShownInvitation; texts: Messages["garage/sharing"]["members"] };
 
 /** One open invitation, with the button that revokes it. */
 export function InvitationLine({ invitation: { id, email, role, until }, texts }: Props) {

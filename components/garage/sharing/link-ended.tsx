@@ -5,7 +5,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The page of a sale link that was ended, has expired, or whose car was deleted. */
 export async function LinkEnded({ state }: { state: "revoked" | "expired" | "deleted" }) {
-  const [t, locale] = [await getTranslations("vehicle-sharing.ended"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/sharing.ended"), await getLocale()];
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-4 py-8">
       <h1 className="display-1">{t("title")}</h1>

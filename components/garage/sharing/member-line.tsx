@@ -9,7 +9,7 @@ import { removeMemberAction, setMemberRoleAction } from "@/lib/garage/sharing/ac
 import { MEMBER_ROLES, type MemberRole } from "@/lib/garage/sharing/rules";
 
 export type ShownMember = { id: string; name: string; role: MemberRole };
-type Props = { vehicle: string; member: ShownMember; texts: Messages["vehicle-sharing"]["members"] };
+type Props = { vehicle: string; member: ShownMember; texts: Messages["garage/sharing"]["members"] };
 
 /** A member with the role that the owner may change, and the button that removes the access. */
 export function MemberLine({ vehicle, member: { id, name, role }, texts }: Props) {

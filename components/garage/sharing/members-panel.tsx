@@ -15,7 +15,7 @@ import { MemberLine, type ShownMember } from "./member-line";
 import { InvitationLine, type ShownInvitation } from "./invitation-line";
 import { Problem } from "./problem";
 
-type Texts = Messages["vehicle-sharing"]["members"];
+type Texts = Messages["garage/sharing"]["members"];
 type Props = {
   vehicle: string;
   members: readonly ShownMember[];

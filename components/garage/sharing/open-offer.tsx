@@ -13,7 +13,7 @@ type Props = {
   /** To whom and until when. */
   lead: string;
   chosen: readonly string[];
-  texts: Messages["vehicle-sharing"]["handover"];
+  texts: Messages["garage/sharing"]["handover"];
 };
 
 /** An offer that the buyer has not answered: what goes along, and the button that withdraws it. */

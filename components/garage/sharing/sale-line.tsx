@@ -17,7 +17,7 @@ import { changeSaleLinkAction, revokeSaleLinkAction } from "@/lib/garage/sharing
 import { SALE_TICKS, type SaleTick } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
 
-type Texts = Messages["vehicle-sharing"]["sale"];
+type Texts = Messages["garage/sharing"]["sale"];
 /** `url` is null after the end of the link; `facts` are state, end and visits as text. */
 export type ShownSaleLink = {
   id: string;

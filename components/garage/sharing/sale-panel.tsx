@@ -15,7 +15,7 @@ import { SALE_DAYS, SALE_TICKS } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
 import { SaleLine, type ShownSaleLink } from "./sale-line";
 
-type Texts = Messages["vehicle-sharing"]["sale"];
+type Texts = Messages["garage/sharing"]["sale"];
 type Props = {
   vehicle: string;
   links: readonly ShownSaleLink[];

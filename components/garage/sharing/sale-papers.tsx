@@ -6,7 +6,7 @@ import { FileLinks } from "./sale-services";
 
 /** Parts of a car for sale, with prices as far as the link shows them. */
 export async function SaleParts({ parts }: Pick<OpenSale, "parts">) {
-  const [t, locale] = [await getTranslations("vehicle-sharing.page"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/sharing.page"), await getLocale()];
   return (
     <Card>
       <CardTitle className="mb-3">{t("parts")}</CardTitle>
@@ -37,7 +37,7 @@ type DocumentsProps = Pick<OpenSale, "documents"> & { token: string };
 
 /** Documents of a car for sale with their files, for a link that shows documents. */
 export async function SaleDocuments({ documents, token }: DocumentsProps) {
-  const [t, locale] = [await getTranslations("vehicle-sharing.page"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/sharing.page"), await getLocale()];
   return (
     <Card>
       <CardTitle className="mb-3">{t("documents")}</CardTitle>

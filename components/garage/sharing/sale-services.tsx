@@ -8,7 +8,7 @@ type Props = { sale: OpenSale; token: string };
 
 /** Maintenance of a car for sale, the newest first; prices and receipts as far as the link shows them. */
 export async function SaleServices({ sale: { services, shows }, token }: Props) {
-  const [t, locale] = [await getTranslations("vehicle-sharing.page"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/sharing.page"), await getLocale()];
   const cents = services.reduce((sum, { total_cents: total = 0 }) => sum + total, 0);
   return (
     <Card>
@@ -29,7 +29,7 @@ export async function SaleServices({ sale: { services, shows }, token }: Props) 
 type ServiceProps = { service: OpenSale["services"][number]; token: string };
 
 async function SaleService({ service, token }: ServiceProps) {
-  const [t, locale] = [await getTranslations("vehicle-sharing.page"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/sharing.page"), await getLocale()];
   const { on_date: day, km, is_estimated: isEstimated, category, total_cents: cents, receipts = [] } = service;
   const kind = category ? t(`categories.${category as "service"}`) : t("categories.service");
   return (
@@ -55,7 +55,7 @@ type FilesProps = { files: readonly { id: string }[]; token: string; label: "rec
 
 /** Links to the files of an entry or document. */
 export async function FileLinks({ files, token, label }: FilesProps) {
-  const t = await getTranslations("vehicle-sharing.page");
+  const t = await getTranslations("garage/sharing.page");
   return (
     <ul className="flex flex-wrap gap-x-4 empty:hidden">
       {files.map(({ id }, index) => (

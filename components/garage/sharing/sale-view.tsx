@@ -37,7 +37,7 @@ export async function SaleView({ sale, token, name, consumption }: Props) {
 }
 
 async function SaleFacts({ sale: { vehicle, plate, replacements } }: Pick<Props, "sale">) {
-  const [t, locale] = [await getTranslations("vehicle-sharing.page"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/sharing.page"), await getLocale()];
   const km = vehicle.odometer_km;
   const number = (value: number) => formatNumber(value, locale);
   const kmText =
@@ -79,7 +79,7 @@ const UNITS: Partial<Record<Consumption["fuel"], "perCubicMetre" | "perKwh">> = 
 };
 
 async function SaleConsumption({ consumption }: Pick<Props, "consumption">) {
-  const [t, locale] = [await getTranslations("vehicle-sharing.page"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/sharing.page"), await getLocale()];
   const decimal = (value: number) =>
     formatNumber(value, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (

@@ -37,9 +37,9 @@ type Props = {
 
 /** Members, sale links and handover of an own car. */
 export async function SharePage({ vehicle, members, invitations, links, offer, counts }: Props) {
-  const [t, locale, messages] = await Promise.all([getTranslations("vehicle-sharing"), getLocale(), getMessages()]);
-  const texts = messages["vehicle-sharing"];
-  const { validation } = messages.requests;
+  const [t, locale, messages] = await Promise.all([getTranslations("garage/sharing"), getLocale(), getMessages()]);
+  const texts = messages["garage/sharing"];
+  const { validation } = messages["panel/requests"];
   return (
     <div className="grid gap-4">
       <div>
@@ -78,7 +78,7 @@ export async function SharePage({ vehicle, members, invitations, links, offer, c
 }
 
 async function linkFacts(link: Props["links"][number], locale: Locale): Promise<string> {
-  const t = await getTranslations("vehicle-sharing.sale");
+  const t = await getTranslations("garage/sharing.sale");
   return [
     t(`states.${link.state}`),
     link.state === "open" && t("until", { date: formatDay(link.expires_at, locale) }),
@@ -90,8 +90,8 @@ async function linkFacts(link: Props["links"][number], locale: Locale): Promise<
 }
 
 async function Handover({ vehicle, offer, counts }: Pick<Props, "vehicle" | "offer" | "counts">) {
-  const [t, locale, messages] = await Promise.all([getTranslations("vehicle-sharing"), getLocale(), getMessages()]);
-  const texts = messages["vehicle-sharing"].handover;
+  const [t, locale, messages] = await Promise.all([getTranslations("garage/sharing"), getLocale(), getMessages()]);
+  const texts = messages["garage/sharing"].handover;
   const day = (moment: string) => formatDay(moment, locale);
   return (
     <Card>
@@ -119,7 +119,7 @@ async function Handover({ vehicle, offer, counts }: Pick<Props, "vehicle" | "off
             count: t("handover.count", { count }),
           }))}
           texts={texts}
-          validation={messages.requests.validation}
+          validation={messages["panel/requests"].validation}
         />
       )}
     </Card>

@@ -9,7 +9,7 @@ const UNITS: Partial<Record<Consumption["fuel"], "gas" | "electric">> = { cng: "
 
 /** Consumption by fuel, and tank by tank as a line. */
 export async function ConsumptionCard({ segments, byFuel }: Props) {
-  const [t, format] = [await getTranslations("vehicle-statistics"), await getFormatter()];
+  const [t, format] = [await getTranslations("garage/statistics"), await getFormatter()];
   const decimal = (value: number) => format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const day = (text: string) => format.dateTime(new Date(text), { dateStyle: "short", timeZone: "UTC" });
   const drawn = segments.filter(({ fuel }) => !UNITS[fuel]).slice(-CHART_MOST);

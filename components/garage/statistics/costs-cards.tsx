@@ -5,7 +5,7 @@ import { BarRows } from "./bar-rows";
 
 /** What a car costs: in total, per kilometre, by kind and by year. */
 export async function CostsCards({ costs }: { costs: Costs }) {
-  const [t, format] = [await getTranslations("vehicle-statistics"), await getFormatter()];
+  const [t, format] = [await getTranslations("garage/statistics"), await getFormatter()];
   const money = (cents: number) => format.number(cents / 100, { style: "currency", currency: "BRL" });
   const perKm = (cents: number, km: number) => (km > 0 ? money(cents / km) : "–");
   const nameOf = (kind: string) => t(`kinds.${kind as "other"}`);

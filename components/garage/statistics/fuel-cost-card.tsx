@@ -7,7 +7,7 @@ type Props = { segments: readonly Segment[]; prices: ReturnType<typeof fuelPrice
 
 /** What the fuel of a kilometre costs from full tank to full tank, and how price and cost changed. */
 export async function FuelCostCard({ segments, prices }: Props) {
-  const [t, format] = [await getTranslations("vehicle-statistics.fuelCost"), await getFormatter()];
+  const [t, format] = [await getTranslations("garage/statistics.fuelCost"), await getFormatter()];
   const money = (cents: number) =>
     format.number(cents / 100, { style: "currency", currency: "BRL", maximumFractionDigits: 2 });
   const day = (text: string) => format.dateTime(new Date(text), { dateStyle: "short", timeZone: "UTC" });

@@ -6,7 +6,7 @@ type Props = { readings: readonly Reading[]; segments: readonly Segment[] };
 
 /** Readings and consumptions that count nowhere because they cannot be right. */
 export async function OddCard({ readings, segments }: Props) {
-  const [t, format] = [await getTranslations("vehicle-statistics.odd"), await getFormatter()];
+  const [t, format] = [await getTranslations("garage/statistics.odd"), await getFormatter()];
   if (readings.length + segments.length === 0) return null;
   const day = (text: string) => format.dateTime(new Date(text), { dateStyle: "short", timeZone: "UTC" });
   return (

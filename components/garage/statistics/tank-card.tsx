@@ -4,7 +4,7 @@ import { ageOf, TANK_SOURCES, type Tank } from "@/lib/garage/statistics/tank/rul
 
 /** "Guardião E30": what the tank holds, how long it has been there, and advice with its sources. */
 export async function TankCard({ tank }: { tank: Tank }) {
-  const [t, format] = [await getTranslations("vehicle-statistics.tank"), await getFormatter()];
+  const [t, format] = [await getTranslations("garage/statistics.tank"), await getFormatter()];
   const { low, high } = tank.share;
   const percent = (value: number) => format.number(value, { maximumFractionDigits: 0 });
   const isKnown = high - low < 1;

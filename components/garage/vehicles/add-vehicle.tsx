@@ -16,7 +16,7 @@ import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { RowNotices, useRowForm } from "./row-form";
 import { NicknameField, VehicleFields } from "./vehicle-fields";
 
-type Props = { texts: Messages["vehicles"]; validation: Record<string, string>; locale: Locale };
+type Props = { texts: Messages["garage/vehicles"]; validation: Record<string, string>; locale: Locale };
 
 /** A button that opens the form for a new car. */
 export function AddVehicle(props: Props) {

@@ -18,7 +18,7 @@ type Props = {
   vehicle: string;
   /** Null for a new document. */
   document: ({ id: string } & DocumentValues) | null;
-  texts: Messages["vehicles"];
+  texts: Messages["garage/vehicles"];
   validation: Record<string, string>;
   onClose: () => void;
 };
@@ -74,4 +74,8 @@ export function DocumentForm({ vehicle, document, texts, validation, onClose }: 
   );
 }
 
-const labelsOf = ({ kind, number, expires_on }: Messages["vehicles"]["documents"]) => ({ kind, number, expires_on });
+const labelsOf = ({ kind, number, expires_on }: Messages["garage/vehicles"]["documents"]) => ({
+  kind,
+  number,
+  expires_on,
+});

@@ -24,7 +24,7 @@ type Props = {
   vehicle: string;
   documents: readonly ListedDocument[];
   deleted: readonly { id: string; title: string }[];
-  texts: Messages["vehicles"];
+  texts: Messages["garage/vehicles"];
   validation: Record<string, string>;
 };
 
@@ -113,7 +113,7 @@ function DocumentLine({ row, vehicle, texts, change, onEdit }: LineProps) {
 
 type FileProps = {
   file: ListedDocument["files"][number];
-  words: Messages["vehicles"]["documents"];
+  words: Messages["garage/vehicles"]["documents"];
   change: ReturnType<typeof useUndo>;
 };
 

@@ -13,7 +13,7 @@ import { NicknameField, optionsOf, VehicleFields, type VehicleValues } from "./v
 type Props = {
   id: string;
   values: VehicleValues & { status: string };
-  texts: Messages["vehicles"];
+  texts: Messages["garage/vehicles"];
   validation: Record<string, string>;
   locale: string;
 };

@@ -9,7 +9,7 @@ const LOOK: Record<Expiry["status"], string> = {
 
 /** How long a document is still valid. */
 export async function ExpiryBadge({ expiry, date }: { expiry: Expiry; date: string }) {
-  const t = await getTranslations("vehicles.expiry");
+  const t = await getTranslations("garage/vehicles.expiry");
   const { status, days } = expiry;
   return (
     <span data-expiry={status} className={`rounded-lg border-2 px-2 text-sm font-semibold ${LOOK[status]}`}>

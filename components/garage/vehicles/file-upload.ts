@@ -2,7 +2,7 @@ import type { Messages } from "next-intl";
 import { MAX_FILE_BYTES } from "@/lib/garage/vehicles/rules";
 import type { NewFile } from "@/lib/garage/vehicles/schema";
 
-type Problem = keyof Messages["vehicles"]["upload"];
+type Problem = keyof Messages["garage/vehicles"]["upload"];
 type Target = Pick<NewFile, "vehicle" | "kind" | "document" | "diary">;
 
 const PROBLEMS: Partial<Record<number, Problem>> = {
@@ -34,7 +34,11 @@ async function uploadFile(file: File, target: Target): Promise<{ id: string } | 
 }
 
 /** Sends files one after another; returns the ids that are stored and a sentence for each that is not. */
-export async function uploadFiles(files: readonly File[], target: Target, texts: Messages["vehicles"]["upload"]) {
+export async function uploadFiles(
+  files: readonly File[],
+  target: Target,
+  texts: Messages["garage/vehicles"]["upload"],
+) {
   const stored: string[] = [];
   const problems: string[] = [];
   for (const file of files) {

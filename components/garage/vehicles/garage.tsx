@@ -22,8 +22,8 @@ type Props = {
 
 /** The cars of an account as cards, the form for a new one and the trash. */
 export async function Garage({ vehicles, deleted, due, today, reminders, owners }: Props) {
-  const [t, locale] = [await getTranslations("vehicles"), await getLocale()];
-  const { vehicles: texts, requests } = await getMessages();
+  const [t, locale] = [await getTranslations("garage/vehicles"), await getLocale()];
+  const { "garage/vehicles": texts, "panel/requests": requests } = await getMessages();
   const listed = deleted.map((vehicle) => ({
     id: vehicle.id,
     nickname: vehicle.nickname,

@@ -25,7 +25,7 @@ type Props = {
   id: string;
   name: string;
   values: IdentityValues;
-  texts: Messages["vehicles"];
+  texts: Messages["garage/vehicles"];
   validation: Record<string, string>;
 };
 

@@ -32,7 +32,7 @@ type Props = {
   /** Kilometres of the car as text. */
   km: string;
   today: string;
-  texts: Messages["vehicles"];
+  texts: Messages["garage/vehicles"];
   odd: OddTexts["odd"];
   validation: Record<string, string>;
   locale: Locale;

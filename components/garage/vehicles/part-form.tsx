@@ -23,12 +23,12 @@ export type PartValues = {
   supplier: string;
   is_carried: boolean;
 };
-type Words = Messages["vehicles"]["parts"];
+type Words = Messages["garage/vehicles"]["parts"];
 type Props = {
   vehicle: string;
   /** Null for a new part. */
   part: { id: string; values: PartValues } | null;
-  texts: Messages["vehicles"];
+  texts: Messages["garage/vehicles"];
   validation: Record<string, string>;
   locale: string;
   onClose: () => void;

@@ -16,7 +16,7 @@ type Props = {
   parts: readonly ListedPart[];
   deleted: readonly { id: string; title: string }[];
   canWrite: boolean;
-  texts: Messages["vehicles"];
+  texts: Messages["garage/vehicles"];
   validation: Record<string, string>;
   locale: string;
 };
@@ -71,7 +71,7 @@ export function PartList({ vehicle, parts, deleted, canWrite, texts, validation,
 
 type LineProps = {
   part: ListedPart;
-  words: Messages["vehicles"]["parts"];
+  words: Messages["garage/vehicles"]["parts"];
   canWrite: boolean;
   change: ReturnType<typeof useUndo>;
   onEdit: () => void;

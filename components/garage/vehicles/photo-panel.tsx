@@ -13,7 +13,7 @@ import { useChange } from "./use-change";
 type Props = {
   vehicle: { id: string; nickname: string; photo_id: string | null };
   photos: readonly { id: string }[];
-  texts: Messages["vehicles"];
+  texts: Messages["garage/vehicles"];
 };
 
 /** Photos of a car: the first one represents it until the owner chooses another. */

@@ -66,7 +66,7 @@ export function RowEditor({ form, id, validation, children }: RowEditorProps) {
 
 type Props = {
   form: RowForm;
-  texts: Messages["vehicles"]["form"];
+  texts: Messages["garage/vehicles"]["form"];
   /** Label of each field. */
   labels: Readonly<Record<string, string>>;
   /** Label of each option of the selects. */

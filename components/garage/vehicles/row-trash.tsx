@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 
 type Props = {
   rows: readonly { id: string; title: string }[];
-  texts: Messages["vehicles"]["trash"];
+  texts: Messages["garage/vehicles"]["trash"];
   isBusy: boolean;
   onRestore: (id: string) => void;
 };

@@ -19,7 +19,7 @@ const LINK = "inline-flex min-h-11 items-center font-semibold underline underlin
 
 /** The trips that begin in a state, and what was noted on them. */
 export async function StateLog({ state, log, names, paths }: Props) {
-  const [t, locale] = [await getTranslations("vehicles"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/vehicles"), await getLocale()];
   const entries = log.entries.filter(({ vehicle_id: vehicle }) => names.has(vehicle));
   return (
     <div className="grid gap-6 rounded-2xl border-2 border-line bg-surface p-5">

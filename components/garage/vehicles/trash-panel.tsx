@@ -9,7 +9,7 @@ import { controlClass } from "@/components/ui/input";
 import { deleteVehicleAction, setVehicleDeletedAction } from "@/lib/garage/vehicles/actions";
 import { useChange } from "./use-change";
 
-type Texts = Messages["vehicles"]["trash"];
+type Texts = Messages["garage/vehicles"]["trash"];
 type Deleted = { id: string; nickname: string; facts: string };
 type Props = { vehicles: readonly Deleted[]; texts: Texts };
 

@@ -20,7 +20,7 @@ type Props = {
 
 /** A car in the garage: photo, name, kilometres and what is due next. */
 export async function VehicleCard({ vehicle, due, today, reminder, owner }: Props) {
-  const [t, locale] = [await getTranslations("vehicles"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/vehicles"), await getLocale()];
   const { id, nickname, photo_id: photo, odometer_km: km, status, role } = vehicle;
   const expiry = due && expiryOf(due.expires_on, today);
   return (

@@ -27,7 +27,7 @@ export type VehicleValues = {
   cruise_kmh: number | null;
   story: string;
 };
-type Props = { texts: Messages["vehicles"]; locale: string; values?: VehicleValues };
+type Props = { texts: Messages["garage/vehicles"]; locale: string; values?: VehicleValues };
 
 /** Choices of a select with an empty one in front. */
 export const optionsOf = (values: readonly string[], labels: Readonly<Record<string, string>>, none?: string) => [
@@ -118,7 +118,7 @@ export function VehicleFields({ texts, locale, values }: Props) {
   );
 }
 
-function FuelChoice({ texts, chosen }: { texts: Messages["vehicles"]; chosen: readonly string[] }) {
+function FuelChoice({ texts, chosen }: { texts: Messages["garage/vehicles"]; chosen: readonly string[] }) {
   const error = useFieldError("fuels");
   return (
     <div>

@@ -39,7 +39,7 @@ const HEAD_LINK = "inline-flex min-h-11 items-center text-muted underline underl
 
 /** Heading of a car with its kilometres and tabs, around the content of one tab. */
 export async function VehicleFrame({ vehicle, tab, children }: Props) {
-  const [t, locale] = [await getTranslations("vehicles"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/vehicles"), await getLocale()];
   const tabs = tabsOf(vehicle.role).map((key) => ({
     key,
     href: localePath(locale, vehiclePath(vehicle.id, key)),

@@ -34,7 +34,7 @@ const TAB_OF: Record<StoredEntry["kind"], VehicleTab> = {
 
 /** What is known about a car, what was noted last and what comes next. */
 export async function VehicleSummary({ vehicle, entries, due, today, consumption, reminders }: Props) {
-  const t = await getTranslations("vehicles");
+  const t = await getTranslations("garage/vehicles");
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       {vehicle.role !== "owner" && (
@@ -66,7 +66,7 @@ export async function VehicleSummary({ vehicle, entries, due, today, consumption
 }
 
 async function EntryLine({ vehicle, entry }: { vehicle: string; entry: StoredEntry }) {
-  const [t, locale] = [await getTranslations("vehicles"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/vehicles"), await getLocale()];
   const { kind, title, on_date: day, km, total_cents: cents } = entry;
   return (
     <li>
@@ -87,7 +87,7 @@ async function EntryLine({ vehicle, entry }: { vehicle: string; entry: StoredEnt
 }
 
 async function DueCard({ vehicle, due, today }: { vehicle: string; due: DueDocument | undefined; today: string }) {
-  const [t, locale] = [await getTranslations("vehicles"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/vehicles"), await getLocale()];
   const expiry = due && expiryOf(due.expires_on, today);
   return (
     <Card>
@@ -112,7 +112,7 @@ async function DueCard({ vehicle, due, today }: { vehicle: string; due: DueDocum
 }
 
 async function Facts({ vehicle }: { vehicle: Vehicle }) {
-  const [t, locale] = [await getTranslations("vehicles"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/vehicles"), await getLocale()];
   const { cooling, fuel_system: fuelSystem, tank_litres: tank, km_per_litre: perLitre, cruise_kmh: speed } = vehicle;
   const rows: [string, string][] = [
     [t("form.model"), describeVehicle(vehicle)],

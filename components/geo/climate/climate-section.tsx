@@ -16,7 +16,7 @@ type Props = {
 
 /** Climate normals and sun times by month, closed on the screen and open in print. */
 export async function ClimateSection({ climate, capital, bestMonths }: Props) {
-  const t = await getTranslations("climate");
+  const t = await getTranslations("geo/climate");
   const { nearest, sun, hot } = climate;
   const place = await stationText(nearest, capital);
   return (
@@ -56,7 +56,7 @@ export async function ClimateSection({ climate, capital, bestMonths }: Props) {
 
 /** Which station the values come from, and how far away it is. */
 async function stationText(nearest: Climate["nearest"], capital?: string): Promise<string> {
-  const [t, locale] = await Promise.all([getTranslations("climate"), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations("geo/climate"), getLocale()]);
   if (!nearest) return t("noStation", { km: formatKm(MAX_STATION_KM, locale) });
   const { name, state_abbr: uf } = nearest.station;
   const km = formatKm(Math.max(1, Math.round(nearest.km)), locale);

@@ -17,7 +17,7 @@ type Props = {
 
 /** One row for each month: mean maximum and minimum, rain, sunrise and sunset. */
 export async function ClimateTable({ normals, sun, hot, best }: Props) {
-  const [t, locale] = await Promise.all([getTranslations("climate"), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations("geo/climate"), getLocale()]);
   const clock = (moment: string) => formatTimestamp(moment, locale, { timeZone: sun.timeZone, timeStyle: "short" });
   const value = (number: number | null | undefined, digits: number) =>
     number === null || number === undefined

@@ -7,7 +7,7 @@ const CHIP =
 
 /** Links to the same query for one kind only. */
 export async function KindLinks({ q, uf, kinds }: { q: string; uf: string; kinds: readonly string[] }) {
-  const t = await getTranslations("search");
+  const t = await getTranslations("geo/search");
   const locale = await getLocale();
   return (
     <nav aria-label={t("kinds")} className="mt-4 flex flex-wrap gap-2">

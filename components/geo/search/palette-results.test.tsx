@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Command } from "cmdk";
 import { afterEach, expect, it, vi } from "vitest";
-import texts from "@/messages/pt-BR/search.json";
+import texts from "@/messages/pt-BR/geo/search.json";
 import { PaletteResults } from "./palette-results";
 
 vi.stubGlobal(

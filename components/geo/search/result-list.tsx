@@ -11,7 +11,7 @@ import { MarkedText } from "./marked-text";
 
 /** Results grouped by kind. */
 export async function ResultList({ groups, query }: { groups: readonly SearchGroup[]; query: string }) {
-  const t = await getTranslations("search");
+  const t = await getTranslations("geo/search");
   return (
     <div className="mt-6 grid gap-8">
       {groups.map(({ kind, results }) => (

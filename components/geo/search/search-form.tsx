@@ -10,7 +10,7 @@ type Props = { q: string; uf: string; kinds: readonly string[] };
 
 /** A plain GET form, so that the search works without JavaScript. */
 export async function SearchForm({ q, uf, kinds }: Props) {
-  const t = await getTranslations("search");
+  const t = await getTranslations("geo/search");
   return (
     <form
       role="search"

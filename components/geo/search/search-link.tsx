@@ -6,7 +6,7 @@ import { SearchOpener } from "./search-opener";
 
 /** The search icon of a header: a link to the search page that JavaScript replaces with the palette. */
 export async function SearchLink() {
-  const t = await getTranslations("search");
+  const t = await getTranslations("geo/search");
   return (
     <SearchOpener href={localePath(await getLocale(), "/busca")} label={t("open")} title={t("shortcut")}>
       <Icon of={Search} className="size-5" />

@@ -1,12 +1,12 @@
-import type portuguese from "@/messages/pt-BR/search.json";
+import type portuguese from "@/messages/pt-BR/geo/search.json";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 
 export type SearchMessages = typeof portuguese;
 
 const FILES: Record<Locale, () => Promise<{ default: SearchMessages }>> = {
-  "pt-BR": () => import("@/messages/pt-BR/search.json"),
-  "en-US": () => import("@/messages/en-US/search.json"),
-  "es-419": () => import("@/messages/es-419/search.json"),
+  "pt-BR": () => import("@/messages/pt-BR/geo/search.json"),
+  "en-US": () => import("@/messages/en-US/geo/search.json"),
+  "es-419": () => import("@/messages/es-419/geo/search.json"),
 };
 
 const loaded = new Map<Locale, Promise<SearchMessages>>();

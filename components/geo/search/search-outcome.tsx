@@ -14,7 +14,7 @@ type Props = { outcome: Outcome; q: string; uf: string };
 
 /** Content of the search page below its form: results, hints or errors. */
 export async function SearchOutcome({ outcome, q, uf }: Props) {
-  const t = await getTranslations("search");
+  const t = await getTranslations("geo/search");
   if (outcome.kind === "start") return <p className="mt-6 text-muted">{t("start")}</p>;
   if (outcome.kind === "tooLong") return <Problem title={t("tooLongTitle")} text={t("tooLong", { max: MAX_QUERY })} />;
   if (outcome.kind !== "answer") {
@@ -59,7 +59,7 @@ function Problem({ title, text, retry }: { title: string; text: string; retry?: 
 }
 
 async function Nothing({ q, uf }: { q: string; uf: string }) {
-  const t = await getTranslations("search");
+  const t = await getTranslations("geo/search");
   const locale = await getLocale();
   const map = { label: t("map"), href: localePath(locale, "/home#estados") };
   const register = { label: t("register"), href: localePath(locale, `/${uf}/cadastro`) };

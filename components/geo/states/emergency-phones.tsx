@@ -18,7 +18,7 @@ export async function EmergencyPhones({
 }: {
   own: readonly { id: string; name: string; phone: string; translations: unknown }[];
 }) {
-  const t = await getTranslations("states.state");
+  const t = await getTranslations("geo/states.state");
   const locale = await getLocale();
   const phones = [
     ...NUMBERS.map(({ number, key }) => ({ id: key as string, number: number as string, name: t(key) })),

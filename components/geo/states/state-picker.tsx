@@ -17,7 +17,7 @@ export async function StatePicker({
   counts: Partial<Record<StateAbbr, number>>;
   googleMapsKey?: string;
 }) {
-  const t = await getTranslations("states");
+  const t = await getTranslations("geo/states");
   const locale = await getLocale();
   const states = STATES.map(({ abbr, name, region }) => {
     const count = counts[abbr] ?? 0;

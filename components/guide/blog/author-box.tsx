@@ -12,7 +12,7 @@ type Props = {
 
 /** Author and dates of the post, and where to send a correction. */
 export async function AuthorBox({ post, contact }: Props) {
-  const t = await getTranslations("blog.article");
+  const t = await getTranslations("guide/blog.article");
   const locale = await getLocale();
   const team = isTeam(post.author_name);
   const changed = changedAt(post);

@@ -7,7 +7,7 @@ import { PostCard } from "./post-card";
 
 /** The newest post on the front page of the country or of a state; nothing when there is none. */
 export async function LatestPost({ post, state }: { post: Post | null; state: State | null }) {
-  const t = await getTranslations("blog");
+  const t = await getTranslations("guide/blog");
   const locale = await getLocale();
   if (!post) return null;
   const uf = state ? state.abbr.toLowerCase() : null;

@@ -8,7 +8,7 @@ import { buttonClass } from "@/components/ui/button-class";
 
 /** Share by WhatsApp, copy the link, print and QR code; `path` is the post's own address without locale. */
 export async function PostActions({ path, title, siteUrl }: { path: string; title: string; siteUrl: string }) {
-  const t = await getTranslations("blog.article");
+  const t = await getTranslations("guide/blog.article");
   const locale = await getLocale();
   const own = localePath(locale, path);
   const code = new URLSearchParams({ pagina: own, legenda: title.slice(0, 80) });

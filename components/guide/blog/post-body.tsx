@@ -13,8 +13,8 @@ const MIN_HEADINGS = 3;
 
 /** The text beside its table of contents, marked when it is not translated; the children follow the text. */
 export async function PostBody({ post, children }: { post: Post; children: ReactNode }) {
-  const t = await getTranslations("blog.article");
-  const layout = await getTranslations("layout.content");
+  const t = await getTranslations("guide/blog.article");
+  const layout = await getTranslations("site/layout.content");
   const locale = await getLocale();
   const body = translated(post, "body", locale);
   const headings = headingsOf(parseMarkdown(body.text)).filter(({ level }) => level <= 2);

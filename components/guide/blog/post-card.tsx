@@ -20,7 +20,7 @@ type Props = {
 
 /** One post in a list: picture, category, title, excerpt, author and date. */
 export async function PostCard({ post, uf, headingLevel = 2, wide }: Props) {
-  const layout = await getTranslations("layout");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const title = translated(post, "title", locale).text;
   const Heading = `h${headingLevel}` as const;

@@ -6,8 +6,8 @@ import { PostPicture } from "./post-picture";
 
 /** The picture of a post with its description and credit. */
 export async function PostCover({ post, title }: { post: Post; title: string }) {
-  const t = await getTranslations("blog.article");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("guide/blog.article");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const caption = translated(post, "cover_caption", locale).text;
   const isPhoto = coverPhoto(post.cover_url) !== null;

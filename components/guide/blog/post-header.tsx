@@ -11,8 +11,8 @@ import { PostMeta } from "./post-meta";
 /** Title, excerpt, and the dates of publication and of the last change. */
 export async function PostHeader({ post, uf }: { post: Post; uf: string | null }) {
   const [t, layout, locale] = await Promise.all([
-    getTranslations("blog.article"),
-    getTranslations("layout.content"),
+    getTranslations("guide/blog.article"),
+    getTranslations("site/layout.content"),
     getLocale(),
   ]);
   const title = translated(post, "title", locale);

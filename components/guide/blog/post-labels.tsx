@@ -5,7 +5,7 @@ import { stateOfSegment } from "@/lib/geo/states/rules";
 
 /** Category and state of a post; in a state's list the posts of the whole country are marked. */
 export async function PostLabels({ post, uf }: { post: PostCard; uf: string | null }) {
-  const t = await getTranslations("blog.card");
+  const t = await getTranslations("guide/blog.card");
   const locale = await getLocale();
   const own = stateOfSegment(post.state_abbr?.toLowerCase());
   return (

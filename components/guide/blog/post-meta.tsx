@@ -8,7 +8,7 @@ type Props = { post: { author_name: string; publish_at: string | null; reading_m
 
 /** Author, date and reading time. */
 export async function PostMeta({ post }: Props) {
-  const t = await getTranslations("blog.card");
+  const t = await getTranslations("guide/blog.card");
   const locale = await getLocale();
   const minutes = readingMinutes(post);
   const fact = "inline-flex items-center gap-1.5";

@@ -20,7 +20,7 @@ export async function PostNeighbours({
   newer: Neighbour | null;
   uf: string | null;
 }) {
-  const t = await getTranslations("blog.article");
+  const t = await getTranslations("guide/blog.article");
   const locale = await getLocale();
   if (!older && !newer) return null;
   const card = (post: Neighbour, isOlder: boolean) => (

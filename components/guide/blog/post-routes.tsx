@@ -7,7 +7,7 @@ import { RouteSection } from "../regions/route-section";
 
 /** Related routes: those of the state, or those with the post's landscape. */
 export async function PostRoutes({ regions, state }: { regions: readonly RelatedRegion[]; state: State | null }) {
-  const t = await getTranslations("blog.article");
+  const t = await getTranslations("guide/blog.article");
   const locale = await getLocale();
   if (regions.length === 0) return null;
   const all = state ? `/${state.abbr.toLowerCase()}/regioes` : "/home";

@@ -3,7 +3,7 @@ import type { PostSource } from "@/lib/guide/blog/rules";
 
 /** Sources of a post; the print version shows their full addresses. */
 export async function PostSources({ sources }: { sources: readonly PostSource[] }) {
-  const t = await getTranslations("blog.article");
+  const t = await getTranslations("guide/blog.article");
   if (sources.length === 0) return null;
   return (
     <section aria-labelledby="fontes" className="mt-10 border-t-2 border-line pt-5">

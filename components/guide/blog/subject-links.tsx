@@ -10,7 +10,7 @@ const CHIP =
 
 /** Links to the list of every category. */
 export async function SubjectLinks({ categories, view }: { categories: readonly BlogCategory[]; view: PostView }) {
-  const t = await getTranslations("blog.list");
+  const t = await getTranslations("guide/blog.list");
   const locale = await getLocale();
   const chips = [
     { key: undefined, label: t("all") },

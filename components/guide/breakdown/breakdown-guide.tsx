@@ -19,7 +19,7 @@ const ANSWER =
 
 /** What to check first for each symptom, limited to the kind of car. */
 export async function BreakdownGuide() {
-  const { breakdown: texts } = await getMessages();
+  const { "guide/breakdown": texts } = await getMessages();
   return (
     <section aria-labelledby="guide-title" className="group/guide page mt-12">
       <h2 id="guide-title" className="display-2">

@@ -7,7 +7,7 @@ import { GUIDE } from "./guide-steps";
 
 /** Safety, phone numbers, position, message and what to check, below a heading of the given level of the page. */
 export async function BreakdownHelp({ as: Heading }: { as: "h1" | "h2" }) {
-  const [locale, { breakdown: texts }] = [await getLocale(), await getMessages()];
+  const [locale, { "guide/breakdown": texts }] = [await getLocale(), await getMessages()];
   return (
     <>
       <header className="page">

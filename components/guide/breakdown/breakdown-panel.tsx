@@ -27,7 +27,7 @@ import { usePosition } from "./use-position";
 
 type Props = {
   texts: BreakdownTexts;
-  messageTexts: Messages["breakdown"]["text"];
+  messageTexts: Messages["guide/breakdown"]["text"];
   symptoms: readonly string[];
   locale: Locale;
 };

@@ -15,7 +15,7 @@ import type { BreakdownTexts } from "./texts";
 
 type Props = {
   texts: BreakdownTexts;
-  messageTexts: Messages["breakdown"]["text"];
+  messageTexts: Messages["guide/breakdown"]["text"];
   symptoms: readonly string[];
   locale: Locale;
   at: (Located & { at: string }) | null;

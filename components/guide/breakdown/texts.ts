@@ -1,3 +1,3 @@
 import type { Messages } from "next-intl";
 
-export type BreakdownTexts = Messages["breakdown"]["panel"];
+export type BreakdownTexts = Messages["guide/breakdown"]["panel"];

@@ -3,7 +3,7 @@ import { controlClass } from "@/components/ui/input";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CAR_KINDS, TERRAINS, TRIP_KINDS, type TripFilter } from "@/lib/guide/checklists/rules";
 
-export type ChecklistTexts = Messages["checklists"]["list"];
+export type ChecklistTexts = Messages["guide/checklists"]["list"];
 
 type Props = { filter: TripFilter; texts: ChecklistTexts; onChange: (filter: Partial<TripFilter>) => void };
 

@@ -28,7 +28,7 @@ export async function CityFacts({
   capital: ListedCity | null;
   googleMapsKey?: string;
 }) {
-  const t = await getTranslations("cities");
+  const t = await getTranslations("guide/cities");
   const locale = await getLocale();
   const go = navigationLinks(city);
   const fact = "border-l-4 border-faixa pl-3";

@@ -11,7 +11,7 @@ type Props = { title: string; points: readonly PhotoPoint[]; all?: { label: stri
 
 /** Photo points of a town or a state as a row of postcards that link to their cards in the state's gallery. */
 export async function CityPhotos({ title, points, all }: Props) {
-  const t = await getTranslations("photo-points");
+  const t = await getTranslations("guide/photo-points");
   const locale = await getLocale();
   if (points.length === 0) return null;
   return (

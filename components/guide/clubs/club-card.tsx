@@ -27,8 +27,8 @@ const LINK = "inline-flex min-h-11 items-center gap-1.5 font-semibold text-link 
 
 /** One club: its data, a label when the data are unverified, and a link to report a correction. */
 export async function ClubCard({ club, headingLevel = 3 }: { club: Club; headingLevel?: 2 | 3 }) {
-  const t = await getTranslations("clubs");
-  const layout = await getTranslations("layout.content");
+  const t = await getTranslations("guide/clubs");
+  const layout = await getTranslations("site/layout.content");
   const locale = await getLocale();
   const Heading = `h${headingLevel}` as const;
   const story = translated(club, "story", locale);

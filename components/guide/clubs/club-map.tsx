@@ -8,7 +8,7 @@ import type { State } from "@/lib/geo/states/rules";
 
 /** Map of the towns with clubs; shows the town only, because a club's address may be private. */
 export async function ClubMap({ state, clubs }: { state: State | null; clubs: readonly Club[] }) {
-  const t = await getTranslations("clubs");
+  const t = await getTranslations("guide/clubs");
   const locale = await getLocale();
   const points = clubTowns(clubs).map(({ city, clubs: there }) => ({
     id: String(city.ibge_code),

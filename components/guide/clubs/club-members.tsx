@@ -8,7 +8,7 @@ type Props = { club: string; members: readonly ClubMember[] };
 
 /** The accounts of a club with their roles. */
 export async function ClubMembers({ club, members }: Props) {
-  const t = await getTranslations("clubs.members");
+  const t = await getTranslations("guide/clubs.members");
   return (
     <MemberList
       texts={{

@@ -8,7 +8,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The clubs that the signed-in account runs. */
 export async function OwnClubs({ clubs }: { clubs: readonly OwnClub[] }) {
-  const t = await getTranslations("clubs");
+  const t = await getTranslations("guide/clubs");
   const locale = await getLocale();
   if (clubs.length === 0) return null;
   return (

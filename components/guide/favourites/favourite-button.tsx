@@ -9,7 +9,7 @@ type Props = { item: Favourite; className?: string; /** Text beside the heart. *
  * `aria-pressed`, so that a list of cards hydrates no component per card.
  */
 export async function FavouriteButton({ item, className, label }: Props) {
-  const t = await getTranslations("favourites");
+  const t = await getTranslations("guide/favourites");
   return (
     <button
       type="button"

@@ -9,7 +9,7 @@ import { EMPTY_STORE, FAVOURITE_KINDS, keyOf, type Favourite } from "@/lib/guide
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { onFavourites, readFavourites, refreshFavourites, removeFavourite } from "./favourites-client";
 
-type Props = { texts: Messages["favourites"]["list"]; locale: Locale };
+type Props = { texts: Messages["guide/favourites"]["list"]; locale: Locale };
 
 /** The favourites of this device and account by kind, each with a button that removes it. */
 export function FavouriteList({ texts, locale }: Props) {

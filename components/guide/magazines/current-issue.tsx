@@ -8,7 +8,7 @@ import { IssueCard } from "./issue-card";
 /** The newest issue, shown on other pages; nothing when there is none. */
 export async function CurrentIssue({ issue }: { issue: MagazineCard | null }) {
   if (!issue) return null;
-  const t = await getTranslations("magazines");
+  const t = await getTranslations("guide/magazines");
   return (
     <section className="page mt-14">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">

@@ -22,7 +22,7 @@ export async function IssueCard({
   priority?: boolean;
   headingLevel?: 2 | 3;
 }) {
-  const t = await getTranslations("magazines");
+  const t = await getTranslations("guide/magazines");
   const locale = await getLocale();
   const Heading = `h${headingLevel}` as const;
   const title = translated(issue, "title", locale);

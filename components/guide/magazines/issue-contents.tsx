@@ -4,7 +4,7 @@ import { pageKind } from "@/lib/guide/magazines/rules";
 
 /** The issue's table of contents in the HTML; the reader's toolbar has another one with pictures. */
 export async function IssueContents({ issue }: { issue: Magazine }) {
-  const t = await getTranslations("magazines");
+  const t = await getTranslations("guide/magazines");
   if (issue.magazine_pages.length === 0) return null;
   return (
     <details

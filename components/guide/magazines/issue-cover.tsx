@@ -15,7 +15,7 @@ type Props = {
 
 /** A front cover: the uploaded picture, or a generated image with the masthead. */
 export async function IssueCover({ issue, priority = false, className }: Props) {
-  const t = await getTranslations("magazines");
+  const t = await getTranslations("guide/magazines");
   const locale = await getLocale();
   const title = translated(issue, "title", locale).text;
   const frame = cn(

@@ -13,8 +13,8 @@ import { buttonClass } from "@/components/ui/button-class";
 
 /** Description of the issue, with links to download and share it. */
 export async function IssueHeader({ issue, url }: { issue: Magazine; url: string }) {
-  const t = await getTranslations("magazines");
-  const share = await getTranslations("regions.route");
+  const t = await getTranslations("guide/magazines");
+  const share = await getTranslations("guide/regions.route");
   const locale = await getLocale();
   const title = translated(issue, "title", locale).text;
   return (

@@ -9,7 +9,7 @@ import styles from "./issue-pages.module.css";
 
 /** Every page of an issue as text below a picture: used on phones, by search engines and for printing. */
 export async function IssuePages({ issue }: { issue: Magazine }) {
-  const t = await getTranslations("magazines");
+  const t = await getTranslations("guide/magazines");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   return issue.magazine_pages.map((page) => (

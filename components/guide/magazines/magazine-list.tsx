@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button-class";
 
 /** The newest issue large, the earlier ones side by side; a text for an empty list. */
 export async function MagazineList({ issues }: { issues: readonly MagazineCard[] }) {
-  const t = await getTranslations("magazines");
+  const t = await getTranslations("guide/magazines");
   const locale = await getLocale();
   const [current, ...earlier] = issues;
   if (!current) {

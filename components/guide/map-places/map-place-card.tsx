@@ -29,7 +29,7 @@ export function mapPlaceData(place: MapPlace, kindLabel: string) {
 
 /** A place of a public source: what the source has, its date, and the ways to correct it. */
 export async function MapPlaceCard({ place, headingLevel = 3 }: { place: MapPlace; headingLevel?: 2 | 3 | 4 }) {
-  const t = await getTranslations("map-places");
+  const t = await getTranslations("guide/map-places");
   const Heading = `h${headingLevel}` as const;
   const town = place.city?.name;
   const where = !town
@@ -65,7 +65,7 @@ export async function MapPlaceCard({ place, headingLevel = 3 }: { place: MapPlac
 }
 
 async function PlaceFacts({ place }: { place: MapPlace }) {
-  const t = await getTranslations("map-places");
+  const t = await getTranslations("guide/map-places");
   const hours =
     place.hours?.every((text) => text === "") === false ? hoursText(place.hours, (day) => t(`day.${day}`)) : null;
   return (
@@ -110,7 +110,7 @@ export function hoursText(
 }
 
 async function PlaceLinks({ place }: { place: MapPlace }) {
-  const t = await getTranslations("map-places");
+  const t = await getTranslations("guide/map-places");
   const locale = await getLocale();
   const page = `/${place.state_abbr.toLowerCase()}/servicos#lugar-${place.id}`;
   const report = new URLSearchParams({ pagina: page, lugar: place.name });

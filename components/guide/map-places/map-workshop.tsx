@@ -16,7 +16,7 @@ type Props = {
 
 /** The nearest workshop of public sources, with its source. */
 export async function MapWorkshop({ place, distance, isSecond }: Props) {
-  const [t, locale] = await Promise.all([getTranslations("map-places"), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations("guide/map-places"), getLocale()]);
   return (
     <div data-place="map" className={isSecond ? "mt-2" : ""}>
       {isSecond && <p className="text-sm text-muted">{t("nearerOnMap")}</p>}

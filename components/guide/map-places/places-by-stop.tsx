@@ -27,8 +27,8 @@ const SAME_TOWN_KM = 1.5;
 
 /** Where to sleep, eat, refuel and repair at each stop: places of the guide first, then those of public sources. */
 export async function PlacesByStop({ stops, near, places }: Props) {
-  const t = await getTranslations("map-places.stops");
-  const credit = await getTranslations("map-places");
+  const t = await getTranslations("guide/map-places.stops");
+  const credit = await getTranslations("guide/map-places");
   const locale = await getLocale();
   if (stops.length === 0) return null;
   const all = stops.map((stop, index) => ({
@@ -97,7 +97,7 @@ type KindAtStop = ReturnType<typeof placesAt>[number];
 const hasPlaces = ({ own, map }: KindAtStop) => own.length + map.length > 0;
 
 async function StopPlaces({ stop, kinds }: { stop: Stop; kinds: readonly KindAtStop[] }) {
-  const t = await getTranslations("map-places");
+  const t = await getTranslations("guide/map-places");
   const locale = await getLocale();
   // Named once below the list, because almost every place has this source.
   const osm = kinds.flatMap(({ map }) => map).find(({ source }) => source === "osm");
@@ -139,7 +139,7 @@ async function StopPlaces({ stop, kinds }: { stop: Stop; kinds: readonly KindAtS
 
 /** The distance of a place from a stop; `town`: the place is only known to be in this other town. */
 async function distanceText(km: number | null, town?: string): Promise<string> {
-  const t = await getTranslations("map-places.stops");
+  const t = await getTranslations("guide/map-places.stops");
   if (km === null) return t("seat");
   const away = formatKm(km < 3 ? Math.round(km * 10) / 10 : Math.round(km), await getLocale());
   if (town) return t("inTown", { town, km: away });
@@ -156,7 +156,7 @@ async function mapDistanceText(stop: Stop, place: NearMapPlace): Promise<string>
 const NAME = "font-semibold text-link underline underline-offset-4 wrap-anywhere";
 
 async function OwnPlace({ place, km }: { place: Own; km: number | null }) {
-  const t = await getTranslations("map-places.stops");
+  const t = await getTranslations("guide/map-places.stops");
   const locale = await getLocale();
   return (
     <li>
@@ -171,7 +171,7 @@ async function OwnPlace({ place, km }: { place: Own; km: number | null }) {
 }
 
 async function PublicPlace({ stop, place }: { stop: Stop; place: NearMapPlace }) {
-  const t = await getTranslations("map-places");
+  const t = await getTranslations("guide/map-places");
   const locale = await getLocale();
   return (
     <li>

@@ -8,11 +8,11 @@ const siteOf = (url: string | null) => (url ? new URL(url).hostname.replace(/^ww
 
 /** The source of a place, its date and the words “não verificado”. */
 export async function sourceText({ source, source_date, page_url }: Sourced): Promise<string> {
-  const t = await getTranslations("map-places.source");
+  const t = await getTranslations("guide/map-places.source");
   return t(source as MapPlaceSource, { date: sourceDate(source_date, await getLocale()), site: siteOf(page_url) });
 }
 
 export async function SourceMark({ place }: { place: Sourced }) {
-  const t = await getTranslations("map-places");
+  const t = await getTranslations("guide/map-places");
   return <PlaceMark title={t("sourceHint")}>{await sourceText(place)}</PlaceMark>;
 }

@@ -11,7 +11,7 @@ const PER_KIND = 7;
 
 /** Places of public sources around a town, after those of the guide; nothing when there are none. */
 export async function TownPlaces({ city, places }: { city: City; places: readonly MapPlace[] }) {
-  const t = await getTranslations("map-places");
+  const t = await getTranslations("guide/map-places");
   const groups = MAP_PLACE_KINDS.map((kind) => ({
     kind,
     places: places.filter((place) => place.kind === kind),
@@ -30,7 +30,7 @@ export async function TownPlaces({ city, places }: { city: City; places: readonl
 }
 
 async function KindOfTown({ city, kind, places }: { city: City; kind: MapPlaceKind; places: readonly MapPlace[] }) {
-  const t = await getTranslations("map-places");
+  const t = await getTranslations("guide/map-places");
   const locale = await getLocale();
   const more = places.length - PER_KIND;
   return (

@@ -29,8 +29,8 @@ export async function ContentPage({
   fallback = false,
   children,
 }: ContentPageProps) {
-  const layout = await getTranslations("layout");
-  const pages = await getTranslations("pages");
+  const layout = await getTranslations("site/layout");
+  const pages = await getTranslations("guide/pages");
   const locale = await getLocale();
   const to = (address: string) => localePath(locale, address);
   const crumbs = [{ name: layout("nav.home"), href: to("/home") }];

@@ -2,7 +2,7 @@ import { createTranslator } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
 import { listDataFiles } from "@/lib/guide/open-data/queries";
-import messages from "@/messages/pt-BR/pages.json";
+import messages from "@/messages/pt-BR/guide/pages.json";
 import { DataFiles } from "./data-files";
 
 vi.mock("next-intl/server", () => ({

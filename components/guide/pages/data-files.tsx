@@ -14,7 +14,7 @@ const formatOf = (name: string) => name.slice(name.lastIndexOf(".") + 1).toUpper
 
 /** Downloadable files with content, source, licence, date and size. */
 export async function DataFiles({ files }: { files: readonly Listed[] }) {
-  const [t, locale] = [await getTranslations("pages.openData"), await getLocale()];
+  const [t, locale] = [await getTranslations("guide/pages.openData"), await getLocale()];
   return (
     <ul className="grid gap-4">
       {files.map(({ key, source, dates, downloads }) => {

@@ -7,7 +7,7 @@ const KINDS = ["regions", "photo_points", "services", "clubs"] as const;
 
 /** Counts of the published content; kinds without any are left out. */
 export async function PortalNumbers({ title, counts }: { title: string; counts: PublishedCounts }) {
-  const t = await getTranslations("pages.numbers");
+  const t = await getTranslations("guide/pages.numbers");
   const locale = await getLocale();
   const shown = KINDS.filter((kind) => counts[kind] > 0);
   if (shown.length === 0) return null;

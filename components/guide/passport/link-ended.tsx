@@ -6,7 +6,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The page of a link that was switched off or that no passport has. */
 export async function LinkEnded() {
-  const [t, locale] = [await getTranslations("passport.ended"), await getLocale()];
+  const [t, locale] = [await getTranslations("guide/passport.ended"), await getLocale()];
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-4 py-8">
       <h1 className="display-1">{t("title")}</h1>

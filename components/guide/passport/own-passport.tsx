@@ -9,7 +9,7 @@ import { StateProgress } from "./state-progress";
 
 /** The passport in the panel of an account: progress by state and the way to all stamps. */
 export async function OwnPassport({ rows }: { rows: readonly Row[] }) {
-  const [t, locale] = [await getTranslations("passport"), await getLocale()];
+  const [t, locale] = [await getTranslations("guide/passport"), await getLocale()];
   return (
     <Card data-slot="own-passport">
       <CardTitle className="mb-4">{t("title")}</CardTitle>

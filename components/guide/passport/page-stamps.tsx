@@ -4,7 +4,7 @@ import { StampIsland } from "./stamp-island";
 
 /** The island of the stamp buttons of a page; `path` is without locale prefix. */
 export async function PageStamps({ path, refreshes = false }: { path: string; refreshes?: boolean }) {
-  const [{ passport }, locale] = [await getMessages(), await getLocale()];
+  const [{ "guide/passport": passport }, locale] = [await getMessages(), await getLocale()];
   const signIn = `${localePath(locale, "/login")}?next=${encodeURIComponent(localePath(locale, path))}`;
   return <StampIsland texts={passport.button} signIn={signIn} refreshes={refreshes} />;
 }

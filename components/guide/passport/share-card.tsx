@@ -15,10 +15,10 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { sharePassportAction, unsharePassportAction } from "@/lib/guide/passport/actions";
 
-type Texts = Messages["passport"]["share"];
+type Texts = Messages["guide/passport"]["share"];
 type Props = {
   texts: Texts;
-  validation: Messages["requests"]["validation"];
+  validation: Messages["panel/requests"]["validation"];
   /** The complete address of the page that others see; null while it is switched off. */
   url: string | null;
   name: string;

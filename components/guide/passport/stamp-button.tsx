@@ -12,7 +12,7 @@ type Props = { type: StampType; id: string | number; name: string; className?: s
  * hydrates no component per card.
  */
 export async function StampButton({ type, id, name, className }: Props) {
-  const t = await getTranslations("passport");
+  const t = await getTranslations("guide/passport");
   return (
     <div data-stamp={subjectKey(type, id)} data-print="hide" className={cn("group/stamp", className)}>
       <button

@@ -11,7 +11,7 @@ import {
 import { requestPosition, TOLD } from "../../geo/map/geolocation";
 import { queuedStamps, queueStamp, readOwner, removeStamps, saveOwner } from "./stamp-queue";
 
-export type StampTexts = Messages["passport"]["button"];
+export type StampTexts = Messages["guide/passport"]["button"];
 type State = "idle" | "locating" | "queued" | "stamped";
 type Options = { texts: StampTexts; signIn: string; onStamped?: () => void };
 

@@ -6,7 +6,7 @@ import { STATES } from "@/lib/geo/states/rules";
 
 /** Stamped photo points and towns of each state. */
 export async function StateProgress({ rows }: { rows: readonly Row[] }) {
-  const [t, locale] = [await getTranslations("passport.progress"), await getLocale()];
+  const [t, locale] = [await getTranslations("guide/passport.progress"), await getLocale()];
   const number = (value: number) => formatNumber(value, locale);
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -40,7 +40,7 @@ export function photoData(point: PhotoPoint, route: NearRoute | null, searchText
 
 /** One photo point as a card: picture, name, light, sun position and directions. */
 export async function PhotoCard({ point, pictures, route, sun, priority }: Props) {
-  const layout = await getTranslations("layout.content");
+  const layout = await getTranslations("site/layout.content");
   const locale = await getLocale();
   const name = translated(point, "name", locale).text;
   const pointPath = `/${point.state_abbr.toLowerCase()}/pontos-fotograficos#${point.slug}`;
@@ -102,7 +102,7 @@ export async function PhotoCard({ point, pictures, route, sun, priority }: Props
 }
 
 async function Facts({ point, route }: { point: PhotoPoint; route: NearRoute | null }) {
-  const t = await getTranslations("photo-points");
+  const t = await getTranslations("guide/photo-points");
   const locale = await getLocale();
   const parking = translated(point, "parking_note", locale).text;
   const access = [
@@ -143,7 +143,10 @@ async function Facts({ point, route }: { point: PhotoPoint; route: NearRoute | n
 }
 
 async function Ways({ point, name }: { point: PhotoPoint; name: string }) {
-  const [t, precision] = [await getTranslations("photo-points"), await getTranslations("services.precision")];
+  const [t, precision] = [
+    await getTranslations("guide/photo-points"),
+    await getTranslations("guide/services.precision"),
+  ];
   const go = navigationLinks(point);
   const button = buttonClass({ size: "snug" });
   return (

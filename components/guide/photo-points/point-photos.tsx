@@ -41,8 +41,8 @@ type PointPictureProps = { point: Point; cover: ShownPicture | undefined; classN
 
 /** The cover of a photo point with alt text, or a generated postcard. */
 export async function PointPicture({ point, cover, className, priority }: PointPictureProps) {
-  const layout = await getTranslations("layout");
-  const t = await getTranslations("services.detail");
+  const layout = await getTranslations("site/layout");
+  const t = await getTranslations("guide/services.detail");
   const name = translated(point, "name", await getLocale()).text;
   if (!cover)
     return (
@@ -60,14 +60,14 @@ export async function PointPicture({ point, cover, className, priority }: PointP
 
 /** Credit of the cover. */
 export async function CoverCredit({ cover }: { cover: ShownPicture | undefined }) {
-  const t = await getTranslations("services.detail");
+  const t = await getTranslations("guide/services.detail");
   const credit = cover && creditOf(cover);
   return credit ? <p className="text-sm text-muted wrap-anywhere">{t("photoCredit", { credit })}</p> : null;
 }
 
 /** The other pictures, opened on demand, each with its credit. */
 export async function PointGallery({ name, pictures }: { name: string; pictures: readonly ShownPicture[] }) {
-  const t = await getTranslations("services.detail");
+  const t = await getTranslations("guide/services.detail");
   if (pictures.length === 0) return null;
   return (
     <details data-print="hide">

@@ -1,7 +1,7 @@
 import type { Messages } from "next-intl";
 import type { ErrorLevel, QrContent, QrKind, WifiSecurity } from "@/lib/guide/qr-codes/rules";
 
-export type QrTexts = Messages["qr-codes"]["studio"];
+export type QrTexts = Messages["guide/qr-codes"]["studio"];
 
 /** All values of the form; each kind keeps its own values while another is selected. */
 export type QrFormValues = {

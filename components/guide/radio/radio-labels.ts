@@ -1,12 +1,12 @@
-import type portuguese from "@/messages/pt-BR/radio.json";
+import type portuguese from "@/messages/pt-BR/guide/radio.json";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 
 export type RadioLabels = (typeof portuguese)["player"];
 
 const FILES: Record<Locale, () => Promise<{ default: { player: RadioLabels } }>> = {
-  "pt-BR": () => import("@/messages/pt-BR/radio.json"),
-  "en-US": () => import("@/messages/en-US/radio.json"),
-  "es-419": () => import("@/messages/es-419/radio.json"),
+  "pt-BR": () => import("@/messages/pt-BR/guide/radio.json"),
+  "en-US": () => import("@/messages/en-US/guide/radio.json"),
+  "es-419": () => import("@/messages/es-419/guide/radio.json"),
 };
 
 const loaded = new Map<Locale, Promise<RadioLabels>>();

@@ -4,7 +4,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Message when no station is available or the radio is disabled, with links to other pages. */
 export async function RadioOff({ switchedOff }: { switchedOff: boolean }) {
-  const t = await getTranslations("radio.off");
+  const t = await getTranslations("guide/radio.off");
   const locale = await getLocale();
   const routes = { label: t("routes"), href: localePath(locale, "/home#estados") };
   if (switchedOff) return <CallToAction title={t("closedTitle")} text={t("closedText")} actions={[routes]} />;

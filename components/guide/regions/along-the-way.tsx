@@ -19,7 +19,7 @@ const MAX_CARDS = 12;
 
 /** Text for the distance of an item from the route. */
 async function distanceWords() {
-  const t = await getTranslations("regions.route");
+  const t = await getTranslations("guide/regions.route");
   const locale = await getLocale();
   return ({ km, basis, kmAlong }: Near) => {
     const mark = kmAlong === undefined ? null : t("atMark", { km: Math.round(kmAlong) });
@@ -32,7 +32,7 @@ async function distanceWords() {
 
 /** Photo points of the route as cards. */
 export async function NearbyPhotos({ points, uf }: { points: readonly (NearbyPhotoPoint & Near)[]; uf: string }) {
-  const t = await getTranslations("regions.route");
+  const t = await getTranslations("guide/regions.route");
   const offWay = await distanceWords();
   const locale = await getLocale();
   const all = localePath(locale, `/${uf}/pontos-fotograficos`);
@@ -87,7 +87,7 @@ export async function NearbyPhotos({ points, uf }: { points: readonly (NearbyPho
 
 /** Places near the stops, nearest first. */
 export async function NearbyPlaces({ places, uf }: { places: readonly (NearbyPlace & Near)[]; uf: string }) {
-  const t = await getTranslations("regions.route");
+  const t = await getTranslations("guide/regions.route");
   const offWay = await distanceWords();
   const locale = await getLocale();
   const all = localePath(locale, `/${uf}/servicos`);
@@ -143,8 +143,8 @@ export async function NearbyPlaces({ places, uf }: { places: readonly (NearbyPla
 export async function NearbyClubs({ clubs }: { clubs: readonly (NearbyClub & Near)[] }) {
   if (clubs.length === 0) return null;
   const [t, words, offWay, locale] = await Promise.all([
-    getTranslations("regions.route"),
-    getTranslations("clubs"),
+    getTranslations("guide/regions.route"),
+    getTranslations("guide/clubs"),
     distanceWords(),
     getLocale(),
   ]);
@@ -190,7 +190,7 @@ export async function NearbyClubs({ clubs }: { clubs: readonly (NearbyClub & Nea
 /** The towns of the route as links to their pages; nothing when none has a page. */
 export async function NearbyCities({ cities }: { cities: readonly NonNullable<Waypoint["city"]>[] }) {
   if (cities.length === 0) return null;
-  const t = await getTranslations("regions.route");
+  const t = await getTranslations("guide/regions.route");
   const locale = await getLocale();
   return (
     <RouteSection id="cidades" title={t("cities")}>

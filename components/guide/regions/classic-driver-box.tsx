@@ -20,7 +20,7 @@ type Props = {
 
 /** What a driver of an old car asks before leaving, and what the portal has no data about. */
 export async function ClassicDriverBox({ region, facts, climate, help, tows }: Props) {
-  const t = await getTranslations("regions.driver");
+  const t = await getTranslations("guide/regions.driver");
   const workshop = help.find(({ category }) => category === "workshop");
   const unknown = [
     !region.steepest && t("missing.steepest"),

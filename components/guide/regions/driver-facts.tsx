@@ -38,7 +38,7 @@ export const VALUE = "font-display text-[1.35rem] leading-tight tabular wrap-any
 
 /** Longest stretch without a known petrol station. */
 export async function Fuel({ gap }: { gap: DriverFacts["fuelGap"] }) {
-  const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations("guide/regions.driver"), getLocale()]);
   if (!gap)
     return (
       <Fact icon={FuelPump} label={t("fuel")} note={t("fuelNoData")}>
@@ -71,7 +71,7 @@ export async function Tolls({
   operators,
   hasTollWarning,
 }: Pick<DriverFacts, "tolls" | "operators" | "hasTollWarning">) {
-  const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations("guide/regions.driver"), getLocale()]);
   if (!known)
     return (
       <Fact icon={Coins} label={t("tolls")} note={t("tollsNoLine")}>
@@ -130,7 +130,7 @@ export function PlaceContact({ place, locale }: { place: OperatorTow["place"]; l
 
 /** The nearest workshop to a stop, of the guide and of the map, or the nearest tow service that comes anywhere. */
 export async function Help({ row: { category, nearest, onMap }, icon }: { row: NearestHelp; icon: typeof Wrench }) {
-  const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations("guide/regions.driver"), getLocale()]);
   const distance = (km: number) => (km < 1 ? t("helpHere") : t("helpAway", { km: formatKm(Math.round(km), locale) }));
   const map = onMap && <MapWorkshop place={onMap} distance={distance(onMap.km)} isSecond={nearest !== null} />;
   if (!nearest && map)
@@ -159,8 +159,8 @@ export async function Help({ row: { category, nearest, onMap }, icon }: { row: N
 /** Earth, gravel and cobbles; nothing on an asphalt road without cobbles, which the facts at the top name. */
 export async function Ground({ region, ground }: { region: Region; ground: DriverFacts["ground"] }) {
   const [t, layout, locale] = await Promise.all([
-    getTranslations("regions.driver"),
-    getTranslations("layout.content"),
+    getTranslations("guide/regions.driver"),
+    getTranslations("site/layout.content"),
     getLocale(),
   ]);
   const { kind, unpavedKm } = ground;
@@ -188,7 +188,7 @@ export async function Ground({ region, ground }: { region: Region; ground: Drive
 
 /** Months in which the engine needs more cooling. */
 export async function Heat({ climate }: { climate: Climate | null }) {
-  const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations("guide/regions.driver"), getLocale()]);
   const nearest = climate?.nearest;
   if (!nearest)
     return (
@@ -217,8 +217,8 @@ export async function Heat({ climate }: { climate: Climate | null }) {
 /** Description of the steepest section; nothing when it is not known. */
 export async function Steepest({ region }: { region: Region }) {
   const [t, layout, locale] = await Promise.all([
-    getTranslations("regions.driver"),
-    getTranslations("layout.content"),
+    getTranslations("guide/regions.driver"),
+    getTranslations("site/layout.content"),
     getLocale(),
   ]);
   const steepest = translated({ steepest: region.steepest, translations: region.translations }, "steepest", locale);
@@ -233,7 +233,7 @@ export async function Steepest({ region }: { region: Region }) {
 
 /** The direction with the low sun behind, on a route that leads east or west. */
 export async function Sun({ direction }: { direction: "east" | "west" }) {
-  const t = await getTranslations("regions.driver");
+  const t = await getTranslations("guide/regions.driver");
   return (
     <Fact icon={SunIcon} label={t("direction")}>
       {t(`sun.${direction}`)}

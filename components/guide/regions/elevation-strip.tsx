@@ -17,7 +17,7 @@ export async function ElevationStrip({ profile, towns }: Props) {
   const points = isRecorded ? recorded : towns.map(({ km, metres }) => [km, metres] as const);
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || last[0] <= first[0]) return null;
-  const t = await getTranslations("regions.route");
+  const t = await getTranslations("guide/regions.route");
   const locale = await getLocale();
   const heights = points.map(([, metres]) => metres);
   const [low, high] = [Math.min(...heights), Math.max(...heights)];

@@ -5,7 +5,7 @@ import { formatMonth } from "@/lib/platform/format";
 
 /** Texts of the route list for the offered values only, passed as props because public pages have no intl provider. */
 export async function explorerLabels(options: Options, total: number): Promise<ExplorerLabels> {
-  const t = await getTranslations("regions");
+  const t = await getTranslations("guide/regions");
   const locale = await getLocale();
   const word: Record<FilterKey, (value: string) => string> = {
     distancia: (value) => t(`filters.distance.${value as "ate-100"}`),

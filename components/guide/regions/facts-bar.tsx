@@ -43,7 +43,7 @@ type Props = {
 
 /** Key facts of a route for drivers; unknown values are left out. */
 export async function FactsBar({ region, driver, tollPrices, goodMonths = [] }: Props) {
-  const t = await getTranslations("regions");
+  const t = await getTranslations("guide/regions");
   const locale = await getLocale();
   const estimated = t("facts.estimated");
   const { distance_km, duration_classic_min, surface, paved_pct, max_altitude_m, best_months, roads, days } = region;
@@ -107,7 +107,7 @@ export async function FactsBar({ region, driver, tollPrices, goodMonths = [] }: 
 
 /** What the tolls of the line cost together, as far as their prices are known. */
 async function Tolls({ driver, prices }: { driver: Props["driver"]; prices: Props["tollPrices"] }) {
-  const [t, locale] = await Promise.all([getTranslations("regions"), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations("guide/regions"), getLocale()]);
   const { tolls, hasTollWarning } = driver;
   const count = tolls?.tolls.length ?? 0;
   if (count === 0) return t(hasTollWarning ? "facts.tollWarning" : tolls ? "facts.tollUnknown" : "driver.noData");

@@ -5,7 +5,7 @@ import { lineAuthors } from "@/lib/guide/regions/rules";
 export async function LineCredits({ sources }: { sources: readonly string[] }) {
   const authors = lineAuthors(sources);
   if (authors.length === 0) return null;
-  const t = await getTranslations("regions.road");
+  const t = await getTranslations("guide/regions.road");
   return (
     <p className="mt-1 text-sm text-muted">
       {t("credits")}:{" "}

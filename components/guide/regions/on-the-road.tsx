@@ -12,7 +12,7 @@ type Props = { facts: LineFacts; named: readonly string[] };
  * tolls and fuel are in the driver's box.
  */
 export async function OnTheRoad({ facts, named }: Props) {
-  const t = await getTranslations("regions.road");
+  const t = await getTranslations("guide/regions.road");
   const locale = await getLocale();
   const { cameras, roads, altitudes, hasLine } = facts;
   if (!hasLine && altitudes.length === 0) return null;
@@ -60,7 +60,7 @@ function Entry({ term, children }: { term: string; children: ReactNode }) {
 }
 
 async function Cameras({ cameras }: { cameras: readonly RoadPoint[] }) {
-  const t = await getTranslations("regions.road");
+  const t = await getTranslations("guide/regions.road");
   return (
     <details>
       <summary className="cursor-pointer">{t("cameraCount", { count: cameras.length })}</summary>

@@ -22,8 +22,8 @@ export async function RegionCard({
   uf: string;
   headingLevel?: 2 | 3;
 }) {
-  const t = await getTranslations("regions");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("guide/regions");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const name = translated(region, "name", locale).text;
   const Heading = `h${headingLevel}` as const;

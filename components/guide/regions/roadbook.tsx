@@ -16,7 +16,7 @@ export async function Roadbook({
   km: readonly (number | null)[];
   url: string;
 }) {
-  const t = await getTranslations("regions.roadbook");
+  const t = await getTranslations("guide/regions.roadbook");
   const locale = await getLocale();
   // Inline SVG, because a lazy image outside the viewport would not be loaded for printing.
   const { modules } = await encode(url, { dark: "#000000", light: "#ffffff", level: "M" });

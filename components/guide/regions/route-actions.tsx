@@ -20,8 +20,8 @@ type Props = { region: Region; href: string; siteUrl: string; name: string };
 /** The three main actions of a route, and a menu with the others. */
 export async function RouteActions({ region, href, siteUrl, name }: Props) {
   const [t, trips, locale] = await Promise.all([
-    getTranslations("regions.route"),
-    getTranslations("trips.link"),
+    getTranslations("guide/regions.route"),
+    getTranslations("travel/trips.link"),
     getLocale(),
   ]);
   const planner = `/${region.state_abbr.toLowerCase()}/planejador-rota/experimentar#rota=${region.slug}`;
@@ -65,8 +65,8 @@ export async function RouteActions({ region, href, siteUrl, name }: Props) {
 
 async function MenuItems({ region, href, siteUrl, name }: Props) {
   const [t, layout, locale] = await Promise.all([
-    getTranslations("regions.route"),
-    getTranslations("layout"),
+    getTranslations("guide/regions.route"),
+    getTranslations("site/layout"),
     getLocale(),
   ]);
   const waze = wazeUrl(region.region_waypoints);

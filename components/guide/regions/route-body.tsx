@@ -7,7 +7,7 @@ import { FallbackMark } from "../../ui/fallback-mark";
 
 /** The long text of a route, marked when it is not translated; nothing when there is none. */
 export async function RouteBody({ region }: { region: Region }) {
-  const layout = await getTranslations("layout");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const body = translated(region, "body", locale);
   if (!body.text.trim()) return null;

@@ -13,7 +13,11 @@ type Props = { region: Region; map: ReactNode; actions: ReactNode };
 
 /** Name of a route, then its map, then its summary, themes and actions; on a wide screen the map is on the right. */
 export async function RouteHeader({ region, map, actions }: Props) {
-  const [t, layout, locale] = await Promise.all([getTranslations("regions"), getTranslations("layout"), getLocale()]);
+  const [t, layout, locale] = await Promise.all([
+    getTranslations("guide/regions"),
+    getTranslations("site/layout"),
+    getLocale(),
+  ]);
   const summary = translated(region, "summary", locale);
   return (
     <div className="page mb-6 grid gap-x-8 gap-y-4 lg:grid-cols-[1fr_1.25fr] lg:grid-rows-[auto_1fr] print:block">
@@ -43,7 +47,11 @@ const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cov
 
 /** The photo of a route with its credit, or the postcard without a photo. */
 export async function RoutePicture({ region, cover }: { region: Region; cover?: ShownPicture }) {
-  const [t, layout, locale] = await Promise.all([getTranslations("regions"), getTranslations("layout"), getLocale()]);
+  const [t, layout, locale] = await Promise.all([
+    getTranslations("guide/regions"),
+    getTranslations("site/layout"),
+    getLocale(),
+  ]);
   const name = translated(region, "name", locale).text;
   if (!cover)
     return (

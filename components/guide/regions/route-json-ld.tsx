@@ -7,7 +7,7 @@ type Props = { region: Region; name: string; summary: string; url: string; image
 
 /** The route in schema.org format. */
 export async function RouteJsonLd({ region, name, summary, url, image }: Props) {
-  const t = await getTranslations("regions.route");
+  const t = await getTranslations("guide/regions.route");
   return (
     <JsonLd
       data={touristTrip(

@@ -21,7 +21,7 @@ type Props = {
 
 /** The stops and the line of a route as a picture that opens the interactive map, with the authors of the line. */
 export async function RouteMap({ region, facts, drawn, stateAbbr, name, googleMapsKey }: Props) {
-  const [t, map] = await Promise.all([getTranslations("regions.route"), getTranslations("map")]);
+  const [t, map] = await Promise.all([getTranslations("guide/regions.route"), getTranslations("geo/map")]);
   const waypoints = mapWaypointsOf(region.region_waypoints);
   const labels: Record<SectionStyle, string> = {
     traced: t(facts.isRecorded ? "recordedTrace" : "tracedLine"),

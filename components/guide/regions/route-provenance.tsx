@@ -6,7 +6,7 @@ import { publicSources } from "@/lib/guide/regions/rules";
 
 /** Sources of the facts, how reliable they are, and the link to report an error. */
 export async function RouteProvenance({ region, uf }: { region: Region; uf: string }) {
-  const t = await getTranslations("regions.route");
+  const t = await getTranslations("guide/regions.route");
   const sources = publicSources(region.sources);
   const isSure = region.confidence === "high";
   return (

@@ -17,7 +17,7 @@ type Props = {
 
 /** The stops as a list and, in print, as a roadbook. */
 export async function RouteStops({ region, facts, url, picture }: Props) {
-  const t = await getTranslations("regions.route");
+  const t = await getTranslations("guide/regions.route");
   const stops = region.region_waypoints;
   const km = facts.kmAtStops ?? kmAtStops(stops, region.distance_km);
   return (

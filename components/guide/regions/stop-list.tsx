@@ -19,7 +19,7 @@ export async function StopList({
   km: readonly (number | null)[];
   isMeasured: boolean;
 }) {
-  const t = await getTranslations("regions");
+  const t = await getTranslations("guide/regions");
   const locale = await getLocale();
   return (
     <ol className="relative grid print:hidden gap-1 before:absolute before:bottom-6 before:left-[1.1rem] before:top-6 before:border-l-4 before:border-dashed before:border-faixa">

@@ -13,7 +13,7 @@ type Props = {
 
 /** Who tows a car on this route: road operators on their roads, and the nearest service that comes anywhere. */
 export async function Tow({ nearest, operators }: Props) {
-  const [t, locale] = await Promise.all([getTranslations("regions.driver"), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations("guide/regions.driver"), getLocale()]);
   return (
     <>
       {operators.map(({ place, roads }) => (

@@ -7,7 +7,7 @@ import { Icon } from "@/components/ui/icon";
 
 /** Warnings for drivers of old cars. */
 export async function Warnings({ region }: { region: Region }) {
-  const t = await getTranslations("regions.route");
+  const t = await getTranslations("guide/regions.route");
   const warnings = translatedList(region, "warnings", await getLocale());
   if (warnings.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ const MONTH = { month: "short", year: "numeric", timeZone: "UTC" } as const;
 
 /** The day on which an editor last checked the page, or that it has none; many sources state only the month. */
 export async function CheckedOn({ date }: { date: string | null }) {
-  const [t, locale] = await Promise.all([getTranslations("services.detail"), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations("guide/services.detail"), getLocale()]);
   return (
     <p data-checked={date ?? ""}>
       {date

@@ -18,8 +18,8 @@ import { isUnhappy, REVIEW_TOPICS } from "@/lib/guide/reviews/rules";
 import { RatingField, RecommendField } from "./rating-fields";
 
 type Props = {
-  texts: Pick<Messages["requests"], "review" | "form">;
-  validation: Messages["requests"]["validation"];
+  texts: Pick<Messages["panel/requests"], "review" | "form">;
+  validation: Messages["panel/requests"]["validation"];
   appVersion: string;
   /** Contact link for unhappy visitors; empty when the settings contain no contact. */
   contactHref: string;
@@ -105,7 +105,7 @@ function Thanks({
   contactHref,
   sharePath,
 }: {
-  texts: Messages["requests"]["review"];
+  texts: Messages["panel/requests"]["review"];
   unhappy: boolean;
   contactHref: string;
   sharePath: string;

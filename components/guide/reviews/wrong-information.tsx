@@ -4,7 +4,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Link to the form in which a reader reports an error on the page with this path (without locale prefix). */
 export async function WrongInformation({ path }: { path: string }) {
-  const t = await getTranslations("services.detail");
+  const t = await getTranslations("guide/services.detail");
   const page = new URLSearchParams({ pagina: path });
   return (
     <p data-print="hide">

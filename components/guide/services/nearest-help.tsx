@@ -27,7 +27,7 @@ type Props = {
  * service the phone numbers of the road police and of the road operators are shown.
  */
 export async function NearestHelp({ uf, town, help, contacts }: Props) {
-  const t = await getTranslations("services.help");
+  const t = await getTranslations("guide/services.help");
   return (
     <section className="page mt-12">
       <h2 className="display-2">{t("title", { city: town })}</h2>
@@ -71,12 +71,12 @@ async function HelpOf({ row: { category, nearest, onMap }, uf, contacts }: HelpP
 }
 
 async function distanceText(km: number): Promise<string> {
-  const t = await getTranslations("services.help");
+  const t = await getTranslations("guide/services.help");
   return km < 1 ? t("here") : t("distance", { km: formatKm(Math.round(km), await getLocale()) });
 }
 
 async function Nearest({ place, km }: NonNullable<Help["nearest"]>) {
-  const t = await getTranslations("services");
+  const t = await getTranslations("guide/services");
   const locale = await getLocale();
   return (
     <>
@@ -107,7 +107,7 @@ async function Nearest({ place, km }: NonNullable<Help["nearest"]>) {
 }
 
 async function NoHelp({ uf, category, children }: { uf: string; category: HelpCategory; children: ReactNode }) {
-  const t = await getTranslations("services.help");
+  const t = await getTranslations("guide/services.help");
   const locale = await getLocale();
   return (
     <>

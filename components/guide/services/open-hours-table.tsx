@@ -6,7 +6,7 @@ import { formatWeekday } from "@/lib/platform/format";
 
 /** The opening hours of the week; nothing when they are unknown. */
 export async function OpenHoursTable({ hours }: { hours: unknown }) {
-  const t = await getTranslations("services.detail");
+  const t = await getTranslations("guide/services.detail");
   const locale = await getLocale();
   const week = openHoursOf(hours);
   if (week.length === 0) return null;

@@ -8,7 +8,7 @@ type Contact = { id: string; name: string; phone: string; translations: unknown 
 
 /** Numbers to call on a road where no tow service is known: the federal highway police, then those of the state. */
 export async function RoadPhones({ contacts }: { contacts: readonly Contact[] }) {
-  const t = await getTranslations("services.help");
+  const t = await getTranslations("guide/services.help");
   const locale = await getLocale();
   const phones = [
     { id: "prf", phone: PRF_NUMBER, name: t("prf") },

@@ -36,7 +36,7 @@ export function serviceData({
 
 /** One place in a list: only known data, with one link to its page. */
 export async function ServiceCard({ service, category, headingLevel = 3 }: Props) {
-  const t = await getTranslations("services");
+  const t = await getTranslations("guide/services");
   const locale = await getLocale();
   const Heading = `h${headingLevel}` as const;
   const kind = translated(category, "name", locale).text;

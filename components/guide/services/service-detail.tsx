@@ -24,8 +24,8 @@ const BUTTON = buttonClass();
 
 /** All data of one place; the bottom sheet shows this block too. */
 export async function ServiceDetail({ service, category }: { service: Service; category: Category }) {
-  const t = await getTranslations("services");
-  const layout = await getTranslations("layout.content");
+  const t = await getTranslations("guide/services");
+  const layout = await getTranslations("site/layout.content");
   const locale = await getLocale();
   const description = translated(service, "description", locale);
   const features = [
@@ -89,7 +89,7 @@ export async function ServiceDetail({ service, category }: { service: Service; c
 }
 
 async function Contacts({ service }: { service: Service }) {
-  const t = await getTranslations("services");
+  const t = await getTranslations("guide/services");
   const position = positionOf(service);
   const go = position && navigationLinks(position);
   const digits = (number: string) => number.replace(/[^+\d]/g, "");
@@ -170,7 +170,7 @@ async function Contacts({ service }: { service: Service }) {
 }
 
 async function Provenance({ service }: { service: Service }) {
-  const t = await getTranslations("services.detail");
+  const t = await getTranslations("guide/services.detail");
   const locale = await getLocale();
   const day = (date: string) => formatTimestamp(date, locale, { dateStyle: "medium", timeZone: "UTC" });
   // Many pages state only the month.

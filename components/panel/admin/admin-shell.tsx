@@ -20,7 +20,7 @@ import { Icon } from "@/components/ui/icon";
 type Props = { account: Holder & { username: string }; children: ReactNode };
 
 async function Sidebar({ account }: { account: Holder }) {
-  const t = await getTranslations("admin");
+  const t = await getTranslations("panel/admin");
   const locale = await getLocale();
   const sections = ADMIN_NAVIGATION.map(({ section, links }) => ({
     title: t(`section.${section}`),
@@ -33,8 +33,8 @@ async function Sidebar({ account }: { account: Holder }) {
 
 /** 'Painel Admin': sidebar fixed from 1024 px on, collapsible below; links the role may not open are left out. */
 export async function AdminShell({ account, children }: Props) {
-  const t = await getTranslations("admin");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("panel/admin");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const home = localePath(locale, "/home");
   const groups = pageGroups(account).map((links) =>

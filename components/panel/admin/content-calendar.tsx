@@ -8,7 +8,7 @@ import { formatTimestamp } from "@/lib/platform/format";
 
 /** Scheduled posts and tasks by due day; overdue ones are marked. */
 export async function ContentCalendar({ entries, now }: { entries: readonly CalendarEntry[]; now: Date }) {
-  const t = await getTranslations("records.calendar");
+  const t = await getTranslations("panel/records.calendar");
   const locale = await getLocale();
   const dayOf = ({ at }: CalendarEntry) =>
     formatTimestamp(at, locale, { weekday: "short", day: "numeric", month: "short" });

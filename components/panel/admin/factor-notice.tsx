@@ -5,7 +5,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Asks the superadministrador to set up the second factor, then to require it from the team. */
 export async function FactorNotice({ step, path }: { step: "own" | "team"; path: string }) {
-  const [t, locale] = [await getTranslations("admin.factorNotice"), await getLocale()];
+  const [t, locale] = [await getTranslations("panel/admin.factorNotice"), await getLocale()];
   return (
     <section
       aria-labelledby="segundo-fator"

@@ -6,7 +6,7 @@ import { panelPath } from "@/lib/platform/paths";
 
 /** Routes whose lines and texts an editor should compare, with what differs. */
 export async function LineFindings({ findings }: { findings: readonly LineFinding[] }) {
-  const t = await getTranslations("records.lines");
+  const t = await getTranslations("panel/records.lines");
   const locale = await getLocale();
   return (
     <details className="rounded-xl border border-line bg-surface p-4">
@@ -34,7 +34,7 @@ export async function LineFindings({ findings }: { findings: readonly LineFindin
 }
 
 async function Differences({ finding }: { finding: LineFinding }) {
-  const t = await getTranslations("records.lines");
+  const t = await getTranslations("panel/records.lines");
   const { onlyInText, onlyOnLine, missing, waiting, otherLength } = finding;
   const texts = [
     ...(onlyInText.length > 0 ? [t("onlyInText", { roads: onlyInText.join(", ") })] : []),

@@ -8,7 +8,10 @@ type MissingSettings = { path: string; keys: readonly string[] };
 /** Contact and company data that public pages leave out until the owner fills them in; nothing when all are given. */
 export async function MissingSettingsList({ pages }: { pages: readonly MissingSettings[] }) {
   if (pages.every(({ keys }) => keys.length === 0)) return null;
-  const [t, setting] = [await getTranslations("admin.missingSettings"), await getTranslations("system.setting")];
+  const [t, setting] = [
+    await getTranslations("panel/admin.missingSettings"),
+    await getTranslations("panel/system.setting"),
+  ];
   const locale = await getLocale();
   return (
     <section id="a-preencher" aria-labelledby="a-preencher-titulo" className="grid gap-2">

@@ -12,7 +12,7 @@ type NewestChangesProps = {
 
 /** Recently changed records, each with a link to its page. */
 export async function NewestChanges({ changes, title, empty }: NewestChangesProps) {
-  const t = await getTranslations("records");
+  const t = await getTranslations("panel/records");
   const locale = await getLocale();
   const labels = labelsOf(t);
   return (

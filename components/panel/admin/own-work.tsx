@@ -11,7 +11,7 @@ import { panelPath } from "@/lib/platform/paths";
 /** Tasks assigned to this account with their status buttons, and the states it is responsible for; nothing when there are none. */
 export async function OwnWork({ tasks, states }: Work) {
   if (tasks.length === 0 && states.length === 0) return null;
-  const t = await getTranslations("admin.tasks");
+  const t = await getTranslations("panel/admin.tasks");
   const locale = await getLocale();
   const today = brazilianDay(new Date());
   return (

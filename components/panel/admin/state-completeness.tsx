@@ -6,7 +6,7 @@ import { panelPath } from "@/lib/platform/paths";
 
 /** The 27 states with the completeness of their content and what is missing; the least complete first. */
 export async function StateCompleteness({ states }: { states: readonly Completeness[] }) {
-  const t = await getTranslations("records.completeness");
+  const t = await getTranslations("panel/records.completeness");
   const locale = await getLocale();
   const completeStates = states.filter(({ missing }) => missing.length === 0).length;
   return (

@@ -5,7 +5,7 @@ import { STATES } from "@/lib/geo/states/rules";
 
 /** The states without a responsible account, for each duty. */
 export async function StateCoverage({ duties }: { duties: readonly Coverage[] }) {
-  const t = await getTranslations("records");
+  const t = await getTranslations("panel/records");
   const labels = labelsOf(t);
   return (
     <section className="grid gap-3 rounded-xl border border-line bg-surface p-4">

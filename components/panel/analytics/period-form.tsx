@@ -11,7 +11,7 @@ const SHORTCUTS = [7, 30, 90, 365] as const;
 
 /** Period, state and language filters, kept in the address so that a view can be shared. */
 export async function PeriodForm({ period }: { period: Period }) {
-  const t = await getTranslations("analytics");
+  const t = await getTranslations("panel/analytics");
   const locale = await getLocale();
   const base = localePath(locale, panelPath("analytics"));
   const select = (

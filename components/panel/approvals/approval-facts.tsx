@@ -62,7 +62,10 @@ function withOfferTexts(place: Place, words: OfferWords, locale: string): Place 
 
 /** The content to approve; the data of the person who asked for it is visible to staff only. */
 export async function ApprovalFacts({ approval }: { approval: Approval }) {
-  const [locale, { approvals: texts, vouchers }] = [await getLocale(), await getMessages()];
+  const [locale, { "panel/approvals": texts, "partners/vouchers": vouchers }] = [
+    await getLocale(),
+    await getMessages(),
+  ];
   const kinds: Record<string, string> = texts.kind;
   const given = approval.place as Place;
   const place: Place = {

@@ -14,7 +14,7 @@ import { decideApprovalAction } from "@/lib/panel/approvals/actions";
 import { APPROVAL_DECISIONS } from "@/lib/panel/approvals/schema";
 
 type ApprovalFormProps = {
-  texts: Messages["approvals"];
+  texts: Messages["panel/approvals"];
   token: string;
   /** Shown instead of the form when the link is no longer valid for a decision. */
   closed: ReactNode;

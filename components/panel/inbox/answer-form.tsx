@@ -12,7 +12,7 @@ const isAddress = (link: string) => link === "" || (URL.canParse(link) && new UR
 
 /** The answer to a request for a trip panel: a text and an optional address of the panel; both are sent by e-mail. */
 export function AnswerForm({ busy, onCancel, onSend }: AnswerFormProps) {
-  const t = useTranslations("inbox");
+  const t = useTranslations("panel/inbox");
   const [answer, setAnswer] = useState("");
   const [link, setLink] = useState("");
   const [isWrong, setWrong] = useState(false);

@@ -14,7 +14,7 @@ type ApprovalLinkProps = { kind: ApprovalSubject; id: string; title: string; loc
 
 /** A link that lets a person without an account decide this request or event once; its address is shown only here. */
 export function ApprovalLink({ kind, id, title, locale }: ApprovalLinkProps) {
-  const t = useTranslations("inbox.approval");
+  const t = useTranslations("panel/inbox.approval");
   const make = useAction(createLinkAction, { onError: ({ error }) => notifyFailure(error) });
   const revoke = useAction(revokeLinksAction, {
     onSuccess: () => make.reset(),

@@ -10,7 +10,7 @@ import type { InboxKey } from "@/lib/panel/inbox/rules";
 
 /** Assigns an item to the account, or releases it. */
 export function AssignButton({ kind, id, mine }: { kind: InboxKey; id: string; mine: boolean }) {
-  const t = useTranslations("inbox");
+  const t = useTranslations("panel/inbox");
   const router = useRouter();
   const { execute, isPending } = useAction(assignAction, {
     onSuccess: () => router.refresh(),

@@ -12,7 +12,7 @@ import { controlClass } from "@/components/ui/input";
 import { deliverTripPanelAction } from "@/lib/panel/inbox/actions";
 import type { Delivered } from "@/lib/panel/inbox/mutations";
 
-type Texts = Messages["inbox"]["planner"]["deliver"];
+type Texts = Messages["panel/inbox"]["planner"]["deliver"];
 type Props = { request: string; path: string; answer: string; texts: Texts };
 
 /** Why a delivery changed nothing. */

@@ -39,7 +39,7 @@ type InboxCardProps = {
 export function InboxCard(props: InboxCardProps) {
   const { item, account, base, locale, state, busy, isQueued, openForm, onOpenForm, onAnswer, onDecide, onUndo } =
     props;
-  const t = useTranslations("inbox");
+  const t = useTranslations("panel/inbox");
   const when = (moment: string) => formatMoment(moment, locale);
   const waits = (INBOX[item.kind].waiting as readonly string[]).includes(item.status);
   const decisions: readonly Decision[] = INBOX[item.kind].decisions;
@@ -173,7 +173,7 @@ type OutcomeProps = {
 
 /** The result of the decision, or the notice that another account has already decided. */
 function Outcome({ state, when, busy, onUndo }: OutcomeProps) {
-  const t = useTranslations("inbox");
+  const t = useTranslations("panel/inbox");
   return (
     <div aria-live="polite" className="empty:hidden">
       {state?.outcome === "decided" && (

@@ -7,7 +7,7 @@ import type { Fact } from "@/lib/panel/inbox/rules";
 
 /** The submitted data as name and value, and the attached photos. */
 export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" | "documents"> }) {
-  const t = useTranslations("inbox");
+  const t = useTranslations("panel/inbox");
   const label = (text: string) => (t.has(`value.${text}` as "value.yes") ? t(`value.${text}` as "value.yes") : text);
   const values = (text: string) =>
     /^[a-z_0-9]+(?:, [a-z_0-9]+)*$/.test(text) ? text.split(", ").map(label).join(", ") : text;
@@ -58,7 +58,7 @@ const LINK = "-my-2 inline-block py-2 text-link underline underline-offset-4";
 
 /** A fact with its link: `tel:` for a phone, the map for an address. */
 function FactText({ fact, facts, shown }: { fact: Fact; facts: readonly Fact[]; shown: string }) {
-  const t = useTranslations("inbox");
+  const t = useTranslations("panel/inbox");
   const [first, ...others] = factLinks(fact, facts);
   if (!first) return shown;
   const away = (href: string) => (href.startsWith("http") ? { target: "_blank", rel: "noopener noreferrer" } : {});

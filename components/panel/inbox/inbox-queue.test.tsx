@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { QUESTION_EVENT, type Question } from "@/components/ui/ask";
 import type { InboxItem } from "@/lib/panel/inbox/queries";
 import type { InboxKey } from "@/lib/panel/inbox/rules";
-import inbox from "@/messages/pt-BR/inbox.json";
+import inbox from "@/messages/pt-BR/panel/inbox.json";
 import { InboxQueue } from "./inbox-queue";
 
 const { decide } = vi.hoisted(() => ({ decide: vi.fn<() => Promise<unknown>>() }));
@@ -42,7 +42,7 @@ const item = (kind: InboxKey, status: string) =>
 
 const queue = (kind: InboxKey, status: string) =>
   render(
-    <NextIntlClientProvider locale="pt-BR" messages={{ inbox }} timeZone="America/Sao_Paulo">
+    <NextIntlClientProvider locale="pt-BR" messages={{ "panel/inbox": inbox }} timeZone="America/Sao_Paulo">
       <InboxQueue items={[item(kind, status)]} account="" base="" locale="pt-BR" />
     </NextIntlClientProvider>,
   );

@@ -21,7 +21,7 @@ const isAnswered = ({ kind, status }: InboxItem) => (INBOX[kind] as InboxKind).a
 
 /** Cards of waiting items: j and k move, a approves, r opens the reason of a refusal, u undoes the last decision. */
 export function InboxQueue({ items: current, account, base, locale }: InboxQueueProps) {
-  const t = useTranslations("inbox");
+  const t = useTranslations("panel/inbox");
   // A decision refreshes the page without its item: the card stays, so that it can be undone.
   const [loaded] = useState(current);
   const items = loaded.map((item) => current.find(({ id }) => id === item.id) ?? item);

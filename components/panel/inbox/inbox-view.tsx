@@ -35,8 +35,8 @@ export async function InboxView({
   account,
   href,
 }: InboxViewProps) {
-  const t = await getTranslations("inbox");
-  const [locale, { inbox }] = await Promise.all([getLocale(), getMessages()]);
+  const t = await getTranslations("panel/inbox");
+  const [locale, { "panel/inbox": inbox }] = await Promise.all([getLocale(), getMessages()]);
   const to = (changes: Parameters<typeof href>[0]) => localePath(locale, href(changes));
   const pages = pageCount(total, pageSize);
   return (
@@ -60,7 +60,7 @@ export async function InboxView({
           </Link>
         ))}
       </p>
-      <NextIntlClientProvider messages={{ inbox }}>
+      <NextIntlClientProvider messages={{ "panel/inbox": inbox }}>
         <InboxQueue
           key={`${current} ${page} ${decided}`}
           items={items}

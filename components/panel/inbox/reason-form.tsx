@@ -16,7 +16,7 @@ type ReasonFormProps = {
 
 /** The reason of a refusal, which is mailed to the person who asked. */
 export function ReasonForm({ kind, canAdjust, busy, onCancel, onSend }: ReasonFormProps) {
-  const t = useTranslations("inbox");
+  const t = useTranslations("panel/inbox");
   const [reason, setReason] = useState("");
   const given = reason.trim();
   return (

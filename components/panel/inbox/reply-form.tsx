@@ -10,7 +10,7 @@ import { replyAction } from "@/lib/panel/inbox/actions";
 
 /** The portal's answer, shown below a published review. */
 export function ReplyForm({ id, reply }: { id: string; reply: string | null }) {
-  const t = useTranslations("inbox");
+  const t = useTranslations("panel/inbox");
   const { execute, isPending } = useAction(replyAction, {
     onSuccess: () => notify({ code: "record.savedInternal", variant: "success" }),
     onError: ({ error }) => notifyFailure(error),

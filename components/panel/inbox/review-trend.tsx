@@ -11,7 +11,7 @@ const BEST = 5;
 
 /** Ratings of twelve months as a bar chart that is also a table, and the Net Promoter Score. */
 export async function ReviewTrend({ months, nps, answers }: ReviewTrendProps) {
-  const t = await getTranslations("inbox.trend");
+  const t = await getTranslations("panel/inbox.trend");
   const locale = await getLocale();
   return (
     <section className="grid gap-4 rounded-xl border border-line bg-surface p-5 lg:grid-cols-[1fr_auto]">

@@ -9,7 +9,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { decideAction } from "@/lib/panel/inbox/actions";
 
-type Props = { request: string; path: string; texts: Messages["inbox"]["planner"]["undo"] };
+type Props = { request: string; path: string; texts: Messages["panel/inbox"]["planner"]["undo"] };
 
 /** Takes a delivery back, so that the trip can be changed and delivered again; its link ends. */
 export function UndoDelivery({ request, path, texts }: Props) {

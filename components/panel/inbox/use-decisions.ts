@@ -15,7 +15,7 @@ import { INBOX, type Decision, type InboxKind } from "@/lib/panel/inbox/rules";
 export function useDecisions() {
   const [states, setStates] = useState<Record<string, Decided | undefined>>({});
   const [last, setLast] = useState<InboxItem | null>(null);
-  const t = useTranslations("inbox");
+  const t = useTranslations("panel/inbox");
   const { executeAsync } = useAction(decideAction, { onError: ({ error }) => notifyFailure(error) });
 
   const [queued, setQueued] = useState<readonly string[]>([]);

@@ -12,7 +12,7 @@ type Phase = "loading" | "clean" | "saving" | "saved" | "failed" | "unknown";
 
 /** Alt texts of a picture in three languages, and its credit; saved when a field loses the focus. */
 export function AltTextFields({ path }: { path: string }) {
-  const t = useTranslations("records.image");
+  const t = useTranslations("panel/records.image");
   const labels = useLabels();
   const id = useId();
   const [texts, setTexts] = useState<Description | null>(null);

@@ -26,8 +26,8 @@ const shownOf = (point: Point | null) => (point ? `${point.lat}, ${point.lng}` :
 
 /** Latitude and longitude, typed, pasted or picked on the map. */
 export function CoordinatesInput({ field, path, value, errors, onChange, state }: FieldInputProps) {
-  const t = useTranslations("records");
-  const map = useTranslations("map");
+  const t = useTranslations("panel/records");
+  const map = useTranslations("geo/map");
   const point = value as Point | null;
   const [typed, setTyped] = useState(() => shownOf(point));
   const [isOpen, setOpen] = useState(false);

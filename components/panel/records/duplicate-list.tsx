@@ -31,7 +31,7 @@ const PAIRS = 50;
 /** Rows of a resource that look alike, in pairs. */
 export async function DuplicateList(props: DuplicateListProps) {
   const { resource, query, counts, pairs } = props;
-  const t = await getTranslations("records");
+  const t = await getTranslations("panel/records");
   const locale = await getLocale();
   const name = labelsOf(t).many(resource.key);
   const ofState = counts.filter(({ state }) => !query.state || state === query.state);
@@ -81,7 +81,7 @@ export async function DuplicateList(props: DuplicateListProps) {
 }
 
 async function Toolbar({ resource, query, counts }: DuplicateListProps) {
-  const t = await getTranslations("records");
+  const t = await getTranslations("panel/records");
   const locale = await getLocale();
   const view = query.dismissed ? "dismissed" : "waiting";
   const states = counts.filter((count) => count[view] > 0 || count.state === query.state);
@@ -111,7 +111,7 @@ async function Toolbar({ resource, query, counts }: DuplicateListProps) {
 }
 
 async function Pairs({ resource, query, pairs, titles, compared, pictures, childrenOf }: DuplicateListProps) {
-  const t = await getTranslations("records");
+  const t = await getTranslations("panel/records");
   const labels = labelsOf(t);
   const locale = await getLocale();
   const idOf = (row: Row) => String(row[resource.idColumn]);

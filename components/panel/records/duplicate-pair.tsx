@@ -32,7 +32,7 @@ const focusHeading = () => document.getElementById("repetidos")?.focus();
 
 /** Two similar rows side by side: they are merged into one, or marked as different. */
 export function DuplicatePair({ resource, sides, facts, summary, isDismissed, hasAddress }: DuplicatePairProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const [kept, setKept] = useState<0 | 1>(0);
@@ -145,7 +145,7 @@ export function DuplicatePair({ resource, sides, facts, summary, isDismissed, ha
 }
 
 function SideHead({ side: { title, edit, page } }: { side: Side }) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   return (
     <>
       <strong className="font-display text-xl wrap-anywhere">{title}</strong>

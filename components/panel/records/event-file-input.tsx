@@ -11,7 +11,7 @@ import { PictureDrop } from "../../ui/picture-drop";
 
 /** A picture (cropped first) or PDF of an event: its name in bucket event-files. */
 export function EventFileInput({ field, path, value, errors, onChange }: FieldInputProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const labels = useLabels();
   const name = typeof value === "string" ? value : "";
   return (

@@ -18,7 +18,7 @@ type FieldConflictsProps = {
 
 /** The fields in conflict, one question each; all other fields are already merged. */
 export function FieldConflicts({ mine, theirs, fields, titles, locale, timeZone, onDecide }: FieldConflictsProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const labels = useLabels();
   const shown = (name: string, value: unknown) =>
     fieldText({

@@ -12,7 +12,7 @@ import { AltTextFields } from "./alt-text-fields";
 
 /** Pictures in display order, each with its alt text. */
 export function GalleryInput({ field, path, value, errors, onChange }: FieldInputProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const addresses = Array.isArray(value) ? (value as string[]) : [];
   const [typed, setTyped] = useState("");
   // Several uploads may end between two renders.

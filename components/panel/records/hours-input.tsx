@@ -26,7 +26,7 @@ function withSpans(week: Week, day: Weekday, spans: readonly Span[]): Week | nul
 
 /** Opening hours: a row for each day of the week, with times for opening and closing. */
 export function HoursInput({ field, path, value, errors, onChange }: FieldInputProps) {
-  const t = useTranslations("records.hours");
+  const t = useTranslations("panel/records.hours");
   const locale = useLocale();
   const week = (typeof value === "object" && value !== null ? value : {}) as Week;
   const broken = Object.keys(errors).find((key) => key.startsWith(`${path}.`));

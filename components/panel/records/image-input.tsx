@@ -12,7 +12,7 @@ import { AltTextFields } from "./alt-text-fields";
 
 /** One picture: dropped, chosen or given by its address, with its alt text. */
 export function ImageInput({ field, path, value, errors, onChange }: FieldInputProps) {
-  const t = useTranslations("records.image");
+  const t = useTranslations("panel/records.image");
   const address = typeof value === "string" ? value : "";
   return (
     <FieldFrame field={field} path={path} errors={errors}>

@@ -14,7 +14,7 @@ const PER_STEP = 50;
 
 /** What every row of a file changes: the value before and after. */
 export function ImportChanges({ rows, titles, fields }: ImportChangesProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const labels = useLabels();
   const locale = useLocale();
   const [shown, setShown] = useState(PER_STEP);

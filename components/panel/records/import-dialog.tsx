@@ -24,7 +24,7 @@ const NO_FIELD: Field = { name: "", kind: "text" };
 
 /** CSV import: all rows are checked and previewed before one is sent; an invalid row does not stop the others. */
 export function ImportDialog({ resource, template }: ImportDialogProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const labels = useLabels();
@@ -98,7 +98,7 @@ export function ImportDialog({ resource, template }: ImportDialogProps) {
 }
 
 function Preview({ parsed, fields }: { parsed: Parsed; fields: readonly Field[] }) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   return (
     <>
       <p className="tabular">
@@ -116,7 +116,7 @@ function Preview({ parsed, fields }: { parsed: Parsed; fields: readonly Field[] 
 }
 
 function BadRows({ parsed: { bad, file }, fields }: { parsed: Parsed; fields: readonly Field[] }) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const labels = useLabels();
   const reason = ({ field, code }: Parsed["bad"][number]) => {
     const choices = choicesOf(fields.find(({ name }) => name === field.split(".")[0]) ?? NO_FIELD, labels);

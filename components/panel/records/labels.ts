@@ -4,7 +4,7 @@ import { labelsOf, type Labels } from "@/lib/panel/record-labels/rules";
 import { STATES } from "@/lib/geo/states/rules";
 
 export function useLabels(): Labels {
-  return labelsOf(useTranslations("records"));
+  return labelsOf(useTranslations("panel/records"));
 }
 
 /** Options of a field that are known without a database query. */

@@ -6,7 +6,7 @@ import { FieldFrame, type FieldInputProps } from "./field-frame";
 
 /** One item per line. */
 export function ListInput({ field, path, value, errors, onChange }: FieldInputProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const items = Array.isArray(value) ? (value as string[]) : [];
   const broken = Object.keys(errors).find((key) => key.startsWith(`${path}.`));
   return (

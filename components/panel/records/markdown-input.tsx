@@ -20,7 +20,7 @@ let editor: Mode = "plain";
 
 /** A markdown field with three views: visual editor, source and preview. */
 export function MarkdownInput({ field, path, value, errors, onChange }: FieldInputProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const labels = useLabels();
   const [mode, setMode] = useState(editor);
   const text = typeof value === "string" ? value : "";

@@ -16,7 +16,7 @@ type MergeDialogProps = {
 
 /** Shows what a merge does to both rows before it starts. */
 export function MergeDialog({ ref, kept, other, moves, isBusy, onMerge }: MergeDialogProps) {
-  const t = useTranslations("records.duplicates");
+  const t = useTranslations("panel/records.duplicates");
   const id = useId();
   const lines = [t("moveChildren"), t("fillGaps"), t("toTrash"), ...(moves ? [t("moveAddress")] : []), t("undo")];
   return (

@@ -14,7 +14,7 @@ import { sendFile } from "../../ui/send-picture";
 
 /** A PDF: dropped or chosen and uploaded, or given by its address. */
 export function PdfInput({ field, path, value, errors, onChange }: FieldInputProps) {
-  const t = useTranslations("records.pdf");
+  const t = useTranslations("panel/records.pdf");
   const labels = useLabels();
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<PictureProblem | null>(null);

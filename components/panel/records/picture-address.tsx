@@ -28,7 +28,7 @@ const REFUSALS: Partial<Record<string, PictureProblem>> = {
 
 /** The address of a picture; one on another site is copied to the portal. */
 export function PictureAddress({ control, name, value, onChange, onImported, children }: PictureAddressProps) {
-  const t = useTranslations("records.image");
+  const t = useTranslations("panel/records.image");
   const labels = useLabels();
   const [isImporting, setImporting] = useState(false);
   const [problem, setProblem] = useState<PictureProblem | null>(null);

@@ -26,7 +26,7 @@ export function PlainEditor({
   text: string;
   onChange: (text: string) => void;
 }) {
-  const t = useTranslations("records.markdown");
+  const t = useTranslations("panel/records.markdown");
   const area = useRef<HTMLTextAreaElement>(null);
   const wrap = (before: string, after: string) => {
     const { selectionStart: start = 0, selectionEnd: end = 0 } = area.current ?? {};

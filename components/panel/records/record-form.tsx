@@ -169,7 +169,7 @@ export function RecordForm(props: RecordFormProps) {
 }
 
 function DraftOffer({ onUse, onForget }: { onUse: () => void; onForget: () => void }) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 rounded-xl border-2 border-faixa p-4">
       <p className="mr-auto">{t("draft.found")}</p>

@@ -21,7 +21,7 @@ export function LanguageTabs({
   fields: readonly Field[];
   wrong: readonly string[];
 }) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const texts = (values["translations"] ?? {}) as Record<string, Values>;
   const missing = (code: FormLanguage) =>
     code === "pt"
@@ -67,7 +67,7 @@ type TranslationProps = {
 
 /** The fields of the English or Spanish translation; each one is shown with the Portuguese text it translates. */
 export function Translation({ language, fields, values, errors, titles, resource, onChange }: TranslationProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const all = (values["translations"] ?? {}) as Record<string, Values>;
   const texts = all[language] ?? {};
   return (

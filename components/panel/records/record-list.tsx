@@ -53,7 +53,7 @@ const AWAY = "inline-flex min-h-11 w-fit items-center gap-2 text-link underline 
 /** The list of a resource: tabs, search, filters, rows with bulk actions, pages. Everything except the selection works without JavaScript. */
 export async function RecordList(props: RecordListProps) {
   const { resource, query, tabs, total, views, duplicates } = props;
-  const t = await getTranslations("records");
+  const t = await getTranslations("panel/records");
   const locale = await getLocale();
   const to = (changes: Record<string, string | number>) => localePath(locale, listAddress(resource, query, changes));
   return (
@@ -122,7 +122,7 @@ export async function RecordList(props: RecordListProps) {
 }
 
 async function Toolbar({ resource, query, choices }: RecordListProps) {
-  const t = await getTranslations("records");
+  const t = await getTranslations("panel/records");
   const labels = labelsOf(t);
   const locale = await getLocale();
   const fields = resource.filters
@@ -214,7 +214,7 @@ async function Toolbar({ resource, query, choices }: RecordListProps) {
 }
 
 async function Rows({ resource, query, rows, titles }: RecordListProps) {
-  const t = await getTranslations("records");
+  const t = await getTranslations("panel/records");
   const labels = labelsOf(t);
   const locale = await getLocale();
   const columns = query.columns.filter((name) => name !== resource.titleColumn);

@@ -9,7 +9,7 @@ type RecordMapProps = { state: string | undefined; places: readonly PlacedRow[];
 
 /** The rows of a page on the outline of their state or of the country, rendered on the server; the list below is the text alternative. */
 export async function RecordMap({ state, places, rows }: RecordMapProps) {
-  const t = await getTranslations("records.list");
+  const t = await getTranslations("panel/records.list");
   const locale = await getLocale();
   const abbr = STATES.find((one) => one.abbr === state)?.abbr ?? null;
   const points = places.map(({ path, ...place }) => ({

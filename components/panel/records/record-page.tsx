@@ -51,7 +51,7 @@ export async function RecordPage({
   timeZone,
   dates,
 }: RecordPageProps) {
-  const t = await getTranslations("records");
+  const t = await getTranslations("panel/records");
   const labels = labelsOf(t);
   const locale = await getLocale();
   const base = localePath(locale, `/admin/${resource.path}`);

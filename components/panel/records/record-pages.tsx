@@ -8,7 +8,7 @@ import { pageCount } from "@/lib/platform/paging";
 
 /** Links to the previous and the next page of a list. */
 export async function RecordPages({ resource, query, total }: { resource: Resource; query: ListQuery; total: number }) {
-  const t = await getTranslations("records");
+  const t = await getTranslations("panel/records");
   const locale = await getLocale();
   const last = pageCount(total, query.per);
   if (last === 1) return null;

@@ -33,7 +33,7 @@ type RecordTableProps = {
 
 /** Rows with a checkbox each, for bulk actions. On a phone every row is a card. */
 export function RecordTable({ heads, rows, ...bulk }: RecordTableProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const shown = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
   const toggle = (id: string) =>
@@ -122,7 +122,7 @@ export function RecordTable({ heads, rows, ...bulk }: RecordTableProps) {
 type BulkBarProps = Omit<RecordTableProps, "heads" | "rows"> & { ids: string[]; onDone: () => void };
 
 function BulkBar({ resource, ids, sets, inTrash, hasTrash, canDelete, hasCheckDate, onDone }: BulkBarProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const router = useRouter();
   const [set, setSet] = useState("");
   const { execute, isPending } = useAction(bulkAction, {

@@ -9,7 +9,7 @@ type RecordTabsProps = { tabs: readonly Resource[]; current: Resource };
 /** Tabs for the resources that share one page of the sidebar. */
 export async function RecordTabs({ tabs, current }: RecordTabsProps) {
   if (tabs.length < 2) return null;
-  const t = await getTranslations("records");
+  const t = await getTranslations("panel/records");
   const labels = labelsOf(t);
   const locale = await getLocale();
   return (

@@ -37,7 +37,7 @@ const shownNames = (fields: readonly Field[], values: object): string[] =>
 
 /** History of a record; each earlier version has a button that restores it. */
 export function RecordTrail({ resource, id, fields, entries, titles, locale, timeZone }: RecordTrailProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const labels = useLabels();
   const router = useRouter();
   const { execute, isPending } = useAction(restoreVersionAction, {

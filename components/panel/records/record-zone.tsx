@@ -51,7 +51,7 @@ type QuestionProps = { stored: string; zone: string; agreed: boolean; onAgree: (
 
 /** Asks before an event is saved in another time zone. */
 export function ZoneQuestion({ stored, zone, agreed, onAgree, locale }: QuestionProps) {
-  const t = useTranslations("records.zone");
+  const t = useTranslations("panel/records.zone");
   return (
     <div role="alert" className="grid gap-2 rounded-xl border-2 border-faixa p-4">
       <p>{t("change", { before: formatZone(stored, locale), after: formatZone(zone, locale) })}</p>
@@ -67,7 +67,7 @@ type MovedProps = { dates: EventDates; startsAt: unknown; zone: string; locale: 
 
 /** Dates that move when the form is saved with another beginning of the event. */
 export function MovedWithForm({ dates, startsAt, zone, locale }: MovedProps) {
-  const t = useTranslations("records.zone");
+  const t = useTranslations("panel/records.zone");
   const start = asText(startsAt);
   return (
     <MovedDates

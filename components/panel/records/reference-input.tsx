@@ -32,7 +32,7 @@ function Combobox({
   state,
   control,
 }: FieldInputProps & { control: ControlProps }) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const list = useId();
   const [chosen, setChosen] = useState<Option | null>(
     value === null || value === undefined

@@ -23,7 +23,7 @@ const NAMES = { en: "English", es: "Español" } as const;
 
 /** The fields of one child of a row, then their texts in the other languages. */
 export function RowFields({ fields, place, row, isLocked, shared, onChange, FieldInput }: RowFieldsProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const translated = fields.filter((field) => field.translated);
   return (
     <fieldset disabled={isLocked} className="grid gap-4 border-t border-line p-3 sm:grid-cols-2">

@@ -32,7 +32,7 @@ export function RowsInput({
   row: parent,
   FieldInput,
 }: RowsInputProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const labels = useLabels();
   const heading = useId();
   const rows = Array.isArray(value) ? (value as Row[]) : [];

@@ -25,7 +25,7 @@ type SaveBarProps = {
 /** The bar below a record: whether it is saved, what is wrong, and the buttons. */
 export function SaveBar(props: SaveBarProps) {
   const { wrong, hasFailed, isNew, changed, isPending, isOff, onCheckToday, children } = props;
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const state = isPending
     ? t("form.saving")
     : changed > 0
@@ -54,7 +54,7 @@ const SHOWN = 3;
 
 /** That nothing was saved, with a button for each wrong field that leads to it. */
 function Problem({ fields, wrong, onShow }: Pick<SaveBarProps, "fields" | "wrong" | "onShow">) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const labels = useLabels();
   const nameOf = (path: string) => {
     const language = languageOf(path);

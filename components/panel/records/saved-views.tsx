@@ -19,7 +19,7 @@ type SavedViewsProps = {
 
 /** Saved filters of this account. */
 export function SavedViews({ resource, views, current, base }: SavedViewsProps) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const router = useRouter();
   const done = {
     onSuccess: () => router.refresh(),

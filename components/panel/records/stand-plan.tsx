@@ -26,7 +26,7 @@ const pointOf = (row: Record<string, unknown>): Point => ({ x: Number(row["x"]) 
 
 /** The stands on the picture of the map: dragged, or moved with the arrow keys. */
 export function StandPlan({ picture, rows, onMove }: StandPlanProps) {
-  const t = useTranslations("records.plan");
+  const t = useTranslations("panel/records.plan");
   const frame = useRef<HTMLDivElement>(null);
   const file = asText(picture);
   const drag = (index: number, event: PointerEvent<HTMLElement>) => {

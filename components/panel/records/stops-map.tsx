@@ -28,7 +28,7 @@ export function StopsMap(props: StopsMapProps) {
 }
 
 function Drawing({ route, onMove, onFail }: StopsMapProps) {
-  const map = useTranslations("map");
+  const map = useTranslations("geo/map");
   const isDark = useDarkTheme();
   const style = useMemo(() => mapStyle(readMapColors(isDark), [route]), [isDark, route]);
   // Computed only once per route: the map would otherwise move while a stop is dragged.

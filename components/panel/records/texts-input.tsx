@@ -72,7 +72,7 @@ function copyOf(item: unknown, count: number): unknown {
 }
 
 function Items({ items, path, name, onChange, ...props }: PartProps & { items: unknown[] }) {
-  const t = useTranslations("records");
+  const t = useTranslations("panel/records");
   const labels = useLabels();
   const heading = useId();
   const move = (from: number, to: number) => onChange(items.toSpliced(from, 1).toSpliced(to, 0, items[from]));

@@ -34,7 +34,7 @@ const isThere = (stops: readonly Stop[], found: FoundStop) =>
 
 /** The recorded line of a route, read on this device from a recording file, which also fills in length, elevation and stops. */
 export function TrackInput({ field, path, value, errors, row = {}, onFill }: FieldInputProps) {
-  const t = useTranslations("records.track");
+  const t = useTranslations("panel/records.track");
   const track = useMemo(() => trackPoints(value), [value]);
   const [offered, setOffered] = useState<FoundStop[]>([]);
   const [isOpen, setOpen] = useState(false);
@@ -150,7 +150,7 @@ export function TrackInput({ field, path, value, errors, row = {}, onFill }: Fie
 }
 
 function ReadMessage({ result, onRead }: { result: ReadResult; onRead: (opened: OpenedRecording) => void }) {
-  const t = useTranslations("records.track");
+  const t = useTranslations("panel/records.track");
   const locale = useLocale();
   if (!result) return null;
   if (result === "reading") return <p role="status">{t("reading")}</p>;

@@ -101,7 +101,7 @@ const TOOLS: readonly Tool[] = [
 ];
 
 function Toolbar({ editor }: { editor: Editor }) {
-  const t = useTranslations("records.markdown");
+  const t = useTranslations("panel/records.markdown");
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({

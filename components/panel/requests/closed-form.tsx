@@ -8,7 +8,7 @@ const NEXT = { place: "/home#estados", panel: "/home#estados", review: "/avaliar
 
 /** Replaces a form while its feature is disabled: explains it and links to another page. */
 export async function ClosedForm({ what }: { what: keyof typeof NEXT }) {
-  const t = await getTranslations("requests.closed");
+  const t = await getTranslations("panel/requests.closed");
   return (
     <SignPlate as="section" kind="warning" className="max-w-3xl p-8">
       <h2 className="display-2">{t(`${what}.title`)}</h2>

@@ -3,7 +3,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The consent sentence with a link to the privacy page. */
 export async function Consent() {
-  const t = await getTranslations("requests.form");
+  const t = await getTranslations("panel/requests.form");
   const locale = await getLocale();
   return t.rich("consent", {
     privacy: (words) => (

@@ -11,7 +11,7 @@ const SHOWN = 5;
 
 /** Applications of the signed-in account with their answers; older ones are folded. */
 export async function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
-  const [t, locale] = [await getTranslations("requests.own"), await getLocale()];
+  const [t, locale] = [await getTranslations("panel/requests.own"), await getLocale()];
   const [newest, older] = [requests.slice(0, SHOWN), requests.slice(SHOWN)];
   return (
     <Card>
@@ -37,7 +37,7 @@ export async function OwnRequests({ requests }: { requests: readonly OwnRequest[
 }
 
 async function RequestList({ requests }: { requests: readonly OwnRequest[] }) {
-  const [t, locale] = [await getTranslations("requests"), await getLocale()];
+  const [t, locale] = [await getTranslations("panel/requests"), await getLocale()];
   const named = (group: "kinds" | "stages", key: string) =>
     t.has(`status.${group}.${key}` as "status.kinds.new") ? t(`status.${group}.${key}` as "status.kinds.new") : key;
   return (
@@ -70,7 +70,7 @@ async function RequestList({ requests }: { requests: readonly OwnRequest[] }) {
 
 /** Ways to the answered trip: the copy in the account, and the link that others may open. */
 async function RequestLinks({ request }: { request: OwnRequest }) {
-  const [t, locale] = [await getTranslations("requests.own"), await getLocale()];
+  const [t, locale] = [await getTranslations("panel/requests.own"), await getLocale()];
   const { trip_id: trip, shared_path: shared, share_expires_at: expires, answer_link: link } = request;
   const open = trip ? tripPath(trip) : shared;
   const roadbook = trip ? `${ownTripPath(trip)}/roteiro` : shared && `${shared}/roteiro`;

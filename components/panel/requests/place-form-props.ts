@@ -5,7 +5,7 @@ import type { ShownPlan } from "@/components/partners/service-plans/plan-choice"
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { State } from "@/lib/geo/states/rules";
 
-type PlaceTexts = Pick<Messages["requests"], "place" | "form" | "done"> & {
+type PlaceTexts = Pick<Messages["panel/requests"], "place" | "form" | "done"> & {
   attributes: Record<string, string>;
   map: MapLabels;
 };
@@ -15,7 +15,7 @@ export type PlaceFormProps = {
   state: State;
   locale: Locale;
   texts: PlaceTexts;
-  validation: Messages["requests"]["validation"];
+  validation: Messages["panel/requests"]["validation"];
   /** The consent sentence with its link. */
   consent: ReactNode;
   /** Plans on offer; the choice is hidden when there are none. */

@@ -9,7 +9,7 @@ import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
 
 type RequestDoneProps = {
-  texts: Messages["requests"]["done"];
+  texts: Messages["panel/requests"]["done"];
   /** Text about the next step for this kind of request. */
   next: string;
   protocol: string;

@@ -11,7 +11,7 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import { StatusTimeline, type StatusTexts } from "./status-timeline";
 import { useRequest } from "./use-request";
 
-type Props = { texts: StatusTexts; validation: Messages["requests"]["validation"]; locale: Locale };
+type Props = { texts: StatusTexts; validation: Messages["panel/requests"]["validation"]; locale: Locale };
 
 /** Form that shows the status of a request by protocol number; `?protocolo=` looks it up automatically. */
 export function StatusLookup({ texts, validation, locale }: Props) {

@@ -4,7 +4,7 @@ import type { RequestStatus } from "@/lib/panel/requests/queries";
 import { timelineOf } from "@/lib/panel/requests/rules";
 import { formatDay } from "@/lib/platform/format";
 
-export type StatusTexts = Messages["requests"]["status"];
+export type StatusTexts = Messages["panel/requests"]["status"];
 
 type Props = { protocol: string; request: RequestStatus; texts: StatusTexts; locale: Locale };
 

@@ -13,8 +13,8 @@ import { HoneypotField } from "./honeypot-field";
 import { useRequest } from "./use-request";
 
 type Props = {
-  texts: Pick<Messages["requests"], "takedown" | "form" | "done">;
-  validation: Messages["requests"]["validation"];
+  texts: Pick<Messages["panel/requests"], "takedown" | "form" | "done">;
+  validation: Messages["panel/requests"]["validation"];
   locale: Locale;
 };
 

@@ -19,8 +19,8 @@ import { HoneypotField } from "./honeypot-field";
 import { useRequest } from "./use-request";
 
 type Props = {
-  texts: Pick<Messages["requests"], "panel" | "form" | "done">;
-  validation: Messages["requests"]["validation"];
+  texts: Pick<Messages["panel/requests"], "panel" | "form" | "done">;
+  validation: Messages["panel/requests"]["validation"];
   /** The consent sentence with its link. */
   consent: ReactNode;
   locale: Locale;

@@ -17,7 +17,7 @@ type Props = { algorithm: Algorithm; title: string; versions: readonly Version[]
 
 /** The versions of the weights of one algorithm; each can be used again, and the built-in values restored. */
 export async function AlgorithmVersions({ algorithm, title, versions }: Props) {
-  const [t, locale] = [await getTranslations("system.algorithms"), await getLocale()];
+  const [t, locale] = [await getTranslations("panel/system.algorithms"), await getLocale()];
   return (
     <>
       <CommandForm

@@ -6,7 +6,7 @@ type Values = Readonly<Record<SettingName, string>>;
 
 /** Number inputs for the weights and limits of the conditions of a trip. */
 export async function ConditionFields({ values }: { values: Values }) {
-  const t = await getTranslations("system.algorithms.conditions");
+  const t = await getTranslations("panel/system.algorithms.conditions");
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 lg:grid-cols-2">
@@ -24,8 +24,8 @@ export async function ConditionFields({ values }: { values: Values }) {
 }
 
 async function FactorFields({ factor, values }: { factor: Factor; values: Values }) {
-  const [t, { "trip-conditions": texts }] = [
-    await getTranslations("system.algorithms.conditions"),
+  const [t, { "travel/conditions": texts }] = [
+    await getTranslations("panel/system.algorithms.conditions"),
     await getMessages(),
   ];
   const measured = MEASURED.find((one) => one === factor);

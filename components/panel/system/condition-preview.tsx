@@ -13,11 +13,11 @@ const ratingOf = (name: ExampleName, settings: ConditionSettings) =>
 /** The lights of the examples with the active and the tested settings. */
 export async function ConditionPreview({ active, tested }: { active: ConditionSettings; tested: ConditionSettings }) {
   const [t, now, locale] = [
-    await getTranslations("system.algorithms.conditions"),
-    await getTranslations("system.algorithms"),
+    await getTranslations("panel/system.algorithms.conditions"),
+    await getTranslations("panel/system.algorithms"),
     await getLocale(),
   ];
-  const { "trip-conditions": texts } = await getMessages();
+  const { "travel/conditions": texts } = await getMessages();
   return (
     <DataTable
       caption={t("preview")}

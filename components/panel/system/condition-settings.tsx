@@ -8,7 +8,7 @@ import { TestedSettings, type SettingsPage } from "./tested-settings";
 
 /** Weights and limits of the conditions of a trip: test them on examples, then activate them as the new version. */
 export async function ConditionSettingsForm({ path, params, active }: SettingsPage & { active: ConditionSettings }) {
-  const t = await getTranslations("system.algorithms.conditions");
+  const t = await getTranslations("panel/system.algorithms.conditions");
   return (
     <TestedSettings<SettingName>
       page={{ path, params }}

@@ -12,13 +12,13 @@ const OUTCOME_LOOK = { never: "none", running: "wait", done: "good", failed: "ba
 
 /** The job's name in the reader's language, or its internal name when there is no translation. */
 async function jobNames(): Promise<(job: string) => string> {
-  const t = await getTranslations("system.jobs.name");
+  const t = await getTranslations("panel/system.jobs.name");
   return (job) => (t.has(job as "send-mail") ? t(job as "send-mail") : job);
 }
 
 /** Whether a worker is running, and how much work is queued. */
 export async function WorkerState({ overview: { workers, outbox } }: { overview: Overview }) {
-  const t = await getTranslations("system.jobs");
+  const t = await getTranslations("panel/system.jobs");
   const locale = await getLocale();
   const alive = workers.filter(({ is_alive }) => is_alive);
   const lastSeen =
@@ -44,7 +44,7 @@ export async function WorkerState({ overview: { workers, outbox } }: { overview:
 
 /** Scheduled jobs: the result of the last run and the time of the next one. */
 export async function ScheduleTable({ overview: { schedules, workers } }: { overview: Overview }) {
-  const t = await getTranslations("system.jobs");
+  const t = await getTranslations("panel/system.jobs");
   const locale = await getLocale();
   const nameOf = await jobNames();
   const isRunning = workers.some(({ is_alive }) => is_alive);
@@ -82,7 +82,7 @@ export async function ScheduleTable({ overview: { schedules, workers } }: { over
 }
 
 export async function QueueTable({ overview: { queues } }: { overview: Overview }) {
-  const t = await getTranslations("system.jobs");
+  const t = await getTranslations("panel/system.jobs");
   const locale = await getLocale();
   const nameOf = await jobNames();
   const rows = queues.map(({ job, waiting, running, retrying, failed, oldest_at }) => ({
@@ -116,7 +116,7 @@ export async function QueueTable({ overview: { queues } }: { overview: Overview 
 
 /** Jobs without attempts left; each has a button for one more attempt. */
 export async function FailureTable({ overview: { failures } }: { overview: Overview }) {
-  const t = await getTranslations("system.jobs");
+  const t = await getTranslations("panel/system.jobs");
   const locale = await getLocale();
   const nameOf = await jobNames();
   const rows = failures.map(({ id, job, attempts, failed_at, error }) => ({

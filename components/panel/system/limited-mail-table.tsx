@@ -6,7 +6,7 @@ import { SystemSection } from "../../ui/system-page";
 
 /** Mails that the limit per recipient delayed or dropped, by day and group. */
 export async function LimitedMailTable({ days }: { days: LimitedMails }) {
-  const t = await getTranslations("system.health");
+  const t = await getTranslations("panel/system.health");
   const locale = await getLocale();
   return (
     <SystemSection title={t("limitedMails")} lead={t("limitedMailsLead")}>

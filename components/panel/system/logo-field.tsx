@@ -13,7 +13,7 @@ type LogoFieldProps = { name: string; value: string; describedBy: string };
 
 /** A logo in a settings form: uploaded, copied from another site or given by its address. */
 export function LogoField({ name, value, describedBy }: LogoFieldProps) {
-  const t = useTranslations("records.image");
+  const t = useTranslations("panel/records.image");
   const [address, setAddress] = useState(value);
   return (
     <div className="grid gap-3">

@@ -14,7 +14,7 @@ type Props = SettingsPage & { active: PaceSettings; drives: Drives };
 
 /** Weights of the driving time: test them on examples, then activate them as the new version. */
 export async function PaceSettingsForm({ path, params, active, drives }: Props) {
-  const t = await getTranslations("system.algorithms.pace");
+  const t = await getTranslations("panel/system.algorithms.pace");
   return (
     <TestedSettings<PaceSettingName>
       page={{ path, params }}
@@ -30,7 +30,7 @@ export async function PaceSettingsForm({ path, params, active, drives }: Props) 
 }
 
 async function PaceFields({ values }: { values: Readonly<Record<PaceSettingName, string>> }) {
-  const t = await getTranslations("system.algorithms.pace.weight");
+  const t = await getTranslations("panel/system.algorithms.pace.weight");
   return (
     <div className="grid gap-3 sm:grid-cols-3 xl:grid-cols-5">
       {PACE_SETTING_NAMES.map((name) => {
@@ -49,8 +49,8 @@ async function PaceFields({ values }: { values: Readonly<Record<PaceSettingName,
 /** The minutes of some drives with the active and the tested weights. */
 async function PacePreview({ now, then }: Record<"now" | "then", readonly ExampleDrive[]>) {
   const [t, all, locale] = [
-    await getTranslations("system.algorithms.pace"),
-    await getTranslations("system.algorithms"),
+    await getTranslations("panel/system.algorithms.pace"),
+    await getTranslations("panel/system.algorithms"),
     await getLocale(),
   ];
   return (

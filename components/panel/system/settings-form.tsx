@@ -21,7 +21,7 @@ const TYPE = { text: "text", email: "email", link: "url", number: "number" } as 
 
 /** The settings of one page, each with its description; grouped under headings where there are many. */
 export async function SettingsForm({ fields, values, examples, action }: SettingsFormProps) {
-  const t = await getTranslations("system");
+  const t = await getTranslations("panel/system");
   const rows = (part: SettingPart | undefined) =>
     fields
       .filter((field) => field.part === part)
@@ -54,7 +54,7 @@ export async function SettingsForm({ fields, values, examples, action }: Setting
 type SettingProps = { field: SettingField; value: string; isExample: boolean };
 
 async function Setting({ field, value, isExample }: SettingProps) {
-  const t = await getTranslations("system");
+  const t = await getTranslations("panel/system");
   const { key, kind, part } = field;
   const note = `${key}-note`;
   const label = t(`setting.${key as "dark_header"}.label`);
@@ -108,9 +108,11 @@ function YesOrNo({ id, value, words: [no, yes] }: { id: string; value: string; w
 }
 
 async function Logo({ id, value }: { id: string; value: string }) {
-  const { records } = await getMessages();
+  const { "panel/records": records } = await getMessages();
   return (
-    <NextIntlClientProvider messages={{ records: { image: records.image, errors: records.errors } as typeof records }}>
+    <NextIntlClientProvider
+      messages={{ "panel/records": { image: records.image, errors: records.errors } as typeof records }}
+    >
       <LogoField key={value} name={id} value={value} describedBy={`${id}-note`} />
     </NextIntlClientProvider>
   );
@@ -131,7 +133,7 @@ function Typed({ field: { key, kind, min, max }, value }: { field: SettingField;
 }
 
 async function sectionLabels() {
-  const t = await getTranslations("system.sections");
+  const t = await getTranslations("panel/system.sections");
   const raw = (key: "up" | "down" | "moved") => t.raw(key) as string;
   const names = Object.fromEntries(HOME_SECTIONS.map((name) => [name, t(`name.${name}`)])) as Record<
     HomeSection,

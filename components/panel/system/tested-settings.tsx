@@ -25,7 +25,7 @@ type Props<Name extends string> = {
 /** Weights of an algorithm: test them on examples, then activate them as the new version. */
 export async function TestedSettings<Name extends string>(props: Props<Name>) {
   const { page, kind, active, schema, texts, action, fields, preview } = props;
-  const t = await getTranslations("system.algorithms");
+  const t = await getTranslations("panel/system.algorithms");
   const names = Object.keys(active) as Name[];
   const isTest = page.params[TEST] === kind;
   const typed = (name: Name) => {

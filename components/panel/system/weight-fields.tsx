@@ -4,7 +4,7 @@ import { MAX_WEIGHT, SEARCH_WEIGHTS, type Weights } from "@/lib/panel/algorithms
 
 /** One number input per ranking factor of the search. */
 export async function WeightFields({ weights }: { weights: Weights }) {
-  const t = await getTranslations("system.algorithms.weight");
+  const t = await getTranslations("panel/system.algorithms.weight");
   return (
     <div className="grid gap-3 sm:grid-cols-3 xl:grid-cols-5">
       {SEARCH_WEIGHTS.map((name) => (

@@ -1,7 +1,7 @@
 import type { Messages } from "next-intl";
 import type { MergeLine } from "@/lib/accounts/accounts/users/rules";
 
-export type MergeTexts = Messages["system"]["merge"];
+export type MergeTexts = Messages["panel/system"]["merge"];
 
 type Props = { lines: readonly MergeLine[]; texts: MergeTexts };
 

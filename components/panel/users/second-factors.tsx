@@ -16,7 +16,7 @@ type Props = {
 const KINDS = ["totp", "phone", "webauthn"] as const;
 
 async function FactorList({ factors }: { factors: readonly Factor[] }) {
-  const t = await getTranslations("system.mfa");
+  const t = await getTranslations("panel/system.mfa");
   const locale = await getLocale();
   return (
     <ul className="grid gap-2">
@@ -35,7 +35,7 @@ async function FactorList({ factors }: { factors: readonly Factor[] }) {
 
 /** The second factors of an account, with a button that removes them after the phone was lost. */
 export async function SecondFactors({ account, factors, action }: Props) {
-  const t = await getTranslations("system.mfa");
+  const t = await getTranslations("panel/system.mfa");
   return (
     <section className="grid content-start gap-3">
       <h3 className="text-xl">{t("title")}</h3>

@@ -18,8 +18,8 @@ import { panelPath } from "@/lib/platform/paths";
 type UserListProps = { query: UserQuery; users: readonly User[]; total: number };
 
 async function Toolbar({ query }: { query: UserQuery }) {
-  const t = await getTranslations("system");
-  const all = await getTranslations("records.list");
+  const t = await getTranslations("panel/system");
+  const all = await getTranslations("panel/records.list");
   const choices = [
     ["role", t("users.role"), query.role, ROLES.map((role) => [role, t(`roles.${role}`)] as const)],
     [
@@ -61,7 +61,7 @@ async function Toolbar({ query }: { query: UserQuery }) {
 
 /** A list of accounts with search, filters and pages. */
 export async function UserList({ query, users, total }: UserListProps) {
-  const t = await getTranslations("system");
+  const t = await getTranslations("panel/system");
   const locale = await getLocale();
   const to = (changes: Record<string, string | number>) => localePath(locale, userAddress(query, changes));
   const rows = users.map((user) => ({

@@ -32,7 +32,7 @@ type UserPanelProps = {
 };
 
 async function Reason() {
-  const t = await getTranslations("system.users");
+  const t = await getTranslations("panel/system.users");
   return (
     <label className="grid gap-1 text-sm">
       <span className="text-muted">{t("reason")}</span>
@@ -47,7 +47,7 @@ async function RoleForm({
   definitions,
   action,
 }: Pick<UserPanelProps, "user" | "own" | "definitions"> & { action: Command }) {
-  const t = await getTranslations("system");
+  const t = await getTranslations("panel/system");
   return (
     <CommandForm action={action} hidden={{ account: user.id }} label={t("users.saveRole")}>
       <label className="grid gap-1 text-sm sm:max-w-xs">
@@ -87,8 +87,8 @@ async function RoleForm({
 
 /** One account: role and permissions, block, data, deletion and history. */
 export async function UserPanel({ user, own, definitions, history, factors, actions, backPath }: UserPanelProps) {
-  const t = await getTranslations("system");
-  const [locale, { system: texts }] = await Promise.all([getLocale(), getMessages()]);
+  const t = await getTranslations("panel/system");
+  const [locale, { "panel/system": texts }] = await Promise.all([getLocale(), getMessages()]);
   const hidden = { account: user.id };
   return (
     <SystemSection

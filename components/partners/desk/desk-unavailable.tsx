@@ -5,7 +5,7 @@ import { LateRedemptions } from "./late-redemptions";
 
 /** Shown for the link of a device that is wrong, expired or revoked. */
 export async function DeskUnavailable() {
-  const { "voucher-desk": texts } = await getMessages();
+  const { "partners/desk": texts } = await getMessages();
   return (
     <ReadingFrame title={texts.title}>
       <SignPlate kind="warning">

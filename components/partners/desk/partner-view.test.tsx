@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HINT_COOKIE, VOUCHER_DEVICE_KEY } from "@/lib/platform/device-storage/rules";
-import desk from "@/messages/pt-BR/voucher-desk.json";
-import vouchers from "@/messages/pt-BR/vouchers.json";
+import desk from "@/messages/pt-BR/partners/desk.json";
+import vouchers from "@/messages/pt-BR/partners/vouchers.json";
 import { PartnerView } from "./partner-view";
 
 const texts = { ...desk, benefit: vouchers.benefit, acceptance: vouchers.acceptance };

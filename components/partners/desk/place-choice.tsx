@@ -12,7 +12,7 @@ type PlaceChoiceProps = {
 
 /** Search for the place of a desk, as a form without JavaScript. */
 export async function PlaceChoice({ path, text, places }: PlaceChoiceProps) {
-  const [t, locale] = [await getTranslations("voucher-desk.place"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/desk.place"), await getLocale()];
   const address = localePath(locale, path);
   return (
     <>

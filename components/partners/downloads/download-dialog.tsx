@@ -18,7 +18,7 @@ export type Phase =
   | { kind: "limit"; id: string | null }
   | { kind: "failed"; isLimited: boolean };
 
-type Texts = Pick<Messages["voucher-downloads"], "dialog" | "held">;
+type Texts = Pick<Messages["partners/downloads"], "dialog" | "held">;
 export type DialogProps = {
   wanted: Wanted;
   phase: Phase;

@@ -8,8 +8,8 @@ import { redeemPath, statusAt, type DeviceVoucher } from "@/lib/partners/downloa
 import { acceptanceText, benefitText } from "@/lib/partners/vouchers/rules";
 import { validityText } from "./voucher-words";
 
-export type HeldTexts = Pick<Messages["vouchers"], "benefit" | "acceptance"> &
-  Pick<Messages["voucher-downloads"], "validity" | "held">;
+export type HeldTexts = Pick<Messages["partners/vouchers"], "benefit" | "acceptance"> &
+  Pick<Messages["partners/downloads"], "validity" | "held">;
 
 type Props = { voucher: DeviceVoucher; texts: HeldTexts; locale: Locale; now: number; children?: ReactNode };
 

@@ -9,7 +9,7 @@ type Props = { uf: string; vouchers: readonly ListedVoucher[]; acceptsGuests: bo
 
 /** The vouchers of a place on its page; nothing while there are none. */
 export async function PlaceVouchers({ uf, vouchers, acceptsGuests }: Props) {
-  const t = await getTranslations("voucher-downloads.along");
+  const t = await getTranslations("partners/downloads.along");
   if (vouchers.length === 0) return null;
   return (
     <section id="vouchers" className="page mt-12 scroll-mt-20">

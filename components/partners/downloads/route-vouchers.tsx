@@ -11,7 +11,7 @@ const MAX_LINES = 12;
 
 /** The vouchers of the places along a route; nothing while there are none. */
 export async function RouteVouchers({ vouchers, uf }: { vouchers: readonly ListedVoucher[]; uf: string }) {
-  const t = await getTranslations("voucher-downloads.along");
+  const t = await getTranslations("partners/downloads.along");
   if (vouchers.length === 0) return null;
   return (
     <RouteSection

@@ -6,7 +6,7 @@ export type VouchersOfDay = { number: number; date: string | null; vouchers: rea
 
 /** The vouchers along each day of a trip; nothing when no day has one. */
 export async function TripVouchers({ days, today }: { days: readonly VouchersOfDay[]; today: string }) {
-  const t = await getTranslations("voucher-downloads.along");
+  const t = await getTranslations("partners/downloads.along");
   const shown = days.filter(({ vouchers }) => vouchers.length > 0);
   if (shown.length === 0) return null;
   return (

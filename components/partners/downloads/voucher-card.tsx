@@ -49,9 +49,9 @@ type Props = { voucher: ListedVoucher; today: string; headingLevel?: 2 | 3; hasP
 
 /** One voucher with its button; `hasPlace` is false on the page of the place itself. */
 export async function VoucherCard({ voucher, today, headingLevel = 2, hasPlace = true, priority }: Props) {
-  const t = await getTranslations("voucher-downloads.card");
-  const layout = await getTranslations("layout.content");
-  const { "voucher-downloads": texts, vouchers } = await getMessages();
+  const t = await getTranslations("partners/downloads.card");
+  const layout = await getTranslations("site/layout.content");
+  const { "partners/downloads": texts, "partners/vouchers": vouchers } = await getMessages();
   const locale = await getLocale();
   const Heading = `h${headingLevel}` as const;
   const title = translated(voucher, "title", locale);
@@ -119,7 +119,7 @@ export async function VoucherCard({ voucher, today, headingLevel = 2, hasPlace =
 }
 
 async function VoucherPicture({ voucher, priority }: { voucher: ListedVoucher; priority?: boolean }) {
-  const t = await getTranslations("voucher-downloads.card");
+  const t = await getTranslations("partners/downloads.card");
   const title = translated(voucher, "title", await getLocale()).text;
   const { service } = voucher;
   const src = voucher.image_url ?? (isShown(service.cover_url) ? service.cover_url : null);

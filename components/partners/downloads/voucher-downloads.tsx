@@ -3,7 +3,7 @@ import { VoucherIsland } from "./voucher-island";
 
 /** The island of the download buttons of a page, with its texts. */
 export async function VoucherDownloads({ uf, acceptsGuests }: { uf: string; acceptsGuests: boolean }) {
-  const { "voucher-downloads": texts } = await getMessages();
+  const { "partners/downloads": texts } = await getMessages();
   const { dialog, held, card } = texts;
   const { soldOut, left, last } = card;
   return (

@@ -12,7 +12,7 @@ import { watchStock, type StockTexts } from "./voucher-stock";
 
 type Props = {
   uf: string;
-  texts: Pick<Messages["voucher-downloads"], "dialog" | "held"> & { card: StockTexts };
+  texts: Pick<Messages["partners/downloads"], "dialog" | "held"> & { card: StockTexts };
   /** The portal lets people without an account download the vouchers that allow it. */
   acceptsGuests: boolean;
   locale: Locale;

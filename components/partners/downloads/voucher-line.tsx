@@ -11,7 +11,7 @@ type Props = { vouchers: readonly ListedVoucher[]; today: string; headingLevel?:
 
 /** Vouchers in short, each with a link to its card on the list of its state. */
 export async function VoucherLines({ vouchers, today, headingLevel = 3 }: Props) {
-  const { "voucher-downloads": texts, vouchers: words } = await getMessages();
+  const { "partners/downloads": texts, "partners/vouchers": words } = await getMessages();
   const locale = await getLocale();
   const Heading = `h${headingLevel}` as const;
   return (

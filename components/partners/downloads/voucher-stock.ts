@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
 
-export type StockTexts = Pick<Messages["voucher-downloads"]["card"], "soldOut" | "left" | "last">;
+export type StockTexts = Pick<Messages["partners/downloads"]["card"], "soldOut" | "left" | "last">;
 
 const MISSING = -1;
 

@@ -2,7 +2,7 @@ import type { Messages } from "next-intl";
 import { formatDate } from "@/lib/platform/format";
 import type { Validity } from "@/lib/partners/vouchers/rules";
 
-type ValidityTexts = Messages["voucher-downloads"]["validity"];
+type ValidityTexts = Messages["partners/downloads"]["validity"];
 
 /** `Válido até 30 de nov. de 2026`; with the first day too while it lies ahead. */
 export function validityText({ from, until }: Validity, today: string, texts: ValidityTexts, locale: string): string {

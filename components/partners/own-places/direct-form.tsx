@@ -19,14 +19,14 @@ import { HoursFields } from "./hours-fields";
 
 type Props = {
   place: PlaceState;
-  texts: Pick<Messages["own-places"], "direct" | "days">;
-  attributes: Messages["services"]["attribute"];
+  texts: Pick<Messages["partners/own-places"], "direct" | "days">;
+  attributes: Messages["guide/services"]["attribute"];
   optional: string;
   validation: Record<string, string>;
 };
 
 const hoursOf = (value: unknown) => Object.fromEntries(openHoursOf(value).map(({ day, spans }) => [day, spans]));
-const labelOf = (field: DirectField, texts: Messages["own-places"]["direct"]) =>
+const labelOf = (field: DirectField, texts: Messages["partners/own-places"]["direct"]) =>
   field === "opening_hours" ? texts.hours : texts[field];
 
 /** The fields that are public at once. After somebody else saved, the typed values stay and the person decides. */
@@ -88,7 +88,7 @@ function Contacts({
   optional,
 }: {
   place: PlaceState;
-  words: Messages["own-places"]["direct"];
+  words: Messages["partners/own-places"]["direct"];
   optional: string;
 }) {
   return (
@@ -136,7 +136,7 @@ function Conflict({
   saved,
   onDiscard,
 }: {
-  words: Messages["own-places"]["direct"];
+  words: Messages["partners/own-places"]["direct"];
   mine: PlaceState;
   saved: PlaceState;
   onDiscard: () => void;

@@ -11,8 +11,8 @@ import { MAX_GALLERY } from "@/lib/partners/own-places/rules";
 export type GalleryPicture = { address: string; name?: string; preview?: string };
 
 type Props = {
-  texts: Messages["own-places"]["gallery"];
-  problems: Messages["requests"]["place"]["photos"];
+  texts: Messages["partners/own-places"]["gallery"];
+  problems: Messages["panel/requests"]["place"]["photos"];
   label: string;
   pictures: readonly GalleryPicture[];
 };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import texts from "@/messages/pt-BR/own-places.json";
+import texts from "@/messages/pt-BR/partners/own-places.json";
 import { hoursOf } from "@/lib/partners/own-places/rules";
 import { HoursFields } from "./hours-fields";
 

@@ -16,8 +16,8 @@ const COPIED_TO = {
 } as const;
 
 type Props = {
-  days: Messages["own-places"]["days"];
-  texts: Messages["own-places"]["direct"];
+  days: Messages["partners/own-places"]["days"];
+  texts: Messages["partners/own-places"]["direct"];
   /** Spans by weekday. */
   hours: Partial<Record<Weekday, readonly (readonly [string, string])[]>>;
 };

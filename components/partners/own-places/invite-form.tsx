@@ -9,7 +9,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { inviteStaffAction } from "@/lib/partners/own-places/actions";
 
-type Props = { service: string; texts: Messages["own-places"]["people"]; validation: Record<string, string> };
+type Props = { service: string; texts: Messages["partners/own-places"]["people"]; validation: Record<string, string> };
 
 /** Invites a person by mail to the staff of a place. */
 export function InviteForm({ service, texts, validation }: Props) {

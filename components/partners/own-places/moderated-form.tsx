@@ -22,8 +22,8 @@ type Props = {
   place: PlaceState;
   /** The open proposal, which this form replaces. */
   proposal: Proposal | null;
-  texts: Pick<Messages["own-places"], "moderated" | "gallery">;
-  requestTexts: Messages["requests"]["place"];
+  texts: Pick<Messages["partners/own-places"], "moderated" | "gallery">;
+  requestTexts: Messages["panel/requests"]["place"];
   map: MapLabels;
   optional: string;
   validation: Record<string, string>;

@@ -9,7 +9,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 /** The places that the signed-in account runs, as a part of its panel. */
 export async function OwnPlaces({ places }: { places: readonly ListedPlace[] }) {
   if (places.length === 0) return null;
-  const t = await getTranslations("own-places");
+  const t = await getTranslations("partners/own-places");
   return (
     <Card>
       <CardTitle className="mb-4">{t("panel.title")}</CardTitle>
@@ -20,7 +20,7 @@ export async function OwnPlaces({ places }: { places: readonly ListedPlace[] }) 
 
 /** Places with what waits in them and the button to their page. */
 export async function PlaceList({ places }: { places: readonly ListedPlace[] }) {
-  const t = await getTranslations("own-places");
+  const t = await getTranslations("partners/own-places");
   const locale = await getLocale();
   return (
     <ul className="grid gap-4">

@@ -11,13 +11,13 @@ type Props = {
   people: People;
   /** The signed-in account. */
   me: string;
-  texts: Messages["own-places"]["people"];
+  texts: Messages["partners/own-places"]["people"];
   validation: Record<string, string>;
 };
 
 /** Who runs a place and the open invitations, for its owners. */
 export async function PeopleList({ service, people, me, texts, validation }: Props) {
-  const t = await getTranslations("own-places");
+  const t = await getTranslations("partners/own-places");
   const locale = await getLocale();
   return (
     <div className="grid gap-5">

@@ -6,7 +6,7 @@ import type { People } from "@/lib/partners/own-places/schema";
 
 /** For the team, above the record of a place: the accounts that run it. */
 export async function PlaceMembers({ service, people }: { service: string; people: People }) {
-  const t = await getTranslations("own-places");
+  const t = await getTranslations("partners/own-places");
   return (
     <MemberList
       texts={{

@@ -15,7 +15,7 @@ export async function OpenProposal({
   proposal: Proposal;
   categories: readonly { value: string; label: string }[];
 }) {
-  const t = await getTranslations("own-places.proposal");
+  const t = await getTranslations("partners/own-places.proposal");
   const locale = await getLocale();
   const shown = (field: ModeratedField): string => {
     const value = proposal.values[field];
@@ -65,7 +65,7 @@ export async function OpenProposal({
 
 /** The newest decision of the last 30 days. */
 export async function DecidedProposal({ proposal }: { proposal: Proposal }) {
-  const t = await getTranslations("own-places.proposal");
+  const t = await getTranslations("partners/own-places.proposal");
   const date = formatDay(proposal.decided_at ?? proposal.created_at, await getLocale());
   return (
     <div className="rounded-lg bg-raised p-3 whitespace-pre-line wrap-anywhere">

@@ -8,7 +8,7 @@ const PERIODS = ["days7", "days30", "days90"] as const;
 
 /** Views of the public page of a place, and taps on its contact links. */
 export async function VisitFigures({ visits }: { visits: Visits }) {
-  const t = await getTranslations("own-places.visits");
+  const t = await getTranslations("partners/own-places.visits");
   const locale = await getLocale();
   const languages = LOCALES.filter((one) => visits.locales[one]);
   return (

@@ -10,7 +10,11 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { notify } from "@/components/ui/notify";
 import { answerMessageAction } from "@/lib/partners/service-messages/actions";
 
-type Props = { message: string; texts: Messages["own-places"]["messages"]; validation: Record<string, string> };
+type Props = {
+  message: string;
+  texts: Messages["partners/own-places"]["messages"];
+  validation: Record<string, string>;
+};
 
 /** Answers one message by mail. */
 export function AnswerForm({ message, texts, validation }: Props) {

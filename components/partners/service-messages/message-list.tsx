@@ -11,13 +11,13 @@ import { AnswerForm } from "./answer-form";
 type Props = {
   messages: readonly PlaceMessage[];
   pages: readonly { number: number; href: string; isCurrent: boolean }[];
-  texts: Messages["own-places"]["messages"];
+  texts: Messages["partners/own-places"]["messages"];
   validation: Record<string, string>;
 };
 
 /** Messages to a place, open ones first. */
 export async function MessageList({ messages, pages, texts, validation }: Props) {
-  const t = await getTranslations("own-places.messages");
+  const t = await getTranslations("partners/own-places.messages");
   if (messages.length === 0) return <p className="text-muted">{texts.none}</p>;
   return (
     <>

@@ -11,7 +11,7 @@ type Props = { place: { id: string; name: string }; path: string };
  * fragment of the address shows what happened.
  */
 export async function WriteForm({ place, path }: Props) {
-  const t = await getTranslations("own-places.write");
+  const t = await getTranslations("partners/own-places.write");
   const locale = await getLocale();
   const privacy = localePath(locale, "/politica-de-privacidade");
   return (

@@ -19,8 +19,8 @@ type PlacePlanProps = {
 
 /** Plans of an own place and the form that orders or renews one. */
 export async function PlacePlan({ place, offered, plans }: PlacePlanProps) {
-  const [t, locale, { "service-plans": texts }] = [
-    await getTranslations("service-plans.own"),
+  const [t, locale, { "partners/service-plans": texts }] = [
+    await getTranslations("partners/service-plans.own"),
     await getLocale(),
     await getMessages(),
   ];
@@ -55,7 +55,7 @@ export async function PlacePlan({ place, offered, plans }: PlacePlanProps) {
 }
 
 async function Ordered({ order, state }: { order: OrderedPlan; state: string }) {
-  const [t, locale] = [await getTranslations("service-plans.own"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/service-plans.own"), await getLocale()];
   const period =
     order.starts_on && order.ends_on
       ? t("period", { from: dayText(order.starts_on, locale), until: dayText(order.ends_on, locale) })

@@ -16,7 +16,7 @@ type PlanFormProps = {
   /** Address of the payment page; the id of the order is appended. */
   payment: string;
   label: string;
-  texts: Messages["service-plans"]["own"];
+  texts: Messages["partners/service-plans"]["own"];
 };
 
 /** Orders one of the plans on offer and opens its payment page. */

@@ -19,8 +19,8 @@ export const dayText = (date: string, locale: Parameters<typeof formatDay>[1]) =
 /** State of the payment as text; the page refreshes itself. */
 export async function PlanState({ state, endsOn }: { state: PageState; endsOn: string | null }) {
   const [t, plan, locale] = [
-    await getTranslations("payments.state"),
-    await getTranslations("service-plans.payment"),
+    await getTranslations("commerce/payments.state"),
+    await getTranslations("partners/service-plans.payment"),
     await getLocale(),
   ];
   const text = () => {
@@ -37,7 +37,7 @@ export async function PlanState({ state, endsOn }: { state: PageState; endsOn: s
 
 /** What was ordered for which place, and its price. */
 export async function PlanSummary({ order }: { order: PlanOrder }) {
-  const [t, locale] = [await getTranslations("service-plans"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/service-plans"), await getLocale()];
   const facts = [
     ["place", order.place],
     ["plan", order.plan],

@@ -6,7 +6,7 @@ import type { ShownPlan } from "./plan-choice";
 
 /** Plans on offer with their texts in the language of the page. */
 export async function shownPlans(plans: readonly OfferedPlan[]): Promise<ShownPlan[]> {
-  const [t, locale] = [await getTranslations("service-plans"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/service-plans"), await getLocale()];
   return plans.map((plan) => ({
     id: plan.id,
     name: translated(plan, "name", locale).text,

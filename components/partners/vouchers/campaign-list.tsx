@@ -21,7 +21,7 @@ type Props = {
 
 /** Vouchers of all places with filters, a CSV file of the filtered ones, and pages. */
 export async function CampaignList({ path, filter, campaigns, total, figures }: Props) {
-  const [t, locale] = [await getTranslations("vouchers.admin"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/vouchers.admin"), await getLocale()];
   const pages = pageCount(total, CAMPAIGNS_PAGE);
   const href = (page: number) => `${localePath(locale, path)}?${campaignQuery({ ...filter, page })}`;
   return (
@@ -65,7 +65,10 @@ export async function CampaignList({ path, filter, campaigns, total, figures }: 
 }
 
 async function Filters({ action, filter }: { action: string; filter: CampaignFilter }) {
-  const [t, statuses] = [await getTranslations("vouchers.admin"), await getTranslations("vouchers.status")];
+  const [t, statuses] = [
+    await getTranslations("partners/vouchers.admin"),
+    await getTranslations("partners/vouchers.status"),
+  ];
   return (
     <ListFilters
       action={action}
@@ -85,7 +88,11 @@ async function Filters({ action, filter }: { action: string; filter: CampaignFil
 type CampaignRowProps = { campaign: Campaign; counts: Figures["vouchers"][string] | undefined };
 
 async function CampaignRow({ campaign, counts }: CampaignRowProps) {
-  const [t, locale, { vouchers: texts }] = [await getTranslations("vouchers"), await getLocale(), await getMessages()];
+  const [t, locale, { "partners/vouchers": texts }] = [
+    await getTranslations("partners/vouchers"),
+    await getLocale(),
+    await getMessages(),
+  ];
   const status = statusOf(campaign.status);
   const { downloads, redemptions } = counts ?? { downloads: 0, redemptions: 0 };
   const limit = campaign.total_limit;

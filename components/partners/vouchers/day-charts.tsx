@@ -7,7 +7,7 @@ import type { DayFigures } from "@/lib/partners/vouchers/schema";
 
 /** Downloads and redemptions by day of the last 90 days, one bar per day. */
 export async function DayCharts({ days }: { days: readonly DayFigures[] }) {
-  const [t, locale] = [await getTranslations("vouchers.panel.days"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/vouchers.panel.days"), await getLocale()];
   if (days.length === 0) return <p className="text-muted">{t("empty")}</p>;
   const filled = fillVoucherDays(days, brazilianDay(Date.now()));
   const name = (day: string) => formatDate(day, locale, { day: "numeric", month: "short" });

@@ -5,7 +5,7 @@ import type { Figures } from "@/lib/partners/vouchers/schema";
 /** Codes that devices without a connection accepted although they had been used; nothing when there is none. */
 export async function DoubleUses({ doubles }: { doubles: Figures["doubles"] }) {
   if (doubles.length === 0) return null;
-  const [t, locale] = [await getTranslations("vouchers.panel.doubles"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/vouchers.panel.doubles"), await getLocale()];
   const at = (moment: string, by: string | null) => [formatMoment(moment, locale), by].filter(Boolean).join(", ");
   return (
     <section aria-labelledby="duas-vezes" className="grid gap-3 rounded-2xl border-2 border-danger p-5">

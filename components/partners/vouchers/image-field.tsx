@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { MAX_IMAGE_BYTES } from "@/lib/partners/vouchers/rules";
 
-type Props = { texts: Messages["vouchers"]["offer"]["image"]; place: string; initial: string };
+type Props = { texts: Messages["partners/vouchers"]["offer"]["image"]; place: string; initial: string };
 
 /** The image of an offer, uploaded as soon as it is chosen; the form contains its address only. */
 export function ImageField({ texts, place, initial }: Props) {

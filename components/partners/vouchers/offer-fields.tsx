@@ -13,7 +13,7 @@ import { ImageField } from "./image-field";
 
 export type OfferPlace = { id: string; name: string; state: string };
 type Props = {
-  texts: Messages["vouchers"]["offer"];
+  texts: Messages["partners/vouchers"]["offer"];
   places: readonly OfferPlace[];
   /** Values that the form starts with. */
   start: OfferValues;

@@ -27,7 +27,7 @@ type Props = {
   draft: string;
   /** This page without the parameters of the voucher. */
   path: string;
-  texts: Messages["vouchers"];
+  texts: Messages["partners/vouchers"];
   locale: Locale;
   today: string;
 };
@@ -178,7 +178,7 @@ function OfferEditor({
 }
 
 type ConflictProps = {
-  texts: Messages["vouchers"]["offer"]["conflict"];
+  texts: Messages["partners/vouchers"]["offer"]["conflict"];
   busy: boolean;
   onOverwrite: () => void;
   onDiscard: () => void;
@@ -203,7 +203,7 @@ function Conflict({ texts, busy, onOverwrite, onDiscard }: ConflictProps) {
 
 type DoneProps = {
   saved: { status: string; place: string };
-  texts: Messages["vouchers"]["offer"]["done"];
+  texts: Messages["partners/vouchers"]["offer"]["done"];
   path: string;
   locale: Locale;
 };

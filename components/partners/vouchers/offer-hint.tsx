@@ -14,7 +14,7 @@ type Props = {
 
 /** Why the form of an offer is not shown, with the next step. */
 export async function OfferHint({ kind, uf, query }: Props) {
-  const [t, locale] = [await getTranslations("vouchers.offer"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/vouchers.offer"), await getLocale()];
   const to = (path: string) => localePath(locale, path);
   const kept = new URLSearchParams(
     Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === "string"),

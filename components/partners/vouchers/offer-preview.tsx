@@ -7,7 +7,7 @@ import { VoucherCard, type ShownVoucher } from "./voucher-card";
 type Props = {
   values: OfferValues;
   places: readonly OfferPlace[];
-  texts: Messages["vouchers"];
+  texts: Messages["partners/vouchers"];
   locale: string;
   today: string;
 };

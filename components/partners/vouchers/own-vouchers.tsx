@@ -12,7 +12,7 @@ type Props = { vouchers: readonly Voucher[]; figures: Figures; uf: string };
 
 /** Vouchers of a place with totals; each with its status, figures and actions. */
 export async function OwnVouchers({ vouchers, figures, uf }: Props) {
-  const [t, locale] = [await getTranslations("vouchers.panel"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/vouchers.panel"), await getLocale()];
   if (vouchers.length === 0)
     return <p className="rounded-2xl border-2 border-dashed border-line p-6 text-muted">{t("empty")}</p>;
   const counts = Object.values(figures.vouchers);
@@ -49,7 +49,11 @@ export async function OwnVouchers({ vouchers, figures, uf }: Props) {
 type OwnVoucherProps = { voucher: Voucher; counts: Figures["vouchers"][string] | undefined; uf: string };
 
 async function OwnVoucher({ voucher, counts, uf }: OwnVoucherProps) {
-  const [t, locale, { vouchers: texts }] = [await getTranslations("vouchers"), await getLocale(), await getMessages()];
+  const [t, locale, { "partners/vouchers": texts }] = [
+    await getTranslations("partners/vouchers"),
+    await getLocale(),
+    await getMessages(),
+  ];
   const { downloads, redemptions } = counts ?? { downloads: 0, redemptions: 0 };
   const day = (date: string) => formatDate(date, locale);
   const status = statusOf(voucher.status);

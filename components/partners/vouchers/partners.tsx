@@ -11,7 +11,7 @@ type Props = { partners: Oversight["partners"]; days: readonly DayFigures[]; pat
 
 /** Downloads and redemptions of all places by day, and the places with the most redemptions. */
 export async function Partners({ partners, days, path }: Props) {
-  const [t, locale] = [await getTranslations("vouchers"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/vouchers"), await getLocale()];
   const number = (value: number) => formatNumber(value, locale);
   return (
     <>

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { revokeReportAction, shareReportAction } from "@/lib/partners/vouchers/actions";
 
-type Texts = Messages["vouchers"]["panel"]["reports"];
+type Texts = Messages["partners/vouchers"]["panel"]["reports"];
 type ReportLink = { id: string; until: string; url: string };
 
 /** Makes, copies and revokes the private links to the figures of a place. */

@@ -7,8 +7,8 @@ type Row = Extract<Report, { state: "open" }>["vouchers"][number];
 /** Downloads and redemptions of each voucher. */
 export async function ReportTable({ vouchers }: { vouchers: readonly Row[] }) {
   const [t, status, locale] = [
-    await getTranslations("vouchers.report"),
-    await getTranslations("vouchers.status"),
+    await getTranslations("partners/vouchers.report"),
+    await getTranslations("partners/vouchers.status"),
     await getLocale(),
   ];
   if (vouchers.length === 0) return <p className="text-muted">{t("noVouchers")}</p>;

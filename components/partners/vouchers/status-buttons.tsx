@@ -17,7 +17,7 @@ type Props = {
   status: string;
   /** Only an approved voucher is put live again. */
   mayResume: boolean;
-  texts: Messages["vouchers"]["panel"];
+  texts: Messages["partners/vouchers"]["panel"];
 };
 
 const LABEL = { paused: "pause", active: "resume", ended: "end" } as const;

@@ -9,8 +9,8 @@ type Props = { oversight: Oversight; doubles: Figures["doubles"] };
 /** What the team looks at: many downloads of one person, codes used twice, readings outside the hours, wrong PINs. */
 export async function Suspects({ oversight, doubles }: Props) {
   const [t, totals, locale] = [
-    await getTranslations("vouchers.admin"),
-    await getTranslations("vouchers.panel.totals"),
+    await getTranslations("partners/vouchers.admin"),
+    await getTranslations("partners/vouchers.panel.totals"),
     await getLocale(),
   ];
   const number = (value: number) => formatNumber(value, locale);

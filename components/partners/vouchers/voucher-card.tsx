@@ -24,7 +24,7 @@ export type ShownVoucher = {
 
 type Props = {
   voucher: ShownVoucher;
-  texts: Pick<Messages["vouchers"], "benefit" | "acceptance" | "card">;
+  texts: Pick<Messages["partners/vouchers"], "benefit" | "acceptance" | "card">;
   locale: string;
   today: string;
 };

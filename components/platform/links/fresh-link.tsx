@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
-type Texts = Messages["links"]["request"];
+type Texts = Messages["platform/links"]["request"];
 type Props = { label: string; texts: Texts; locale: Locale; contract?: boolean };
 
 async function requestLink(body: object): Promise<keyof Texts> {

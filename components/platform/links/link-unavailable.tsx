@@ -3,7 +3,11 @@ import { FreshLink } from "./fresh-link";
 
 /** The same page for wrong, expired and revoked links, so that it does not reveal which one it is. */
 export async function LinkUnavailable() {
-  const [t, locale, { links }] = [await getTranslations("links.gone"), await getLocale(), await getMessages()];
+  const [t, locale, { "platform/links": links }] = [
+    await getTranslations("platform/links.gone"),
+    await getLocale(),
+    await getMessages(),
+  ];
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">
       <header>

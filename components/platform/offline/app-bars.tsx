@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button-class";
 
 /** The offline banner and the offer of a new version: plain HTML, shown by attributes of the root element. */
 export async function AppBars() {
-  const [t, locale] = [await getTranslations("offline"), await getLocale()];
+  const [t, locale] = [await getTranslations("platform/offline"), await getLocale()];
   return (
     <>
       <div role="status" data-slot="offline-banner" data-print="hide">

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import offline from "@/messages/pt-BR/offline.json";
+import offline from "@/messages/pt-BR/platform/offline.json";
 import { KeptSearch } from "./kept-search";
 import type { CachedPack } from "./pack-store";
 

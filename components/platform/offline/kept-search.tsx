@@ -5,7 +5,7 @@ import { searchPacks } from "@/lib/platform/offline/rules";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 import type { CachedPack } from "./pack-store";
 
-type Props = { packs: readonly CachedPack[]; locale: Locale; texts: Messages["offline"]["shelf"]["search"] };
+type Props = { packs: readonly CachedPack[]; locale: Locale; texts: Messages["platform/offline"]["shelf"]["search"] };
 
 /** What was asked on the page of the search, when this page is shown instead of it. The list of packs is read in a browser only. */
 function askedQuery(): string {

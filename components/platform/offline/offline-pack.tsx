@@ -21,7 +21,7 @@ const PLAIN = [
 
 /** 'Levar {estado} offline' with all its later texts in the page's language. */
 export async function OfflinePack({ uf, name }: { uf: string; name: string }) {
-  const t = await getTranslations("offline.pack");
+  const t = await getTranslations("platform/offline.pack");
   const locale = await getLocale();
   const plain = Object.fromEntries(PLAIN.map((key) => [key, t(key, { state: name })])) as Record<
     (typeof PLAIN)[number],

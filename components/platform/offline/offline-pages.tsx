@@ -49,7 +49,7 @@ export function OfflinePages({
 }: {
   locale: Locale;
   labels: OfflinePagesLabels;
-  search: Messages["offline"]["shelf"]["search"];
+  search: Messages["platform/offline"]["shelf"]["search"];
   ownPath: string;
 }) {
   const [shelf, setShelf] = useState<Shelf | null>(null);

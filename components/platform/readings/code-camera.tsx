@@ -9,7 +9,7 @@ const LOOK_MS = 120;
 const SAME_CODE_MS = 4000;
 
 /** Texts of `gate.camera`. */
-export type CameraTexts = Messages["gate"]["camera"];
+export type CameraTexts = Messages["events/gate"]["camera"];
 
 type CameraProps = {
   texts: CameraTexts;

@@ -21,7 +21,7 @@ type DeviceListProps = {
 
 /** Enrolled devices with their last connection, unsent readings and the revocation. */
 export async function DeviceList({ devices, revoke, now }: DeviceListProps) {
-  const [t, locale] = [await getTranslations("gate.devices"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/gate.devices"), await getLocale()];
   if (devices.length === 0) return <p className="text-muted">{t("none")}</p>;
   return (
     <ul className="grid gap-2">

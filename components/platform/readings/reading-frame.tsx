@@ -8,7 +8,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Page of a gate or a desk: a low bar, so that the camera has the height of the screen. */
 export async function ReadingFrame({ title, children }: { title: string; children: ReactNode }) {
-  const [layout, locale] = [await getTranslations("layout"), await getLocale()];
+  const [layout, locale] = [await getTranslations("site/layout"), await getLocale()];
   return (
     <>
       <header className="border-b border-line bg-surface">

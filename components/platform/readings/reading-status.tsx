@@ -8,7 +8,7 @@ import type { ReadingState } from "./use-readings";
 
 type ReadingStatusProps = {
   /** Texts of the status of a gate or a desk. */
-  texts: Record<keyof Messages["gate"]["status"], string>;
+  texts: Record<keyof Messages["events/gate"]["status"], string>;
   locale: string;
   state: Pick<ReadingState<unknown>, "unsent" | "failure" | "savedAt">;
   /** Sign-in page that returns here, for accounts. */

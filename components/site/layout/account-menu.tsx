@@ -16,7 +16,7 @@ const ITEM = "flex min-h-11 w-full items-center rounded-lg px-3 text-left hover:
  * paint, and AccountSession calls `/api/session` only when the hint cookie is set.
  */
 export async function AccountMenu({ uf }: { uf: string | null }) {
-  const t = await getTranslations("layout");
+  const t = await getTranslations("site/layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const roleLink = (role: "staff" | "admin" | "seller", path: string, label: string) => (

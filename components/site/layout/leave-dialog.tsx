@@ -9,7 +9,7 @@ import { Icon } from "@/components/ui/icon";
  * taken for signing out, which is an item of the account menu.
  */
 export async function LeaveDialog({ state }: { state: { uf: string; name: string } }) {
-  const t = await getTranslations("layout");
+  const t = await getTranslations("site/layout");
   return (
     <>
       <button

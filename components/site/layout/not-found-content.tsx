@@ -11,7 +11,7 @@ type NotFoundContentProps = {
 
 /** Content of a page with status 404, with links to other pages. */
 export async function NotFoundContent({ children }: NotFoundContentProps) {
-  const t = await getTranslations("layout.notFound");
+  const t = await getTranslations("site/layout.notFound");
   const home = localePath(await getLocale(), "/home");
   return (
     <main id="conteudo" className="pb-14">

@@ -34,8 +34,8 @@ const SOCIAL_LINKS = ["url_social_feed", "social_instagram", "social_facebook", 
 const LINK = "inline-flex min-h-9 items-center text-muted hover:text-text hover:underline";
 
 export async function SiteFooter({ settings, uf, featured }: Props) {
-  const t = await getTranslations("layout.footer");
-  const nav = await getTranslations("layout");
+  const t = await getTranslations("site/layout.footer");
+  const nav = await getTranslations("site/layout");
   const locale = await getLocale();
   const inState = (path: string) => (uf ? `/${uf}${path}` : path);
   const item = (label: string, path: string) => (

@@ -23,7 +23,7 @@ const MENU_LINK =
   "flex min-h-11 items-center gap-2 rounded-lg px-3 font-display text-xl hover:bg-raised aria-[current]:bg-raised aria-[current]:text-faixa-text";
 
 export async function SiteHeader({ settings, state }: Props) {
-  const t = await getTranslations("layout");
+  const t = await getTranslations("site/layout");
   const locale = await getLocale();
   const uf = state?.uf ?? null;
   const link = (item: NavItem, className: string) => (

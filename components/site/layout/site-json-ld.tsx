@@ -19,7 +19,7 @@ type WebSite = {
 
 /** JSON-LD of the front page: the publisher of the portal and its search. */
 export async function SiteJsonLd({ siteUrl }: { siteUrl: string }) {
-  const t = await getTranslations("layout.site");
+  const t = await getTranslations("site/layout.site");
   const locale = await getLocale();
   const id = `${siteUrl}/#organization`;
   const organization: Organization = {

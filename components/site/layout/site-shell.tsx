@@ -15,7 +15,7 @@ type Props = {
 
 /** Header, page, footer and the location question: the specification's public main layout. */
 export async function SiteShell({ settings, state, featured, googleMapsKey, children }: Props) {
-  const t = await getTranslations("layout");
+  const t = await getTranslations("site/layout");
   return (
     <>
       <a

@@ -4,7 +4,7 @@ import { SPLASH_SCRIPT } from "@/lib/platform/inline-scripts";
 
 /** Splash screen if `greets`, the "took too long" fallback and the overlay of slow page changes: plain HTML, shown by attributes of the root element. */
 export async function Splash({ logoUrl, isEnabled }: { logoUrl: string; isEnabled: boolean }) {
-  const t = await getTranslations("layout");
+  const t = await getTranslations("site/layout");
   const screen =
     "fixed inset-0 z-50 place-content-center justify-items-center gap-4 bg-background p-6 text-center text-text";
   return (

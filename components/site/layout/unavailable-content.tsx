@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 
 /** Content of a page whose backend is down: the notice of the error catalogue and a button to reload. */
 export async function UnavailableContent() {
-  const t = await getTranslations("errors");
+  const t = await getTranslations("platform/errors");
   return (
     <main
       id="conteudo"

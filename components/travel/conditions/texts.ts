@@ -4,7 +4,7 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import type { FactorResult } from "@/lib/travel/conditions/rules";
 import { fill } from "../../platform/offline/pack-labels";
 
-export type ConditionTexts = Messages["trip-conditions"];
+export type ConditionTexts = Messages["travel/conditions"];
 
 /** Degrees and percentages with one decimal, kilometres and minutes without. */
 const DECIMALS: Partial<Record<string, number>> = { degrees: 1, percent: 1, longPercent: 1 };

@@ -14,8 +14,8 @@ import { DURATIONS, type ConvoyError } from "@/lib/travel/convoys/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 
 type Props = {
-  texts: Messages["convoys"];
-  validation: Messages["requests"]["validation"];
+  texts: Messages["travel/convoys"];
+  validation: Messages["panel/requests"]["validation"];
   locale: Locale;
   /** Full name of the profile. */
   name: string;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import texts from "@/messages/pt-BR/convoys.json";
+import texts from "@/messages/pt-BR/travel/convoys.json";
 import { ConvoyMapBox } from "./convoy-map-box";
 
 const code = vi.hoisted(() => ({ loads: 0 }));

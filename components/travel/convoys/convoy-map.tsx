@@ -12,7 +12,7 @@ import { seenText } from "./seen-text";
 export type ConvoyMapProps = {
   members: readonly SeenMember[];
   points: readonly RegroupPoint[];
-  texts: Messages["convoys"];
+  texts: Messages["travel/convoys"];
   labels: MapLabels;
   onFail: () => void;
 };

@@ -19,7 +19,7 @@ type Props = {
   code: string;
   members: readonly SeenMember[];
   isLeader: boolean;
-  texts: Messages["convoys"];
+  texts: Messages["travel/convoys"];
   locale: Locale;
   onChanged: () => Promise<void>;
 };
@@ -55,7 +55,15 @@ export function ConvoyMembers({ code, members, isLeader, texts, locale, onChange
   );
 }
 
-function LastSeen({ member, texts, locale }: { member: SeenMember; texts: Messages["convoys"]; locale: Locale }) {
+function LastSeen({
+  member,
+  texts,
+  locale,
+}: {
+  member: SeenMember;
+  texts: Messages["travel/convoys"];
+  locale: Locale;
+}) {
   const { position, km } = member;
   if (!position) return <p>{texts.noPosition}</p>;
   return (

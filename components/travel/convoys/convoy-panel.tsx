@@ -23,7 +23,7 @@ import { useConvoy } from "./use-convoy";
 
 type Props = {
   initial: Convoy;
-  texts: Messages["convoys"];
+  texts: Messages["travel/convoys"];
   locale: Locale;
   siteUrl: string;
   /** Null where the backend has no Realtime: the page then asks every ten seconds. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import texts from "@/messages/pt-BR/convoys.json";
+import texts from "@/messages/pt-BR/travel/convoys.json";
 import { convoyAt } from "@/tests/support/convoy";
 import { GuestConvoy } from "./guest-convoy";
 import { keepConvoy, readKept } from "./kept-convoy";

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { forgetConvoy } from "./kept-convoy";
 import { leaveAsGuest } from "./use-report";
 
-type Props = { code: string; token: string; texts: Messages["convoys"] };
+type Props = { code: string; token: string; texts: Messages["travel/convoys"] };
 
 /** Deletes the guest with name and position, here and on the server, and shows the form again. */
 export function GuestLeaveButton({ code, token, texts }: Props) {

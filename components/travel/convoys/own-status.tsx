@@ -9,7 +9,7 @@ import { formatMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { useConvoy } from "./use-convoy";
 
-type Props = { live: ReturnType<typeof useConvoy>; texts: Messages["convoys"]; locale: Locale };
+type Props = { live: ReturnType<typeof useConvoy>; texts: Messages["travel/convoys"]; locale: Locale };
 
 const LOOK = { driving: "primary", stopped: "faixa", help: "danger" } as const;
 

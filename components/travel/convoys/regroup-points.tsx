@@ -13,7 +13,7 @@ import { MAX_REGROUP_POINTS, type Convoy, type RegroupPoint } from "@/lib/travel
 
 type Props = {
   convoy: Convoy;
-  texts: Messages["convoys"];
+  texts: Messages["travel/convoys"];
   /** The last measured position of the device. */
   place: { current: { lat: number; lng: number } | null };
   onChanged: () => Promise<void>;

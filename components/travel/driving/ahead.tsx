@@ -15,7 +15,7 @@ import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { Fix } from "@/lib/travel/tracks/rules";
 
-type Texts = Messages["driving"]["ahead"];
+type Texts = Messages["travel/driving"]["ahead"];
 type Props = { texts: Texts; locale: Locale; trip: DrivingTrip | null; fix: Fix | null };
 
 /** Where the car is on the line of its trip; null without a line or a position. */

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import type { HelpCar } from "@/lib/travel/driving/rules";
 
 type Props = {
-  texts: Messages["driving"]["help"];
+  texts: Messages["travel/driving"]["help"];
   isOpen: boolean;
   isRecording: boolean;
   /** The car of the trip that is driven. */

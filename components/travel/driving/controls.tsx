@@ -8,7 +8,7 @@ import type { useRecording } from "./use-recording";
 import type { useTrip } from "./use-trip";
 
 type Props = {
-  texts: Messages["driving"];
+  texts: Messages["travel/driving"];
   locale: Locale;
   recording: ReturnType<typeof useRecording>;
   trip: ReturnType<typeof useTrip>;

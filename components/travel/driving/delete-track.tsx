@@ -9,7 +9,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { deleteTrackAction } from "@/lib/travel/tracks/actions";
 
-type Props = { id: string; name: string; texts: Pick<Messages["driving"]["tracks"], "remove" | "confirm"> };
+type Props = { id: string; name: string; texts: Pick<Messages["travel/driving"]["tracks"], "remove" | "confirm"> };
 
 /** Deletes a track after a question, because it cannot be restored. */
 export function DeleteTrack({ id, name, texts }: Props) {

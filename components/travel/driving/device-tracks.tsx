@@ -8,7 +8,7 @@ import { readOwner, storedTracks } from "./driving-store";
 import { sendDriving } from "./track-upload";
 import { useUpload } from "./use-upload";
 
-type Props = { texts: Pick<Messages["driving"]["tracks"], "onDevice" | "open">; path: string };
+type Props = { texts: Pick<Messages["travel/driving"]["tracks"], "onDevice" | "open">; path: string };
 
 /** Opens no database on a device that never drove with the portal. */
 async function sendIfAny() {

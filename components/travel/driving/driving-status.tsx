@@ -10,7 +10,7 @@ import type { TripState } from "./use-trip";
 import type { WakeLock } from "./use-wake-lock";
 
 type Props = {
-  texts: Messages["driving"];
+  texts: Messages["travel/driving"];
   locale: Locale;
   recording: Recording;
   tripId: string | null;
@@ -67,7 +67,7 @@ export function DrivingStatus(props: Props) {
   );
 }
 
-const refusalText = (texts: Messages["driving"]["refusal"], refusal: string) =>
+const refusalText = (texts: Messages["travel/driving"]["refusal"], refusal: string) =>
   Object.entries(texts).find(([key]) => key === refusal)?.[1] ?? refusal;
 
 type Spoken = Pick<Props, "texts" | "locale"> & Pick<Recording, "phase" | "fix" | "stored"> & { km: number };

@@ -18,7 +18,7 @@ import { useUpload } from "./use-upload";
 import { useWakeLock } from "./use-wake-lock";
 
 type Props = {
-  texts: Messages["driving"];
+  texts: Messages["travel/driving"];
   locale: Locale;
   tripId: string | null;
   /** The breakdown guide, which opens over this screen. */

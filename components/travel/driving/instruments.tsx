@@ -13,7 +13,7 @@ import {
   type Meter,
 } from "@/lib/travel/tracks/rules";
 
-type Texts = Pick<Messages["driving"], "instruments" | "compass">;
+type Texts = Pick<Messages["travel/driving"], "instruments" | "compass">;
 type Props = { texts: Texts; locale: Locale; fix: Fix | null; meter: Meter; partialFrom: number };
 
 const NOTHING = "–";

@@ -9,8 +9,8 @@ type Row = { id: string; started_at: string; km: number | null; gap_km: number |
 
 /** Finished tracks with their totals, a file for other programs and a way to delete them. */
 export async function TrackList({ tracks }: { tracks: readonly Row[] }) {
-  const [t, locale] = [await getTranslations("driving.tracks"), await getLocale()];
-  const { driving: texts } = await getMessages();
+  const [t, locale] = [await getTranslations("travel/driving.tracks"), await getLocale()];
+  const { "travel/driving": texts } = await getMessages();
   if (tracks.length === 0) return <p className="text-muted">{t("empty")}</p>;
   return (
     <>

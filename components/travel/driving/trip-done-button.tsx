@@ -12,7 +12,7 @@ import { setTripDoneAction } from "@/lib/travel/tracks/actions";
 type Props = {
   trip: string;
   isDone: boolean;
-  texts: Pick<Messages["saved-trips"]["drive"], "close" | "reopen" | "confirm">;
+  texts: Pick<Messages["travel/saved-trips"]["drive"], "close" | "reopen" | "confirm">;
 };
 
 /** Closes a driven trip or opens it again. */

@@ -6,7 +6,7 @@ import { PLANNER_PATH } from "@/lib/travel/saved-trips/rules";
 
 /** The page of a link that was revoked, has expired, or whose trip was deleted. */
 export async function LinkEnded({ state }: { state: "revoked" | "expired" | "deleted" }) {
-  const [t, locale] = [await getTranslations("saved-trips.ended"), await getLocale()];
+  const [t, locale] = [await getTranslations("travel/saved-trips.ended"), await getLocale()];
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-4 py-8">
       <h1 className="display-1">{t("title")}</h1>

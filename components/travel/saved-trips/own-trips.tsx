@@ -21,8 +21,8 @@ type Props = {
 
 /** The next trip with the days until it, and the trips saved last. */
 export async function OwnTrips({ next, trips, today, tracks }: Props) {
-  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
-  const { convoys, driving } = await getMessages();
+  const [t, locale] = [await getTranslations("travel/saved-trips"), await getLocale()];
+  const { "travel/convoys": convoys, "travel/driving": driving } = await getMessages();
   return (
     <Card>
       <CardTitle className="mb-4">{t("panel.title")}</CardTitle>
@@ -72,8 +72,8 @@ export async function OwnTrips({ next, trips, today, tracks }: Props) {
 }
 
 async function NextTripLine({ trip, startOn, today }: { trip: NextTrip; startOn: string; today: string }) {
-  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
-  const { driving } = await getMessages();
+  const [t, locale] = [await getTranslations("travel/saved-trips"), await getLocale()];
+  const { "travel/driving": driving } = await getMessages();
   const days = Math.round((Date.parse(startOn) - Date.parse(today)) / DAY_MS);
   return (
     <div className="mb-4 grid gap-2 rounded-xl border-2 border-faixa p-4">

@@ -30,7 +30,7 @@ export const CELL = "border border-text px-2 py-1 text-left align-middle";
 export const PEN = "hidden w-24 sm:table-cell print:table-cell";
 
 type Turn = Extract<BookLine, { kind: "turn" }>;
-type Texts = Awaited<ReturnType<typeof getTranslations<"saved-trips.roadbook">>>;
+type Texts = Awaited<ReturnType<typeof getTranslations<"travel/saved-trips.roadbook">>>;
 
 const ICONS: Readonly<Record<Notice["kind"], IconNode>> = {
   town: MapPin,
@@ -85,7 +85,7 @@ function roadText(t: Texts, { ref, name, shared, roadClass }: Turn["road"]): str
 }
 
 async function TurnRow({ turn, isStart }: { turn: Turn; isStart: boolean }) {
-  const t = await getTranslations("saved-trips.roadbook");
+  const t = await getTranslations("travel/saved-trips.roadbook");
   const word = t(`turns.${turn.turn ?? (isStart ? "start" : "next")}`);
   const rest = [t("toward", { name: turn.toward }), turn.place && t("place", { name: turn.place })];
   return (
@@ -153,7 +153,7 @@ function noticeText(t: Texts, notice: Notice, locale: Locale): string {
 }
 
 async function NoticeRow({ notice }: { notice: Exclude<BookLine, Turn> }) {
-  const [t, locale] = [await getTranslations("saved-trips.roadbook"), await getLocale()];
+  const [t, locale] = [await getTranslations("travel/saved-trips.roadbook"), await getLocale()];
   return (
     <Row dayKm={notice.dayKm} partKm={notice.partKm} drawing={small(ICONS[notice.kind])}>
       <span className="wrap-anywhere">{noticeText(t, notice, locale)}</span>
@@ -163,7 +163,7 @@ async function NoticeRow({ notice }: { notice: Exclude<BookLine, Turn> }) {
 
 /** The lines of a stage: turns, what one passes, and the arrival with the note of the stop. */
 export async function StageLines({ stage: { lines, to, dayKm, lastKm } }: { stage: Stage }) {
-  const t = await getTranslations("saved-trips.roadbook");
+  const t = await getTranslations("travel/saved-trips.roadbook");
   const start = lines.find(({ kind }) => kind === "turn");
   return (
     <>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import messages from "@/messages/pt-BR/saved-trips.json";
+import messages from "@/messages/pt-BR/travel/saved-trips.json";
 import { SharePanel } from "./share-panel";
 
 const share = vi.hoisted(() => vi.fn(() => Promise.resolve({ data: { status: "saved" } })));

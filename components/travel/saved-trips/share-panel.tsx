@@ -15,7 +15,7 @@ import { whatsappShare } from "@/lib/platform/whatsapp";
 import { revokeShareAction, shareTripAction } from "@/lib/travel/saved-trips/shares/actions";
 import { SCOPES, SHARE_DAYS, SHARE_PARTS, type Scope, type SharePart } from "@/lib/travel/saved-trips/shares/rules";
 
-type Texts = Messages["saved-trips"]["share"];
+type Texts = Messages["travel/saved-trips"]["share"];
 type ShownShare = {
   id: string;
   scope: Scope;

@@ -7,7 +7,7 @@ import { clockOf, navigatedPoints } from "@/lib/travel/trips/rules";
 
 /** The days of a trip with the times of each stop and links to apps that navigate. */
 export async function TripDays({ days }: { days: readonly TripDay[] }) {
-  const t = await getTranslations("saved-trips");
+  const t = await getTranslations("travel/saved-trips");
   const locale = await getLocale();
   return days.map((day, index) => {
     const stops = day.stops.filter(({ stop }) => stop.kind === "stop");
@@ -51,7 +51,7 @@ export async function TripDays({ days }: { days: readonly TripDay[] }) {
 }
 
 async function StopLine({ time, isFirst, isLast }: { time: StopTime; isFirst: boolean; isLast: boolean }) {
-  const t = await getTranslations("saved-trips.view");
+  const t = await getTranslations("travel/saved-trips.view");
   const { stop, arrive, leave } = time;
   const facts = [
     !isFirst && t("arrive", { time: clockOf(arrive) }),

@@ -15,7 +15,7 @@ type Props = {
 
 /** Files of a stored trip for navigation devices and calendars, and its roadbook. */
 export async function TripFiles({ trip: { plan, route }, path }: Props) {
-  const [t, locale] = [await getTranslations("saved-trips.files"), await getLocale()];
+  const [t, locale] = [await getTranslations("travel/saved-trips.files"), await getLocale()];
   const base = localePath(locale, path);
   const hasCalendar = plan.leaveOn !== null && route !== null;
   const formats = TRIP_FORMATS.filter((format) => format !== "ics" || hasCalendar);

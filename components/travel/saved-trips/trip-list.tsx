@@ -13,7 +13,7 @@ import { controlClass } from "@/components/ui/input";
 import { duplicateTripAction, renameTripAction, setTripDeletedAction } from "@/lib/travel/saved-trips/actions";
 import type { ChangeAnswer } from "@/lib/travel/trips/schema";
 
-type Texts = Messages["saved-trips"]["list"];
+type Texts = Messages["travel/saved-trips"]["list"];
 export type ListedTrip = { id: string; title: string; facts: string; path: string; isOpen: boolean };
 type Props = { trips: readonly ListedTrip[]; deleted: readonly ListedTrip[]; texts: Texts; maxTitle: number };
 

@@ -19,7 +19,7 @@ type Props = {
 
 /** The trip as a printed table per day, with a column for the readings of the odometer. */
 export async function TripRoadbook({ trip, days, facts, phones, code }: Props) {
-  const [t, locale] = [await getTranslations("saved-trips.roadbook"), await getLocale()];
+  const [t, locale] = [await getTranslations("travel/saved-trips.roadbook"), await getLocale()];
   return (
     <>
       {!hasJunctions(days, facts) && (
@@ -62,7 +62,7 @@ export async function TripRoadbook({ trip, days, facts, phones, code }: Props) {
 type DayProps = { day: TripDay; number: number; trip: Props["trip"]; facts: BookFacts };
 
 async function DayTable({ day, number, trip, facts }: DayProps) {
-  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
+  const [t, locale] = [await getTranslations("travel/saved-trips"), await getLocale()];
   const summary = [
     day.date && formatDate(day.date, locale, { dateStyle: "long" }),
     formatKm(day.km, locale),
@@ -97,7 +97,7 @@ async function DayTable({ day, number, trip, facts }: DayProps) {
 
 /** One stage: its stops with their times, then its lines. */
 async function StageRows({ stage }: { stage: Stage }) {
-  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
+  const [t, locale] = [await getTranslations("travel/saved-trips"), await getLocale()];
   const { from, to, km, minutes, estimatedKm } = stage;
   const summary = [
     formatKm(km, locale),
@@ -124,7 +124,7 @@ async function StageRows({ stage }: { stage: Stage }) {
 
 /** Inline SVG, because a lazy image outside the viewport would not be loaded for printing. */
 async function TripCode({ url, isPublic }: Props["code"]) {
-  const t = await getTranslations("saved-trips.roadbook");
+  const t = await getTranslations("travel/saved-trips.roadbook");
   const { modules } = await encode(url, { dark: "#000000", light: "#ffffff", level: "M" });
   const side = modules.size + 2 * MARGIN;
   const path = barsOf(modules).map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`);

@@ -12,7 +12,7 @@ type Props = { trip: SavedTrip; days: readonly TripDay[]; facts: TripFacts | nul
 
 /** A trip to read: map, figures, days and stops, and the conditions of each stretch. */
 export async function TripView({ trip, days, facts }: Props) {
-  const t = await getTranslations("saved-trips.view");
+  const t = await getTranslations("travel/saved-trips.view");
   const { plan, route } = trip;
   const stops = plan.stops.filter(({ kind }) => kind === "stop");
   if (stops.length === 0) return <p className="text-lg">{t("empty")}</p>;
@@ -49,7 +49,7 @@ export async function TripView({ trip, days, facts }: Props) {
 }
 
 async function TripFigures({ trip: { plan, route }, days }: { trip: SavedTrip; days: readonly TripDay[] }) {
-  const [t, locale] = [await getTranslations("saved-trips.view"), await getLocale()];
+  const [t, locale] = [await getTranslations("travel/saved-trips.view"), await getLocale()];
   const minutes = route ? route.legs.reduce((sum, _, leg) => sum + legMinutes(route, leg, plan.car.cruiseKmh), 0) : 0;
   const { known, unknown } = route ? knownKm(route) : { known: 0, unknown: 0 };
   const straight = (route?.estimatedKm ?? 0) - unknown;

@@ -5,7 +5,7 @@ import type { MapLabels } from "../../geo/map/labels";
 import type { ConditionTexts } from "../conditions/texts";
 import type { PlanStore } from "./plan-store";
 
-export type PlannerTexts = Messages["trips"]["planner"];
+export type PlannerTexts = Messages["travel/trips"]["planner"];
 
 /** What every part of the planner needs. */
 export type PlannerTools = {

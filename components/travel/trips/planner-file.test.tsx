@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import imports from "@/messages/pt-BR/imports.json";
-import trips from "@/messages/pt-BR/trips.json";
+import imports from "@/messages/pt-BR/geo/imports.json";
+import trips from "@/messages/pt-BR/travel/trips.json";
 import { PlanStore } from "./plan-store";
 import { PlannerContext, type PlannerTools } from "./planner-context";
 import { PlannerFile } from "./planner-file";
 
 const isOffline = vi.hoisted(() => ({ value: false }));
 vi.mock("../../geo/imports/import-messages", async () => {
-  const { default: texts } = await import("@/messages/pt-BR/imports.json");
+  const { default: texts } = await import("@/messages/pt-BR/geo/imports.json");
   return {
     importMessages: () => (isOffline.value ? Promise.reject(new Error("chunk")) : Promise.resolve(texts)),
   };

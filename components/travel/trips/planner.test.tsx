@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import conditions from "@/messages/pt-BR/trip-conditions.json";
-import trips from "@/messages/pt-BR/trips.json";
+import conditions from "@/messages/pt-BR/travel/conditions.json";
+import trips from "@/messages/pt-BR/travel/trips.json";
 import { Planner } from "./planner";
 
 const mounted = vi.hoisted(() => ({ map: 0 }));

@@ -27,10 +27,10 @@ const FRAME = { width: 640, height: 480 };
 
 /** The trip planner: an island with its texts; the map is a drawing until somebody opens it. */
 export async function TripPlanner({ stateAbbr, ...props }: Props) {
-  const [locale, { trips, "trip-conditions": conditions }, t] = [
+  const [locale, { "travel/trips": trips, "travel/conditions": conditions }, t] = [
     await getLocale(),
     await getMessages(),
-    await getTranslations("map"),
+    await getTranslations("geo/map"),
   ];
   const abbr = STATES.find((state) => state.abbr === stateAbbr)?.abbr ?? null;
   const positions = statePositions(abbr);

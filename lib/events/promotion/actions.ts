@@ -20,7 +20,7 @@ export const addLeadActivityAction = prospecting.inputSchema(schema.activitySche
 
 /** Makes the link of an invitation and returns its address, which cannot be read again. */
 export const inviteLeadAction = prospecting.inputSchema(schema.inviteSchema).action(async ({ parsedInput }) => {
-  const t = await getTranslations({ locale: parsedInput.locale, namespace: "event-promotion.lead" });
+  const t = await getTranslations({ locale: parsedInput.locale, namespace: "events/promotion.lead" });
   const token = await write.inviteLead(await createSessionClient(), parsedInput.lead, t("invited"));
   return { link: new URL(publishLinkPath(token), env.NEXT_PUBLIC_SITE_URL).href };
 });

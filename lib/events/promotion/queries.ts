@@ -172,7 +172,7 @@ export async function askAd(event: AnnouncedFacts, choice: AdChoice): Promise<st
 /** A text for an audience, a tone, a channel and a language, within the length of the channel. */
 export async function composeAd(event: AnnouncedFacts, choice: AdChoice): Promise<string> {
   const { audience, tone, channel, locale, size } = choice;
-  const t = await getTranslations({ locale, namespace: "event-promotion.template" });
+  const t = await getTranslations({ locale, namespace: "events/promotion.template" });
   const opening = t(`opening.${audience}.${tone}` as "opening.visitors.direct");
   // The picture has the title, the days and the town of the event.
   if (size) return shortened(opening, MAX_ART_LINE);

@@ -1,8 +1,8 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, it } from "vitest";
-import en from "@/messages/en-US/event-promotion.json";
-import es from "@/messages/es-419/event-promotion.json";
-import pt from "@/messages/pt-BR/event-promotion.json";
+import en from "@/messages/en-US/events/promotion.json";
+import es from "@/messages/es-419/events/promotion.json";
+import pt from "@/messages/pt-BR/events/promotion.json";
 import {
   AUDIENCES,
   CHANNELS,

@@ -14,9 +14,9 @@ import {
   translated,
   isConfirmable,
 } from "./rules";
-import en from "../../../messages/en-US/mails.json";
-import es from "../../../messages/es-419/mails.json";
-import pt from "../../../messages/pt-BR/mails.json";
+import en from "../../../messages/en-US/platform/mails.json";
+import es from "../../../messages/es-419/platform/mails.json";
+import pt from "../../../messages/pt-BR/platform/mails.json";
 import type { FormField } from "./questions/rules";
 import { registrationSchema, type Badge } from "./schema";
 

@@ -33,7 +33,7 @@ export async function searchPortal({ q, uf, kinds, limit, locale }: SearchReques
 }
 
 async function placeResults(places: readonly FoundMapPlace[], locale: Locale): Promise<SearchResult[]> {
-  const t = await getTranslations({ locale, namespace: "map-places" });
+  const t = await getTranslations({ locale, namespace: "guide/map-places" });
   return places.map((place) => ({
     kind: "map_place",
     id: place.id,

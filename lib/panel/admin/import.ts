@@ -66,7 +66,7 @@ async function machineRows(
   rows: readonly FileRow[],
   stored: Stored,
 ): Promise<{ read: FileRow[]; bad: RefusedRow[] }> {
-  const all = (await Promise.all(LOCALES.map((locale) => getTranslations({ locale, namespace: "records" })))).map(
+  const all = (await Promise.all(LOCALES.map((locale) => getTranslations({ locale, namespace: "panel/records" })))).map(
     labelsOf,
   );
   const worded = rows.map(({ line, cells: of }) => {

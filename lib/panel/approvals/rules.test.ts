@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import approvals from "@/messages/pt-BR/approvals.json";
+import approvals from "@/messages/pt-BR/panel/approvals.json";
 import { offerTexts, type EventOffer } from "./rules";
 
 const kind = {

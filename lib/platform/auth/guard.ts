@@ -26,7 +26,7 @@ export async function admitAccount(may: (account: Account) => boolean): Promise<
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     reportError("guard", error);
-    const t = await getTranslations({ locale: DEFAULT_LOCALE, namespace: "errors" });
+    const t = await getTranslations({ locale: DEFAULT_LOCALE, namespace: "platform/errors" });
     return Response.json(
       { code: error.code, message: t("service.unavailable.description") },
       { status: 503, headers: { "cache-control": "no-store" } },

@@ -71,7 +71,7 @@ export function renderMail(
   };
   const t = createTranslator({
     locale,
-    messages: { mails: messages },
+    messages: { "platform/mails": messages },
     onError: fail,
     timeZone: TIME_ZONE,
   }) as unknown as (key: string, values?: object) => string;

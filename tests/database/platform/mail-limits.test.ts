@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { MAIL_GROUPS } from "@/lib/panel/health/schema";
 import { AUTH_MAIL_LIMIT } from "@/supabase/local/auth-limits";
 import { readProjectConfig } from "@/supabase/local/config";
-import messages from "@/messages/pt-BR/mails.json";
+import messages from "@/messages/pt-BR/platform/mails.json";
 import { ID_OF } from "../actors";
 import { asOwner, asRole, connect } from "../as-role";
 import { newEmail, service, signedInUser, variable, visitor } from "../auth-client";

@@ -9,7 +9,7 @@ import { getSettings } from "@/lib/platform/settings/queries";
 
 /** Title and description of a legal page. */
 export async function legalMetadata(key: LegalKey): Promise<Metadata> {
-  const t = await getTranslations("pages.legal");
+  const t = await getTranslations("guide/pages.legal");
   const texts = { title: t(`${key}.metaTitle`), description: t(`${key}.metaDescription`) };
   return pageMetadata({
     locale: await getLocale(),
@@ -21,7 +21,7 @@ export async function legalMetadata(key: LegalKey): Promise<Metadata> {
 
 /** The versions of a legal text with the portal's contacts filled in. */
 export async function legalVersions(key: LegalKey): Promise<LegalVersion[]> {
-  const t = await getTranslations("pages");
+  const t = await getTranslations("guide/pages");
   const [locale, settings] = await Promise.all([getLocale(), getSettings()]);
   const versions = await listLegalVersions(key, locale);
   return versions.map((version) => ({ ...version, body: fillContacts(version.body, settings, t("missing")) }));

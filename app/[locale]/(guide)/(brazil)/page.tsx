@@ -13,7 +13,7 @@ import { buttonClass } from "@/components/ui/button-class";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("layout.site");
+  const t = await getTranslations("site/layout.site");
   return pageMetadata({
     locale: await getLocale(),
     path: "/",
@@ -25,8 +25,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Front page: one picture and the state picker. */
 export default async function FrontPage() {
-  const t = await getTranslations("states");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("geo/states");
+  const layout = await getTranslations("site/layout");
   const counts = await countRegions();
   return (
     <main id="conteudo" className="pb-14">

@@ -11,12 +11,16 @@ import type { SearchParams } from "../login/login-content";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts.recovery");
+  const t = await getTranslations("accounts/accounts.recovery");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 export default async function ForgotPasswordPage({ searchParams }: { searchParams: SearchParams }) {
-  const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
+  const [params, locale, { "accounts/accounts": texts }] = await Promise.all([
+    searchParams,
+    getLocale(),
+    getMessages(),
+  ]);
   const next = single(params.next);
   const loginPath = withNext(localePath(locale, "/login"), next);
   return (

@@ -19,7 +19,7 @@ const SECTION = { traveller: "login", admin: "adminLogin", seller: "sellerLogin"
 >;
 
 export async function loginMetadata(area: SignInArea): Promise<Metadata> {
-  const t = await getTranslations(`accounts.${SECTION[area]}`);
+  const t = await getTranslations(`accounts/accounts.${SECTION[area]}`);
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -31,7 +31,11 @@ function plannerWithoutAccount(next: string | undefined): string | null {
 
 /** The sign-in page of an area; signed-in visitors are redirected, and the access check of the next page decides. */
 export async function LoginContent({ area, searchParams }: { area: SignInArea; searchParams: SearchParams }) {
-  const [params, locale, { accounts: texts, trips }] = await Promise.all([searchParams, getLocale(), getMessages()]);
+  const [params, locale, { "accounts/accounts": texts, "travel/trips": trips }] = await Promise.all([
+    searchParams,
+    getLocale(),
+    getMessages(),
+  ]);
   const next = single(params.next);
   if (await currentAccount().catch(() => null)) redirect(areaPath(area, next, locale));
   const tryPath = area === "traveller" ? plannerWithoutAccount(next) : null;

@@ -25,7 +25,7 @@ const LABELS = [
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("offline.shelf");
+  const t = await getTranslations("platform/offline.shelf");
   return {
     title: t("metaTitle"),
     description: t("metaDescription"),
@@ -36,13 +36,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Precached by the service worker in every language; shown instead of a page that cannot be reached. */
 export default async function OfflinePage() {
-  const t = await getTranslations("offline.shelf");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("platform/offline.shelf");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const {
-    vouchers: { benefit, acceptance },
-    "voucher-downloads": { validity, held },
-    offline: { shelf },
+    "partners/vouchers": { benefit, acceptance },
+    "partners/downloads": { validity, held },
+    "platform/offline": { shelf },
   } = await getMessages();
   const plain = Object.fromEntries(LABELS.map((key) => [key, t(key, { size: "{size}" })])) as Record<
     (typeof LABELS)[number],

@@ -13,13 +13,17 @@ import type { SearchParams } from "../login/login-content";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts.signUp");
+  const t = await getTranslations("accounts/accounts.signUp");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 export default async function RegisterPage({ searchParams }: { searchParams: SearchParams }) {
-  const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
-  const t = await getTranslations("accounts.signUp");
+  const [params, locale, { "accounts/accounts": texts }] = await Promise.all([
+    searchParams,
+    getLocale(),
+    getMessages(),
+  ]);
+  const t = await getTranslations("accounts/accounts.signUp");
   const next = single(params.next);
   if (await currentAccount().catch(() => null)) redirect(areaPath("traveller", next, locale));
   const loginPath = withNext(localePath(locale, "/login"), next);

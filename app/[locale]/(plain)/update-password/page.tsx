@@ -13,13 +13,17 @@ import type { SearchParams } from "../login/login-content";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts.newPassword");
+  const t = await getTranslations("accounts/accounts.newPassword");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Form for signed-in visitors (a recovery link signs in); all others get a link to request a new e-mail. */
 export default async function UpdatePasswordPage({ searchParams }: { searchParams: SearchParams }) {
-  const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
+  const [params, locale, { "accounts/accounts": texts }] = await Promise.all([
+    searchParams,
+    getLocale(),
+    getMessages(),
+  ]);
   const account = await currentAccount().catch(() => "unavailable" as const);
   if (account === "unavailable") return <UnavailableContent />;
   const { newPassword, recovery, form, validation } = texts;

@@ -14,14 +14,17 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("convoys");
+  const t = await getTranslations("travel/convoys");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** The convoys of the signed-in account, and the forms to start or join one. */
 export default async function ConvoysPage() {
   const account = await requireAccount(CONVOYS_PATH);
-  const [locale, { convoys: texts, requests }] = await Promise.all([getLocale(), getMessages()]);
+  const [locale, { "travel/convoys": texts, "panel/requests": requests }] = await Promise.all([
+    getLocale(),
+    getMessages(),
+  ]);
   const client = await createSessionClient();
   const [profile, convoys] = await Promise.all([getOwnProfile(client, account.id), listConvoys(client)]);
   const form = { texts, validation: requests.validation, locale, name: profile.full_name ?? "" };

@@ -6,7 +6,7 @@ import { GaragePage } from "../../garage-page";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicles");
+  const t = await getTranslations("garage/vehicles");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 

@@ -77,14 +77,24 @@ const PARTS = [
 ] as const;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts.panel");
+  const t = await getTranslations("accounts/accounts.panel");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
 export default async function PanelPage() {
   const account = await requireAccount("/painel");
-  const [locale, { accounts: texts, driving, favourites, notifications, "voucher-downloads": downloads, vouchers }, t] =
-    await Promise.all([getLocale(), getMessages(), getTranslations("accounts.panel")]);
+  const [
+    locale,
+    {
+      "accounts/accounts": texts,
+      "travel/driving": driving,
+      "guide/favourites": favourites,
+      "accounts/notifications": notifications,
+      "partners/downloads": downloads,
+      "partners/vouchers": vouchers,
+    },
+    t,
+  ] = await Promise.all([getLocale(), getMessages(), getTranslations("accounts/accounts.panel")]);
   const client = await createSessionClient();
   const [profile, { contact_email: contact }, dueAt, versions] = await Promise.all([
     getOwnProfile(client, account.id),

@@ -15,15 +15,15 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("passport");
+  const t = await getTranslations("guide/passport");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** The stamps of the signed-in account, its progress and the link that shows them to others. */
 export default async function PassportPage() {
   const account = await requireAccount(PASSPORT_PATH);
-  const [t, locale, { passport, requests }] = [
-    await getTranslations("passport"),
+  const [t, locale, { "guide/passport": passport, "panel/requests": requests }] = [
+    await getTranslations("guide/passport"),
     await getLocale(),
     await getMessages(),
   ];

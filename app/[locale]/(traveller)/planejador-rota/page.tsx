@@ -8,7 +8,7 @@ type Props = { searchParams: Promise<{ viagem?: string | string[] }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("saved-trips.page");
+  const t = await getTranslations("travel/saved-trips.page");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 

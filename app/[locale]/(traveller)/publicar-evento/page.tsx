@@ -8,7 +8,7 @@ type Props = { searchParams: Promise<{ evento?: string | string[] }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-publishing.page");
+  const t = await getTranslations("events/publishing.page");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 

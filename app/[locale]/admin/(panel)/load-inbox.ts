@@ -26,7 +26,7 @@ export async function loadInbox(
   const current =
     isInboxKey(value) && kinds.some(({ kind }) => kind === value) ? value : (only ? kinds[0] : first)?.kind;
   if (!current) return null;
-  const { approvals } = await getMessages();
+  const { "panel/approvals": approvals } = await getMessages();
   const decided = word(params.decididos) === "1";
   const page = pageOfQuery(params.pagina);
   const href = (changes: { kind?: InboxKey; decided?: boolean; page?: number }) => {

@@ -29,14 +29,14 @@ const FACTOR_PATH = {
 };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("admin");
+  const t = await getTranslations("panel/admin");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Dashboard: open work of this account and its decisions first, then the figures it may see and what is not filled in. */
 export default async function AdminDashboardPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin");
-  const t = await getTranslations("admin.dashboard");
+  const t = await getTranslations("panel/admin.dashboard");
   const locale = await getLocale();
   const [counts, changes, work, inbox, missing, step, isRoadAnswerMissing] = await Promise.all([
     countDashboard(account),
@@ -47,7 +47,7 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
     nextFactorStep(account),
     hasPermission(account, PANEL_PAGES.portal_settings.permission) && isRoadSourceUnanswered(),
   ]);
-  const { roadSources: roadTexts } = (await getMessages()).admin;
+  const { roadSources: roadTexts } = (await getMessages())["panel/admin"];
   return (
     <AdminShell account={account}>
       <main id="conteudo" className="grid content-start gap-6 p-4 sm:p-6">

@@ -31,7 +31,7 @@ type Props = { searchParams: Promise<Params> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("sellers");
+  const t = await getTranslations("commerce/sellers");
   return { title: `${t("portal")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -45,7 +45,11 @@ async function load(accountId: string, query: SaleQuery) {
 
 /** The commission statement of the seller, on its own tab. */
 async function Statement({ account, page }: { account: string; page: number }) {
-  const [t, locale, seller] = [await getTranslations("sellers.dashboard"), await getLocale(), await ownSeller(account)];
+  const [t, locale, seller] = [
+    await getTranslations("commerce/sellers.dashboard"),
+    await getLocale(),
+    await ownSeller(account),
+  ];
   if (!seller || seller.status === "pending" || seller.status === "rejected") return <NotASeller seller={seller} />;
   const loaded = await listStatement(seller.id, page).catch((error: unknown) => {
     reportError("seller statement", error);
@@ -66,8 +70,8 @@ async function Statement({ account, page }: { account: string; page: number }) {
 }
 
 async function Dashboard({ account, params }: { account: string; params: Params }) {
-  const t = await getTranslations("sellers.dashboard");
-  const pixKey = await getTranslations("sellers.pixKey");
+  const t = await getTranslations("commerce/sellers.dashboard");
+  const pixKey = await getTranslations("commerce/sellers.pixKey");
   const [locale, messages] = [await getLocale(), await getMessages()];
   const query = readSaleQuery(params);
   const loaded = await load(account, query).catch((error: unknown) => {
@@ -98,8 +102,8 @@ async function Dashboard({ account, params }: { account: string; params: Params 
           </summary>
           <div className="mt-4">
             <PixKeyForm
-              texts={messages.sellers.pixKey}
-              validation={messages.requests.validation}
+              texts={messages["commerce/sellers"].pixKey}
+              validation={messages["panel/requests"].validation}
               kind={loaded.seller.pix_key_type}
               value={loaded.seller.pix_key}
             />
@@ -120,7 +124,7 @@ async function Dashboard({ account, params }: { account: string; params: Params 
 
 export default async function SellerDashboardPage({ searchParams }: Props) {
   const account = await requireAccount("/vendedor/dashboard");
-  const [t, locale, params] = [await getTranslations("sellers"), await getLocale(), await searchParams];
+  const [t, locale, params] = [await getTranslations("commerce/sellers"), await getLocale(), await searchParams];
   const isStatement = params.aba === "extrato";
   const tabs = [
     {

@@ -21,12 +21,12 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("sales.form");
+  const t = await getTranslations("commerce/sales.form");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 async function LoadedForm({ account, corrected }: { account: string; corrected: string }) {
-  const [t, locale, messages] = [await getTranslations("sales.form"), await getLocale(), await getMessages()];
+  const [t, locale, messages] = [await getTranslations("commerce/sales.form"), await getLocale(), await getMessages()];
   const loaded = await Promise.all([
     ownSeller(account),
     listPlans(),
@@ -67,8 +67,8 @@ async function LoadedForm({ account, corrected }: { account: string; corrected: 
       plans={offered}
       terms={terms}
       today={brazilianDay(new Date())}
-      texts={messages.sales.form}
-      validation={messages.requests.validation}
+      texts={messages["commerce/sales"].form}
+      validation={messages["panel/requests"].validation}
       dashboard={localePath(locale, "/vendedor/dashboard")}
       correction={sale}
     />
@@ -78,7 +78,7 @@ async function LoadedForm({ account, corrected }: { account: string; corrected: 
 /** 'Formulário de Venda Digital'; shows a spinner while the plans load. */
 export default async function NewSalePage({ searchParams }: Props) {
   const account = await requireAccount("/vendedor/nova-venda");
-  const [t, { corrige: corrected }] = [await getTranslations("sales.form"), await searchParams];
+  const [t, { corrige: corrected }] = [await getTranslations("commerce/sales.form"), await searchParams];
   return (
     <SellerShell username={account.username}>
       <main id="conteudo" className="grid w-full max-w-5xl grow content-start gap-5 p-4 sm:p-6">

@@ -6,7 +6,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("sellers.nav");
+  const t = await getTranslations("commerce/sellers.nav");
   return { title: `${t("reports")} | LACAMBECHE`, robots: { index: false } };
 }
 

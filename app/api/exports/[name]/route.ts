@@ -44,7 +44,7 @@ const cellsOf = (rows: readonly Record<string, unknown>[]): Rows =>
 
 /** The monthly closing with the accountant's column titles, in Portuguese. */
 async function paymentSheet(query: PaymentQuery): Promise<Rows> {
-  const t = await getTranslations({ locale: "pt-BR", namespace: "payments.panel" });
+  const t = await getTranslations({ locale: "pt-BR", namespace: "commerce/payments.panel" });
   return (await exportPayments(query)).map((row) => ({
     [t("sheet.bookedAt")]: momentOf(row.entry.booked_at),
     [t("sheet.kind")]: t(`kind.${row.entry.kind as "payment"}`),
@@ -61,7 +61,7 @@ async function paymentSheet(query: PaymentQuery): Promise<Rows> {
 
 /** The commission statement of the calling seller; empty for staff who never sold. */
 async function commissionSheet(account: Account): Promise<Rows> {
-  const t = await getTranslations({ locale: "pt-BR", namespace: "sellers.statement" });
+  const t = await getTranslations({ locale: "pt-BR", namespace: "commerce/sellers.statement" });
   const seller = await ownSeller(account.id);
   const lines = seller ? await exportStatement(seller.id) : [];
   return lines.map((line) => ({
@@ -75,7 +75,7 @@ async function commissionSheet(account: Account): Promise<Rows> {
 
 /** Check-in of the last events, a line each. */
 async function checkinSheet(): Promise<Rows> {
-  const t = await getTranslations({ locale: "pt-BR", namespace: "gate.usage.sheet" });
+  const t = await getTranslations({ locale: "pt-BR", namespace: "events/gate.usage.sheet" });
   return (await compareEvents()).map((event) => ({
     [t("event")]: event.title,
     [t("startsAt")]: momentOf(event.starts_at),
@@ -98,7 +98,7 @@ async function checkinSheet(): Promise<Rows> {
 
 /** Leads of a period by source and stage. */
 async function conversionSheet(params: URLSearchParams): Promise<Rows> {
-  const t = await getTranslations({ locale: "pt-BR", namespace: "event-promotion" });
+  const t = await getTranslations({ locale: "pt-BR", namespace: "events/promotion" });
   return (await leadConversion(readPeriod(Object.fromEntries(params), new Date()))).map((row) => ({
     [t("conversion.source")]: row.source,
     [t("conversion.stage")]: t(`stage.${row.stage as "new"}`),
@@ -110,7 +110,7 @@ async function conversionSheet(params: URLSearchParams): Promise<Rows> {
 
 /** Vouchers of all places with their figures, a line each. */
 async function voucherSheet(params: URLSearchParams): Promise<Rows> {
-  const t = await getTranslations({ locale: "pt-BR", namespace: "vouchers" });
+  const t = await getTranslations({ locale: "pt-BR", namespace: "partners/vouchers" });
   const client = await createSessionClient();
   const rows = await exportCampaigns(client, campaignFilter(Object.fromEntries(params)));
   const figures = await readFigures(client, null);

@@ -21,7 +21,7 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   if (!track) return new Response("Not found", { status: 404 });
   const asked = new URL(request.url).searchParams.get("locale") ?? undefined;
   const locale = isLocale(asked) ? asked : DEFAULT_LOCALE;
-  const { driving } = await getMessages({ locale });
+  const { "travel/driving": driving } = await getMessages({ locale });
   const startedAt = Date.parse(track.started_at);
   const title = track.trip?.title || driving.tracks.untitled;
   const parts = partsOf(await readTrackPoints(client, track.id)).map((part) =>

@@ -29,6 +29,6 @@ async function download(address: string): Promise<Buffer | null> {
 async function creditLine(photo: string, locale: Locale): Promise<string> {
   const [picture] = await listPictures([photo], locale, ["media"]);
   const credit = picture && creditOf(picture);
-  const t = await getTranslations({ locale, namespace: "regions.route" });
+  const t = await getTranslations({ locale, namespace: "guide/regions.route" });
   return credit ? t("photoCredit", { credit }) : "";
 }

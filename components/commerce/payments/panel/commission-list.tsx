@@ -24,7 +24,7 @@ export async function CommissionList({
   approve: Action;
   pay: Action;
 }) {
-  const t = await getTranslations("payments.panel.commission");
+  const t = await getTranslations("commerce/payments.panel.commission");
   const of = (...statuses: string[]) => commissions.filter(({ status }) => statuses.includes(status));
   const [pending, approved, others] = [of("pending"), of("approved"), of("paid", "reversed")];
   if (commissions.length === 0)
@@ -59,7 +59,7 @@ export async function CommissionList({
 }
 
 async function CommissionTable({ commissions, canChoose = false }: { commissions: Commissions; canChoose?: boolean }) {
-  const [t, locale] = [await getTranslations("payments.panel"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments.panel"), await getLocale()];
   const rows = commissions.map((row) => ({
     id: row.id,
     cells: [

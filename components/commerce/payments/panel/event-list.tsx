@@ -14,7 +14,7 @@ const BAD = ["unknown", "amount_mismatch", "unhandled", "other_mode", "disputed"
 
 /** Events of the payment provider, and the inconsistencies in them. */
 export async function EventList({ events, inconsistencies }: { events: Events; inconsistencies: Inconsistencies }) {
-  const [t, locale] = [await getTranslations("payments.panel"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments.panel"), await getLocale()];
   const outcome = (key: string) =>
     t.has(`events.outcome.${key as "paid"}`) ? t(`events.outcome.${key as "paid"}`) : key;
   const kind = (type: string) => {

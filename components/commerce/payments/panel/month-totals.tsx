@@ -7,7 +7,7 @@ export async function MonthTotals({
 }: {
   totals: { card: number; pix: number; refunded: number; net: number; needsRefund: number; isClosed: boolean };
 }) {
-  const [t, locale] = [await getTranslations("payments.panel.totals"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments.panel.totals"), await getLocale()];
   const numbers = [
     [t("card"), formatMoney(totals.card, locale)],
     [t("pix"), formatMoney(totals.pix, locale)],

@@ -5,7 +5,7 @@ import { PAYMENT_METHODS, PAYMENT_SOURCES, PAYMENT_STATUSES, type PaymentQuery }
 
 /** Month, source, method and status filters in the address; works without JavaScript. */
 export async function PaymentFilters({ query, action }: { query: PaymentQuery; action: string }) {
-  const t = await getTranslations("payments.panel");
+  const t = await getTranslations("commerce/payments.panel");
   const selects = [
     [
       "origem",

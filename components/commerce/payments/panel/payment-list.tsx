@@ -30,7 +30,7 @@ export async function PaymentList({
   payments: readonly ListedPayment[];
   actions: RefundActions;
 }) {
-  const [t, locale] = [await getTranslations("payments.panel"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments.panel"), await getLocale()];
   const rows = payments.map((payment) => ({
     id: String(payment.entry?.id ?? payment.id),
     cells: [
@@ -78,7 +78,7 @@ export async function PaymentList({
 }
 
 async function PaymentStatus({ payment }: { payment: ListedPayment }) {
-  const [t, locale] = [await getTranslations("payments.panel"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments.panel"), await getLocale()];
   const status = payment.status as (typeof PAYMENT_STATUSES)[number];
   return (
     <span className="grid justify-items-start gap-1">
@@ -102,7 +102,7 @@ async function PaymentStatus({ payment }: { payment: ListedPayment }) {
 }
 
 async function Dispute({ payment }: { payment: ListedPayment }) {
-  const [t, locale] = [await getTranslations("payments.panel.dispute"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments.panel.dispute"), await getLocale()];
   const state = payment.disputed_cents === 0 ? "won" : payment.dispute_status === "lost" ? "lost" : "open";
   return (
     <>
@@ -117,7 +117,7 @@ async function Dispute({ payment }: { payment: ListedPayment }) {
 }
 
 async function PaymentActions({ payment, actions }: { payment: ListedPayment; actions: RefundActions }) {
-  const [t, locale] = [await getTranslations("payments.panel"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments.panel"), await getLocale()];
   const isCard = payment.method === "card";
   const canRefund = isCard
     ? payment.payment_intent !== null && (payment.status === "paid" || payment.needs_refund)

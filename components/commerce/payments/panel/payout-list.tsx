@@ -6,7 +6,7 @@ import type { listPayouts } from "@/lib/commerce/payments/panel/queries";
 
 /** The transfers to sellers. */
 export async function PayoutList({ payouts }: { payouts: Awaited<ReturnType<typeof listPayouts>> }) {
-  const [t, locale] = [await getTranslations("payments.panel.payout"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments.panel.payout"), await getLocale()];
   return (
     <SystemSection title={t("title")}>
       {payouts.length === 0 ? (

@@ -12,7 +12,7 @@ type PayoutTotal = Awaited<ReturnType<typeof listPayoutTotals>>[number] & {
 
 /** The amount due to each seller now, with the Pix key and code to pay with. */
 export async function PayoutTotals({ totals }: { totals: readonly PayoutTotal[] }) {
-  const [t, locale] = [await getTranslations("payments.panel.payoutTotal"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments.panel.payoutTotal"), await getLocale()];
   if (totals.length === 0) return null;
   const rows = totals.map(
     ({ seller_id: id, seller, pix_key: key, approved_cents: approved, corrections_cents: corrections, code, qr }) => ({

@@ -12,7 +12,8 @@ import { controlClass, Input } from "@/components/ui/input";
 import { savePixConfigAction } from "@/lib/commerce/payments/actions";
 import { PIX_KEY_TYPES, type PixKeyType } from "@/lib/platform/pix/schema";
 
-type Texts = Messages["payments"]["panel"]["settings"]["pix"] & Record<"save" | "enabled" | "on" | "off", string>;
+type Texts = Messages["commerce/payments"]["panel"]["settings"]["pix"] &
+  Record<"save" | "enabled" | "on" | "off", string>;
 type Pix = { enabled: boolean; pix_key: string; pix_key_type: PixKeyType | ""; recipient_name: string; city: string };
 
 /** The recipient of Pix payments; the server validates the key by its type and returns the error. */

@@ -11,7 +11,7 @@ import { testStripeAction } from "@/lib/commerce/payments/actions";
 export function StripeTest({
   texts,
 }: {
-  texts: Pick<Messages["payments"]["panel"]["settings"]["card"], "test" | "testing" | "answer">;
+  texts: Pick<Messages["commerce/payments"]["panel"]["settings"]["card"], "test" | "testing" | "answer">;
 }) {
   const { execute, result, isPending } = useAction(testStripeAction, { onError: ({ error }) => notifyFailure(error) });
   const hydrated = useHydrated();

@@ -7,7 +7,7 @@ type Props = { id: string; state: State | null; layers: readonly AtlasLayer[]; d
 
 /** Text alternative of the map: everything of a state, or, for the country, what each state has. Plain links, drawn near the screen only, because the map pages have hundreds of them. */
 export async function AtlasList({ id, state, layers, data }: Props) {
-  const t = await getTranslations("map.atlas");
+  const t = await getTranslations("geo/map.atlas");
   return (
     <section id={id} className="page scroll-mt-20">
       <h2 className="display-2">{state ? t("listTitle", { state: state.name }) : t("listTitleCountry")}</h2>
@@ -54,7 +54,7 @@ async function StateList({ layers, data }: Pick<Props, "layers" | "data">) {
 }
 
 async function CountryList({ layers, data }: Pick<Props, "layers" | "data">) {
-  const t = await getTranslations("map.atlas");
+  const t = await getTranslations("geo/map.atlas");
   const locale = await getLocale();
   const rows = await rowsOf(data);
   const countIn = (uf: string) => {

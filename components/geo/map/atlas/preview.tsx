@@ -9,7 +9,7 @@ type Props = { state: State | null; data: AtlasData; title: string };
 
 /** The finished static map with what it is for: a state with its routes, or the country with links to the states' maps. */
 export async function AtlasPreview({ state, data, title }: Props) {
-  const t = await getTranslations("map.atlas");
+  const t = await getTranslations("geo/map.atlas");
   return (
     <div className="absolute inset-0 flex flex-col gap-3 pt-40 pb-28 lg:p-0">
       {state ? <StateDrawing state={state} data={data} title={title} /> : <CountryDrawing data={data} title={title} />}

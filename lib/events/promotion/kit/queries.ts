@@ -50,7 +50,7 @@ const MAX_BODY = 1000;
 
 /** Title and text of a notice about an event in a language. */
 async function noticeIn(locale: Locale, event: AnnouncedFacts) {
-  const t = await getTranslations({ locale, namespace: "event-promotion.notices" });
+  const t = await getTranslations({ locale, namespace: "events/promotion.notices" });
   const facts = factsOf(event, locale);
   return { title: shortened(facts.title, MAX_TITLE), body: shortened(t("body", facts), MAX_BODY) };
 }

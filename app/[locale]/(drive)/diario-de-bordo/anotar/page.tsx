@@ -7,7 +7,7 @@ import { ADD_ENTRY_PATH } from "@/lib/garage/entries/rules";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-entries");
+  const t = await getTranslations("garage/entries");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AddEntryPage() {
   await requireAccount(ADD_ENTRY_PATH);
   const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
-  const texts = messages["vehicle-entries"];
+  const texts = messages["garage/entries"];
   return (
     <main id="conteudo" className="bg-background text-text">
       <noscript>

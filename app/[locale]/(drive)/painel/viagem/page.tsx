@@ -5,7 +5,7 @@ import { DrivingPage } from "../../driving-page";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("driving");
+  const t = await getTranslations("travel/driving");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 

@@ -11,7 +11,7 @@ import { isLiveVoucherDevice } from "@/lib/partners/desk/queries";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("voucher-desk");
+  const t = await getTranslations("partners/desk");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
 }
 
@@ -20,7 +20,7 @@ export default async function DeviceDeskPage({ params }: { params: Promise<{ tok
   await takeAttempt("voucherDeskPage", await callerAddress());
   const { token } = await params;
   if (!(await isLiveVoucherDevice(token))) notFound();
-  const [locale, { gate }, texts] = await Promise.all([getLocale(), getMessages(), getDeskTexts()]);
+  const [locale, { "events/gate": gate }, texts] = await Promise.all([getLocale(), getMessages(), getDeskTexts()]);
   return (
     <ReadingFrame title={texts.title}>
       <Desk texts={texts} camera={gate.camera} locale={locale} login={null} token={token} />

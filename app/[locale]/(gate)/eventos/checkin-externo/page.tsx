@@ -11,14 +11,14 @@ const PATH = "/eventos/checkin-externo";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("gate");
+  const t = await getTranslations("events/gate");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** The gate for operators of the team. The service worker keeps this page, so it contains no data of the account and of people. */
 export default async function ExternalCheckinPage() {
   await requireAccount(PATH);
-  const [locale, { gate }, events] = await Promise.all([getLocale(), getMessages(), listGateEvents()]);
+  const [locale, { "events/gate": gate }, events] = await Promise.all([getLocale(), getMessages(), listGateEvents()]);
   const login = `${localePath(locale as Locale, "/login")}?next=${encodeURIComponent(localePath(locale as Locale, PATH))}`;
   return (
     <GateFrame>

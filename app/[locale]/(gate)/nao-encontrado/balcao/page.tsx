@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { DeskUnavailable } from "@/components/partners/desk/desk-unavailable";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("voucher-desk.invalidLink");
+  const t = await getTranslations("partners/desk.invalidLink");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 

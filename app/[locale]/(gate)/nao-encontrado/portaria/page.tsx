@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { GateUnavailable } from "@/components/events/gate/gate-unavailable";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("gate.invalidLink");
+  const t = await getTranslations("events/gate.invalidLink");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 

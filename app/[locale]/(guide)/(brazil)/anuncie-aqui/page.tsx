@@ -13,7 +13,7 @@ const PATH = "/anuncie-aqui";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("pages.advertise");
+  const t = await getTranslations("guide/pages.advertise");
   const place = { state: t("country") };
   const texts = { title: t("metaTitle", place), description: t("metaDescription", place) };
   return pageMetadata({

@@ -20,7 +20,7 @@ const PATH = "/avaliar-app";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("pages.rate");
+  const t = await getTranslations("guide/pages.rate");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
   return pageMetadata({
     locale: await getLocale(),
@@ -31,7 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function RatePage() {
-  const t = await getTranslations("pages.rate");
+  const t = await getTranslations("guide/pages.rate");
   const [locale, rating, reviews, { feature_reviews: isOpen }] = await Promise.all([
     getLocale(),
     getAppRating(),

@@ -18,7 +18,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const PATH = "/busca";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("search");
+  const t = await getTranslations("geo/search");
   return { title: t("metaTitle"), description: t("lead"), robots: { index: false, follow: true } };
 }
 
@@ -36,7 +36,7 @@ async function outcomeOf(question: SearchRequest): Promise<Outcome> {
 
 /** Search page of the guide; works without JavaScript and is rendered for each request. */
 export default async function SearchPage({ searchParams }: Props) {
-  const [locale, params, t] = await Promise.all([getLocale(), searchParams, getTranslations("search")]);
+  const [locale, params, t] = await Promise.all([getLocale(), searchParams, getTranslations("geo/search")]);
   const first = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );

@@ -17,7 +17,7 @@ const PATH = "/checklist-viagem";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("checklists");
+  const t = await getTranslations("guide/checklists");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
   return pageMetadata({
     locale: await getLocale(),
@@ -29,8 +29,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ChecklistPage() {
   const locale = await getLocale();
-  const t = await getTranslations("checklists");
-  const [{ checklists: texts }, sections] = await Promise.all([getMessages(), getTravelChecklist(locale)]);
+  const t = await getTranslations("guide/checklists");
+  const [{ "guide/checklists": texts }, sections] = await Promise.all([getMessages(), getTravelChecklist(locale)]);
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
   const share = (
     <>

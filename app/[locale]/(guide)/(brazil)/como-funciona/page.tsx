@@ -21,7 +21,7 @@ const PATH = "/como-funciona";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("pages.how");
+  const t = await getTranslations("guide/pages.how");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
   return pageMetadata({
     locale: await getLocale(),
@@ -33,7 +33,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function HowItWorksPage() {
   const locale = await getLocale();
-  const t = await getTranslations("pages");
+  const t = await getTranslations("guide/pages");
   const [text, rows, terms, settings] = await Promise.all([
     getHowItWorksText(locale),
     listFaqs(),

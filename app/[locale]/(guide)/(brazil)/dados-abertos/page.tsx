@@ -13,7 +13,7 @@ const PATH = "/dados-abertos";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("pages.openData");
+  const t = await getTranslations("guide/pages.openData");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
   return pageMetadata({
     locale: await getLocale(),
@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function OpenDataPage() {
-  const t = await getTranslations("pages.openData");
+  const t = await getTranslations("guide/pages.openData");
   const files = listDataFiles();
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>

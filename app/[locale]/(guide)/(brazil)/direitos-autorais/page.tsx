@@ -13,8 +13,12 @@ export const revalidate = 300;
 export const generateMetadata = () => legalMetadata(KEY);
 
 export default async function CopyrightPage() {
-  const t = await getTranslations(`pages.legal.${KEY}`);
-  const [versions, locale, { requests: texts }] = await Promise.all([legalVersions(KEY), getLocale(), getMessages()]);
+  const t = await getTranslations(`guide/pages.legal.${KEY}`);
+  const [versions, locale, { "panel/requests": texts }] = await Promise.all([
+    legalVersions(KEY),
+    getLocale(),
+    getMessages(),
+  ]);
   return (
     <ContentPage
       siteUrl={env.NEXT_PUBLIC_SITE_URL}

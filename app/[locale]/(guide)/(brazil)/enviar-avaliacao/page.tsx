@@ -18,7 +18,7 @@ const PATH = "/enviar-avaliacao";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("requests.review");
+  const t = await getTranslations("panel/requests.review");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
   return pageMetadata({
     locale: await getLocale(),
@@ -29,8 +29,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SendReviewPage() {
-  const t = await getTranslations("requests.review");
-  const [locale, { requests }, { contact_email, feature_reviews: isOpen }] = await Promise.all([
+  const t = await getTranslations("panel/requests.review");
+  const [locale, { "panel/requests": requests }, { contact_email, feature_reviews: isOpen }] = await Promise.all([
     getLocale(),
     getMessages(),
     getSettings(),

@@ -9,13 +9,17 @@ import { localePath } from "@/lib/platform/i18n/routing";
 export const revalidate = false;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("favourites");
+  const t = await getTranslations("guide/favourites");
   return { title: `${t("metaTitle")} | LACAMBECHE`, description: t("metaDescription"), robots: { index: false } };
 }
 
 /** The favourites of this device or account; static HTML, filled by the list on the device. */
 export default async function FavouritesPage() {
-  const [t, locale, { favourites }] = [await getTranslations("favourites"), await getLocale(), await getMessages()];
+  const [t, locale, { "guide/favourites": favourites }] = [
+    await getTranslations("guide/favourites"),
+    await getLocale(),
+    await getMessages(),
+  ];
   return (
     <main id="conteudo" className="page grid content-start gap-6 py-8">
       <header>

@@ -15,7 +15,7 @@ const PATH = "/gerar-qrcode";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("qr-codes");
+  const t = await getTranslations("guide/qr-codes");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
   return pageMetadata({
     locale: await getLocale(),
@@ -27,8 +27,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function QrCodePage() {
   const locale = await getLocale();
-  const t = await getTranslations("qr-codes");
-  const layout = await getTranslations("layout.nav");
+  const t = await getTranslations("guide/qr-codes");
+  const layout = await getTranslations("site/layout.nav");
   const messages = await getMessages();
   const pages = NAVIGATION.filter(({ scope }) => scope !== "required").map(({ key, path }) => ({
     path: localePath(locale, path),
@@ -38,7 +38,7 @@ export default async function QrCodePage() {
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
       <QrStudio
-        texts={messages["qr-codes"].studio}
+        texts={messages["guide/qr-codes"].studio}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}
         suggestions={[...pages, ...states]}
       />

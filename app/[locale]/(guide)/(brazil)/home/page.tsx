@@ -12,7 +12,7 @@ import { HomeSections } from "../../../home-sections";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("states.home");
+  const t = await getTranslations("geo/states.home");
   return pageMetadata({
     locale: await getLocale(),
     path: "/home",
@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function HomePage() {
-  const t = await getTranslations("states.home");
+  const t = await getTranslations("geo/states.home");
   const [locale, counts] = await Promise.all([getLocale(), countRegions()]);
   return (
     <main id="conteudo" className="pb-14 pt-6">

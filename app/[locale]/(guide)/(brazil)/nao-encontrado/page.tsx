@@ -9,7 +9,7 @@ import { countRegions } from "@/lib/guide/regions/queries";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("layout.notFound");
+  const t = await getTranslations("site/layout.notFound");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 

@@ -19,7 +19,10 @@ export const revalidate = 300;
 export const generateMetadata = () => legalMetadata(KEY);
 
 export default async function PrivacyPage() {
-  const [t, tStorage] = await Promise.all([getTranslations("pages"), getTranslations("privacy.storage")]);
+  const [t, tStorage] = await Promise.all([
+    getTranslations("guide/pages"),
+    getTranslations("accounts/privacy.storage"),
+  ]);
   const [versions, locale, settings] = await Promise.all([legalVersions(KEY), getLocale(), getSettings()]);
   const title = t("legal.rights.title");
   const email = fillContacts("{{contact_email}}", settings, t("missing"));

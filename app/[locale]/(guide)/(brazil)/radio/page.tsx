@@ -17,7 +17,7 @@ const PATH = "/radio";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("radio");
+  const t = await getTranslations("guide/radio");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
   return pageMetadata({
     locale: await getLocale(),
@@ -29,8 +29,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Radio page in the main layout; at `#janela`, globals.css hides the layout and shows only the player. */
 export default async function RadioPage() {
-  const [t, locale, { radio }, { feature_radio: isOn }] = await Promise.all([
-    getTranslations("radio"),
+  const [t, locale, { "guide/radio": radio }, { feature_radio: isOn }] = await Promise.all([
+    getTranslations("guide/radio"),
     getLocale(),
     getMessages(),
     getSettings(),

@@ -20,7 +20,7 @@ const SEARCHED = 24;
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("magazines");
+  const t = await getTranslations("guide/magazines");
   const [current] = await listMagazines();
   const art = current ? artOf(current) : ({ biome: "serra", slug: "revista" } as const);
   return pageMetadata({
@@ -35,8 +35,8 @@ export async function generateMetadata(): Promise<Metadata> {
 /** List of all issues, with a link to continue reading on this device and a search in the pages. */
 export default async function ShelfPage() {
   const locale = await getLocale();
-  const t = await getTranslations("magazines");
-  const [{ magazines: texts }, issues] = await Promise.all([getMessages(), listMagazines()]);
+  const t = await getTranslations("guide/magazines");
+  const [{ "guide/magazines": texts }, issues] = await Promise.all([getMessages(), listMagazines()]);
   const to = (path: string) => localePath(locale, path);
   const shelf = issues
     .slice(0, SEARCHED)

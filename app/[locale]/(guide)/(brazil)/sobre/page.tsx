@@ -19,7 +19,7 @@ const PATH = "/sobre";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("pages.about");
+  const t = await getTranslations("guide/pages.about");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
   return pageMetadata({
     locale: await getLocale(),
@@ -31,7 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function AboutPage() {
   const locale = await getLocale();
-  const t = await getTranslations("pages");
+  const t = await getTranslations("guide/pages");
   const [text, settings, counts] = await Promise.all([getAboutText(locale), getSettings(), countPublished()]);
   const to = (path: string) => localePath(locale, path);
   const sections = (text?.sections ?? [])

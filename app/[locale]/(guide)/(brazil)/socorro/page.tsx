@@ -11,7 +11,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 export const revalidate = 3600;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("breakdown");
+  const t = await getTranslations("guide/breakdown");
   return pageMetadata({
     locale: await getLocale(),
     path: BREAKDOWN_PATH,
@@ -23,8 +23,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What to do with a car that stopped on the road; precached by the service worker in every language. */
 export default async function BreakdownPage() {
-  const [layout, locale, messages] = [await getTranslations("layout"), await getLocale(), await getMessages()];
-  const texts = messages.breakdown;
+  const [layout, locale, messages] = [await getTranslations("site/layout"), await getLocale(), await getMessages()];
+  const texts = messages["guide/breakdown"];
   const to = (path: string) => localePath(locale, path);
   return (
     <main id="conteudo" className="pb-14" data-asks-position>

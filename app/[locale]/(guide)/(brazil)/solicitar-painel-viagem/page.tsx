@@ -19,7 +19,7 @@ const STEPS = ["first", "second", "third"] as const;
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("requests.panel");
+  const t = await getTranslations("panel/requests.panel");
   const texts = { title: t("metaTitle"), description: t("metaDescription") };
   return pageMetadata({
     locale: await getLocale(),
@@ -30,8 +30,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function TripPanelPage() {
-  const t = await getTranslations("requests.panel");
-  const [locale, { requests }, { feature_trip_panel_requests: isOpen }] = await Promise.all([
+  const t = await getTranslations("panel/requests.panel");
+  const [locale, { "panel/requests": requests }, { feature_trip_panel_requests: isOpen }] = await Promise.all([
     getLocale(),
     getMessages(),
     getSettings(),

@@ -10,7 +10,7 @@ export const revalidate = 300;
 export const generateMetadata = () => legalMetadata(KEY);
 
 export default async function TermsPage() {
-  const t = await getTranslations(`pages.legal.${KEY}`);
+  const t = await getTranslations(`guide/pages.legal.${KEY}`);
   const versions = await legalVersions(KEY);
   return (
     <ContentPage

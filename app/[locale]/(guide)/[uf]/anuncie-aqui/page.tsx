@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("pages.advertise");
+  const t = await getTranslations("guide/pages.advertise");
   const texts = {
     title: t("metaTitle", { state: state.name }),
     description: t("metaDescription", { state: state.name }),

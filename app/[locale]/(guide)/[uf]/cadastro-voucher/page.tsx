@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("vouchers.offer");
+  const t = await getTranslations("partners/vouchers.offer");
   return pageMetadata({
     locale: await getLocale(),
     path: offerPath(uf),
@@ -61,8 +61,8 @@ export default async function OfferVoucherPage({ params, searchParams }: Props) 
   const { uf } = await params;
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const [t, locale, { vouchers, records }, account, query] = await Promise.all([
-    getTranslations("vouchers.offer"),
+  const [t, locale, { "partners/vouchers": vouchers, "panel/records": records }, account, query] = await Promise.all([
+    getTranslations("partners/vouchers.offer"),
     getLocale(),
     getMessages(),
     currentVisitor(),
@@ -81,7 +81,7 @@ export default async function OfferVoucherPage({ params, searchParams }: Props) 
       state={{ uf, name: state.name }}
     >
       {opened ? (
-        <NextIntlClientProvider messages={{ records: { image: records.image } }}>
+        <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
           <OfferForm
             key={opened.draft}
             initial={opened.initial}

@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("requests.place");
+  const t = await getTranslations("panel/requests.place");
   const texts = {
     title: t("metaTitle", { state: state.name }),
     description: t("metaDescription", { state: state.name }),
@@ -46,15 +46,15 @@ export default async function RegisterPlacePage({ params }: Props) {
   const state = stateOfSegment(uf);
   if (!state) notFound();
   const path = `/${uf}/cadastro`;
-  const t = await getTranslations("requests.place");
-  const map = await getTranslations("map");
-  const [locale, { requests, services }, categories, { feature_place_requests: isOpen }, plans] = await Promise.all([
-    getLocale(),
-    getMessages(),
-    listCategories(),
-    getSettings(),
-    listPlacePlans(),
-  ]);
+  const t = await getTranslations("panel/requests.place");
+  const map = await getTranslations("geo/map");
+  const [
+    locale,
+    { "panel/requests": requests, "guide/services": services },
+    categories,
+    { feature_place_requests: isOpen },
+    plans,
+  ] = await Promise.all([getLocale(), getMessages(), listCategories(), getSettings(), listPlacePlans()]);
   const { place, form, done, status, validation } = requests;
   const label = (key: string) => map(key as Parameters<typeof map>[0]);
   return (

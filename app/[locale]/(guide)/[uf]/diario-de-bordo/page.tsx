@@ -10,7 +10,7 @@ type Props = { params: Promise<{ uf: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await getTranslations("vehicles");
+  const t = await getTranslations("garage/vehicles");
   const state = stateOfSegment((await params).uf);
   const title = state ? t("state.title", { state: state.name }) : t("metaTitle");
   return { title: `${title} | LACAMBECHE`, robots: { index: false } };

@@ -38,7 +38,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("states.state");
+  const t = await getTranslations("geo/states.state");
   const [regions, featured] = await Promise.all([listRegions(state.abbr), listFeaturedRegions(state.abbr)]);
   return pageMetadata({
     locale: await getLocale(),
@@ -63,8 +63,8 @@ export default async function StateHomePage({ params }: Props) {
   const { uf } = await params;
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("states");
-  const layout = await getTranslations("layout.content");
+  const t = await getTranslations("geo/states");
+  const layout = await getTranslations("site/layout.content");
   const locale = await getLocale();
   const [content, featured, regions, ownPost, [newestPost], contacts, capital] = await Promise.all([
     getStateContent(state.abbr),

@@ -27,7 +27,7 @@ type Props = { uf: string; state: State };
 const SHOWN = 3;
 
 export async function StatePhotoPoints({ uf, state }: Props) {
-  const t = await getTranslations("states.state");
+  const t = await getTranslations("geo/states.state");
   const points = await listPhotoPoints(state.abbr);
   const all = {
     label: t("allPhotos", { count: points.length }),
@@ -38,7 +38,7 @@ export async function StatePhotoPoints({ uf, state }: Props) {
 
 /** The categories of places in a state, with counts. */
 export async function StateServices({ uf, state }: Props) {
-  const t = await getTranslations("states.state");
+  const t = await getTranslations("geo/states.state");
   const locale = await getLocale();
   const [categories, services] = await Promise.all([listCategories(), listServicePins(state.abbr)]);
   const counted = offeredCategories(categories, services);
@@ -74,7 +74,7 @@ export async function StateHelp({ uf, state }: Props) {
 
 /** The next events of a state, or a sentence that there is none. */
 export async function StateEvents({ state }: { state: State }) {
-  const t = await getTranslations("events.next");
+  const t = await getTranslations("events/events.next");
   return (
     <NextEvents
       title={t("titleState", { state: state.name })}
@@ -86,7 +86,7 @@ export async function StateEvents({ state }: { state: State }) {
 }
 
 export async function StateClubs({ uf, state }: Props) {
-  const t = await getTranslations("states.state");
+  const t = await getTranslations("geo/states.state");
   const clubs = await listClubs(state.abbr);
   if (clubs.length === 0) return null;
   return (
@@ -110,7 +110,7 @@ export async function StateClubs({ uf, state }: Props) {
 
 /** The vouchers of a state that end first; nothing while there are none. */
 export async function StateVouchers({ uf, state }: Props) {
-  const t = await getTranslations("voucher-downloads.along");
+  const t = await getTranslations("partners/downloads.along");
   const vouchers = await listVouchers(state.abbr);
   if (vouchers.length === 0) return null;
   return (

@@ -19,10 +19,10 @@ export const dynamic = "force-dynamic";
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   if (typeof (await searchParams).plano === "string") {
-    const plan = await getTranslations("service-plans.payment");
+    const plan = await getTranslations("partners/service-plans.payment");
     return { title: `${plan("title")} | LACAMBECHE`, robots: { index: false } };
   }
-  const t = await getTranslations("payments.open");
+  const t = await getTranslations("commerce/payments.open");
   return { title: `${t("title")} | LACAMBECHE`, description: t("lead"), robots: { index: false } };
 }
 
@@ -32,7 +32,11 @@ export default async function OpenPaymentsPage({ params, searchParams }: Props) 
   const state = stateOfSegment(uf);
   if (!state) notFound();
   if (typeof plan === "string") return <PlanPage uf={uf} name={state.name} plan={plan} returned={returned} />;
-  const [t, locale, { payments }] = [await getTranslations("payments.open"), await getLocale(), await getMessages()];
+  const [t, locale, { "commerce/payments": payments }] = [
+    await getTranslations("commerce/payments.open"),
+    await getLocale(),
+    await getMessages(),
+  ];
   return (
     <ContentPage
       siteUrl={env.NEXT_PUBLIC_SITE_URL}
@@ -55,7 +59,7 @@ async function PlanPage({ uf, name, plan, returned }: PlanPageProps) {
   await requireAccount(planPaymentPath(uf, plan));
   const order = await getPlanOrder(plan);
   if (!order || order.state_abbr.toLowerCase() !== uf) notFound();
-  const t = await getTranslations("service-plans.payment");
+  const t = await getTranslations("partners/service-plans.payment");
   return (
     <ContentPage
       siteUrl={env.NEXT_PUBLIC_SITE_URL}

@@ -23,7 +23,11 @@ const CHANGING: readonly PageState[] = [...PAYABLE, "review", "processing"];
 
 /** The order of a plan: its state, amount and the ways to pay it. */
 export async function PlanPayment({ order, returned }: { order: PlanOrder; returned: unknown }) {
-  const [t, locale, { payments: texts }] = [await getTranslations(), await getLocale(), await getMessages()];
+  const [t, plan] = [
+    await getTranslations("commerce/payments"),
+    await getTranslations("partners/service-plans.payment"),
+  ];
+  const [locale, { "commerce/payments": texts }] = [await getLocale(), await getMessages()];
   const state = planPaymentState(order, new Date());
   const review = order.payments.find(({ status }) => status === "review");
   const isWaiting = PAYABLE.includes(state);
@@ -32,19 +36,19 @@ export async function PlanPayment({ order, returned }: { order: PlanOrder; retur
       <PlanState state={state} endsOn={order.ends_on} />
       {isWaiting && (returned === "sucesso" || returned === "cancelado") && (
         <p className="rounded-lg border-2 border-line bg-raised p-4">
-          {t(returned === "sucesso" ? "payments.returned.success" : "payments.returned.cancelled")}
+          {t(returned === "sucesso" ? "returned.success" : "returned.cancelled")}
         </p>
       )}
       {order.refund_due_cents > 0 && (
         <p role="status" className="rounded-lg border-2 border-faixa p-4">
-          {t("payments.refundDue", { amount: formatMoney(order.refund_due_cents, locale) })}
+          {t("refundDue", { amount: formatMoney(order.refund_due_cents, locale) })}
         </p>
       )}
       <PlanSummary order={order} />
       {isWaiting && <Methods order={order} />}
       {state === "review" && review && (
         <details className="rounded-2xl border-2 border-line p-5">
-          <summary className="cursor-pointer font-semibold">{t("payments.receipt.another")}</summary>
+          <summary className="cursor-pointer font-semibold">{t("receipt.another")}</summary>
           <ReceiptForm payer={{ plan: order.id }} payment={review.id} texts={texts.receipt} />
         </details>
       )}
@@ -53,7 +57,7 @@ export async function PlanPayment({ order, returned }: { order: PlanOrder; retur
         prefetch={false}
         className={buttonClass({ look: "outline", className: "w-fit" })}
       >
-        {t("service-plans.payment.back")}
+        {plan("back")}
       </Link>
       {CHANGING.includes(state) && <AutoRefresh />}
     </div>
@@ -62,7 +66,11 @@ export async function PlanPayment({ order, returned }: { order: PlanOrder; retur
 
 /** Card and Pix as the settings enable them; the contact of the team when both are disabled. */
 async function Methods({ order }: { order: PlanOrder }) {
-  const [t, locale, settings] = [await getTranslations(), await getLocale(), await getPaymentSettings()];
+  const [t, plan] = [
+    await getTranslations("commerce/payments"),
+    await getTranslations("partners/service-plans.payment"),
+  ];
+  const [locale, settings] = [await getLocale(), await getPaymentSettings()];
   // Owners who already sent a receipt can send another one after Pix was disabled.
   const isPixShown =
     settings.isPixEnabled ||
@@ -71,9 +79,9 @@ async function Methods({ order }: { order: PlanOrder }) {
     const contact = editorsAddress(await getSettings(), locale);
     return (
       <p className="flex flex-wrap gap-x-4 gap-y-2 rounded-lg border-2 border-line p-4">
-        {t("service-plans.payment.off")}
+        {plan("off")}
         <a href={contact} className="text-link underline">
-          {t("service-plans.payment.contact")}
+          {plan("contact")}
         </a>
       </p>
     );
@@ -92,7 +100,7 @@ async function Methods({ order }: { order: PlanOrder }) {
   const both = settings.isStripeEnabled && isPixShown;
   return (
     <section className="grid gap-4">
-      <h2 className="text-3xl">{t("payments.choose")}</h2>
+      <h2 className="text-3xl">{t("choose")}</h2>
       <div className={`grid items-start gap-5 ${both ? "lg:grid-cols-2" : ""}`}>
         {isPixShown && <PixPanel payer={{ plan: order.id }} pix={await shownPix(order.payments, settings)} />}
         {settings.isStripeEnabled && (

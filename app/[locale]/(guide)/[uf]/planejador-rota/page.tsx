@@ -10,7 +10,7 @@ type Props = { params: Promise<{ uf: string }>; searchParams: Promise<{ viagem?:
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("saved-trips.page");
+  const t = await getTranslations("travel/saved-trips.page");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 

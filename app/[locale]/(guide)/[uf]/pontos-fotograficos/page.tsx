@@ -45,7 +45,7 @@ async function load(params: Props["params"]) {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf, state, points } = await load(params);
-  const t = await getTranslations("photo-points");
+  const t = await getTranslations("guide/photo-points");
   return pageMetadata({
     locale: await getLocale(),
     path: `/${uf}/pontos-fotograficos`,
@@ -79,8 +79,8 @@ function routeOf(point: PhotoPoint, routes: Routes, uf: string, locale: Locale):
 
 export default async function PhotoPointsPage({ params }: Props) {
   const { uf, state, points } = await load(params);
-  const t = await getTranslations("photo-points");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("guide/photo-points");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const addresses = [...new Set(points.flatMap(({ cover_url, photos }) => [cover_url, ...photos]))];
   const [routes, pictures] = await Promise.all([
@@ -152,9 +152,9 @@ async function Gallery({
   listed: readonly Listed[];
   pictures: readonly ShownPicture[];
 }) {
-  const t = await getTranslations("photo-points");
-  const filter = await getTranslations("services.filter");
-  const sun = await getTranslations("photo-points.sun");
+  const t = await getTranslations("guide/photo-points");
+  const filter = await getTranslations("guide/services.filter");
+  const sun = await getTranslations("guide/photo-points.sun");
   const locale = await getLocale();
   const inLight = countBy(listed.map(({ point }) => point.best_light));
   const onRoute = listed.filter(({ route }) => route?.km === null).length;

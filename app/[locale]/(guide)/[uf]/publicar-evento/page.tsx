@@ -10,7 +10,7 @@ type Props = { params: Promise<{ uf: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-publishing.page");
+  const t = await getTranslations("events/publishing.page");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 

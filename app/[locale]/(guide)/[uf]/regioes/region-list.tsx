@@ -31,7 +31,7 @@ type Place = { uf: string; page: number };
 export async function regionListMetadata({ uf, page }: Place) {
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("regions.list");
+  const t = await getTranslations("guide/regions.list");
   const { regions } = await listRegionsPage(state.abbr, page);
   return pageMetadata({
     locale: await getLocale(),
@@ -62,9 +62,9 @@ function factsOf(region: ListedRegion, name: string) {
 export async function RegionList({ uf, page }: Place) {
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("regions.list");
-  const states = await getTranslations("states");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("guide/regions.list");
+  const states = await getTranslations("geo/states");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const { regions, total } = await listRegionsPage(state.abbr, page);
   if (page > 1 && regions.length === 0) notFound();
@@ -134,8 +134,8 @@ function NoRoutes({ text, action }: { text: string; action: { label: string; hre
 type Listed = { region: ListedRegion; name: string; href: string };
 
 async function Explorer({ state, uf, listed }: { state: State; uf: string; listed: readonly Listed[] }) {
-  const states = await getTranslations("states");
-  const map = await getTranslations("map");
+  const states = await getTranslations("geo/states");
+  const map = await getTranslations("geo/map");
   const items = listed.map(({ region, name, href }) => ({
     id: region.id,
     href,

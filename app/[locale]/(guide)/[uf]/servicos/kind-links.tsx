@@ -9,7 +9,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Links to the lists of a state: all places, the verified ones, and each kind. */
 export async function KindLinks({ uf, current }: { uf: string; current: PlaceList }) {
-  const t = await getTranslations("map-places");
+  const t = await getTranslations("guide/map-places");
   const locale = await getLocale();
   const link = (list: PlaceList, label: string, icon?: string) => (
     <li key={list}>

@@ -53,13 +53,13 @@ export async function serviceDirectoryMetadata({ uf, page, list = "all" }: Place
 async function textsOf(list: PlaceList, values: { state: string; page: number; count: number }) {
   const isFirst = values.page === 1;
   if (list === "all") {
-    const t = await getTranslations("services.directory");
+    const t = await getTranslations("guide/services.directory");
     return {
       title: isFirst ? t("metaTitle", values) : t("metaTitlePage", values),
       description: t("metaDescription", values),
     };
   }
-  const places = await getTranslations("map-places");
+  const places = await getTranslations("guide/map-places");
   const description = places("list.metaDescription", values);
   if (list === "verified") {
     return { title: places(isFirst ? "list.metaTitleVerified" : "list.metaTitleVerifiedPage", values), description };
@@ -69,16 +69,16 @@ async function textsOf(list: PlaceList, values: { state: string; page: number; c
 }
 
 async function headingOf(list: PlaceList, state: string): Promise<string> {
-  if (list === "all") return (await getTranslations("services.directory"))("title", { state });
-  const t = await getTranslations("map-places");
+  if (list === "all") return (await getTranslations("guide/services.directory"))("title", { state });
+  const t = await getTranslations("guide/map-places");
   return list === "verified"
     ? t("list.titleVerified", { state })
     : t("list.titleKind", { kind: t(`kind.${list}`), state });
 }
 
 async function leadOf(list: PlaceList, count: number): Promise<string> {
-  if (list === "all") return (await getTranslations("services.directory"))("lead", { count });
-  const t = await getTranslations("map-places.list");
+  if (list === "all") return (await getTranslations("guide/services.directory"))("lead", { count });
+  const t = await getTranslations("guide/map-places.list");
   return list === "verified" && count === 0 ? t("noneVerified") : t("lead", { count });
 }
 
@@ -87,8 +87,8 @@ export async function ServiceDirectory({ uf, page, list = "all" }: Place) {
   const state = stateOfSegment(uf);
   if (!state) notFound();
   const [t, layout, locale] = await Promise.all([
-    getTranslations("services.directory"),
-    getTranslations("layout"),
+    getTranslations("guide/services.directory"),
+    getTranslations("site/layout"),
     getLocale(),
   ]);
   const [categories, { services, places, total }, vouchers] = await Promise.all([
@@ -167,9 +167,9 @@ async function Explorer({
   listed: readonly Listed[];
   places: readonly MapPlace[];
 }) {
-  const t = await getTranslations("services");
-  const filter = await getTranslations("services.filter");
-  const kinds = await getTranslations("map-places");
+  const t = await getTranslations("guide/services");
+  const filter = await getTranslations("guide/services.filter");
+  const kinds = await getTranslations("guide/map-places");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   return (
@@ -220,7 +220,7 @@ async function Explorer({
 
 /** Filters that match at least one place of the page. */
 async function facets(categories: readonly Category[], listed: readonly Listed[], places: readonly MapPlace[]) {
-  const t = await getTranslations("services");
+  const t = await getTranslations("guide/services");
   const locale = await getLocale();
   const withAttribute = countBy(
     listed.flatMap(({ service }) => [

@@ -43,7 +43,7 @@ async function load(params: Props["params"]) {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf, state, vouchers } = await load(params);
-  const t = await getTranslations("voucher-downloads.list");
+  const t = await getTranslations("partners/downloads.list");
   return pageMetadata({
     locale: await getLocale(),
     path: vouchersPath(uf),
@@ -56,14 +56,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function VouchersPage({ params }: Props) {
   const { uf, state, vouchers } = await load(params);
   const [t, layout, locale] = [
-    await getTranslations("voucher-downloads.list"),
-    await getTranslations("layout"),
+    await getTranslations("partners/downloads.list"),
+    await getTranslations("site/layout"),
     await getLocale(),
   ];
   const to = (path: string) => localePath(locale, path);
   const {
-    vouchers: { benefit, acceptance },
-    "voucher-downloads": { validity, held },
+    "partners/vouchers": { benefit, acceptance },
+    "partners/downloads": { validity, held },
   } = await getMessages();
   return (
     <main id="conteudo" className="pb-14">
@@ -114,8 +114,8 @@ export default async function VouchersPage({ params }: Props) {
 }
 
 async function Offers({ uf, vouchers }: { uf: string; vouchers: readonly ListedVoucher[] }) {
-  const t = await getTranslations("voucher-downloads.list");
-  const filter = await getTranslations("services.filter");
+  const t = await getTranslations("partners/downloads.list");
+  const filter = await getTranslations("guide/services.filter");
   const locale = await getLocale();
   const today = brazilianDay(Date.now());
   const [categories, settings] = await Promise.all([listCategories(), getSettings()]);
@@ -157,8 +157,8 @@ async function Offers({ uf, vouchers }: { uf: string; vouchers: readonly ListedV
 
 /** Filters that match at least one voucher of the page. */
 async function facets(categories: readonly Category[], vouchers: readonly ListedVoucher[], today: string) {
-  const t = await getTranslations("voucher-downloads.list");
-  const card = await getTranslations("voucher-downloads.card");
+  const t = await getTranslations("partners/downloads.list");
+  const card = await getTranslations("partners/downloads.card");
   const locale = await getLocale();
   const places = vouchers.map(({ service }) => service);
   const cities = new Map(places.flatMap(({ city }) => (city ? [[city.slug, city.name] as const] : [])));

@@ -21,7 +21,7 @@ const COUNTED: readonly string[] = ["approved", "paused", "ended", "stopped"];
 type Props = { params: Promise<{ token: string }> };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("ads.report");
+  const t = await getTranslations("commerce/ads.report");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
 }
 
@@ -31,9 +31,9 @@ export default async function AdReportPage({ params }: Props) {
   const { token } = await params;
   const report = await getAdReport(token);
   if (!report) notFound();
-  const t = await getTranslations("ads.report");
-  const statuses = await getTranslations("ads.status");
-  const [locale, { ads }] = await Promise.all([getLocale(), getMessages()]);
+  const t = await getTranslations("commerce/ads.report");
+  const statuses = await getTranslations("commerce/ads.status");
+  const [locale, { "commerce/ads": ads }] = await Promise.all([getLocale(), getMessages()]);
   const now = Date.now();
   const status = stateOfAd(report.status, report.endsAt, now);
   const renewal = renewalDue(report.status, report.endsAt, now);

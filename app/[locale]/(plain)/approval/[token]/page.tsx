@@ -12,7 +12,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("approvals");
+  const t = await getTranslations("panel/approvals");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
 }
 
@@ -21,8 +21,8 @@ export default async function ApprovalPage({ params }: { params: Promise<{ token
   await takeAttempt("approvalPage", await callerAddress());
   const approval = await getApproval((await params).token);
   if (!approval) notFound();
-  const t = await getTranslations("approvals");
-  const [locale, { approvals }] = await Promise.all([getLocale(), getMessages()]);
+  const t = await getTranslations("panel/approvals");
+  const [locale, { "panel/approvals": approvals }] = await Promise.all([getLocale(), getMessages()]);
   const isOpen = approval.state === "open";
   const closedNote = (
     <p className="px-4 py-2 text-xl" role="status">

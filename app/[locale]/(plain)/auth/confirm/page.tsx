@@ -11,13 +11,17 @@ import type { SearchParams } from "../../login/login-content";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts.confirm");
+  const t = await getTranslations("accounts/accounts.confirm");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
 }
 
 /** Target of the links in our e-mails; opening the page does not use the link up because mail scanners open every link. */
 export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {
-  const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
+  const [params, locale, { "accounts/accounts": texts }] = await Promise.all([
+    searchParams,
+    getLocale(),
+    getMessages(),
+  ]);
   const link = { tokenHash: single(params.token_hash) ?? "", type: single(params.type) ?? "" };
   const next = pathOfReturn(single(params.next), env.NEXT_PUBLIC_SITE_URL);
   // E-mails contain the address without a locale; the language is in `next`.

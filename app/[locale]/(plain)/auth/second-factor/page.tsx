@@ -11,13 +11,13 @@ import type { SearchParams } from "../../login/login-content";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts.secondFactor");
+  const t = await getTranslations("accounts/accounts.secondFactor");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Second-factor step for sessions opened by a link in an e-mail, by Google or before a second factor was required. */
 export default async function SecondFactorPage({ searchParams }: { searchParams: SearchParams }) {
-  const [params, locale, { accounts: texts }, { state }] = await Promise.all([
+  const [params, locale, { "accounts/accounts": texts }, { state }] = await Promise.all([
     searchParams,
     getLocale(),
     getMessages(),

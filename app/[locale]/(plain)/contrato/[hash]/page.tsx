@@ -14,7 +14,7 @@ export const dynamic = "force-dynamic";
 type Props = { params: Promise<{ hash: string }> };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("sales.verification");
+  const t = await getTranslations("commerce/sales.verification");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -24,7 +24,7 @@ const resultOf = (contract: Verified | null) =>
   !contract ? "unknown" : contract.is_unchanged === false ? "changed" : contract.is_cancelled ? "cancelled" : "valid";
 
 async function Facts({ contract }: { contract: VerifiedContract }) {
-  const [t, locale] = [await getTranslations("sales.verification"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/sales.verification"), await getLocale()];
   const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale, "long");
   const rows = [
     [t("number"), String(contract.number)],
@@ -37,8 +37,8 @@ async function Facts({ contract }: { contract: VerifiedContract }) {
 }
 
 async function EventFacts({ contract }: { contract: NonNullable<Awaited<ReturnType<typeof verifyEventContract>>> }) {
-  const [t, locale] = [await getTranslations("sales.verification"), await getLocale()];
-  const tEvent = await getTranslations("event-panel.verification");
+  const [t, locale] = [await getTranslations("commerce/sales.verification"), await getLocale()];
+  const tEvent = await getTranslations("events/panel.verification");
   const rows = [
     [tEvent("event"), contract.event],
     [t("signedAt"), formatMoment(contract.signed_at, locale)],
@@ -50,7 +50,7 @@ async function EventFacts({ contract }: { contract: NonNullable<Awaited<ReturnTy
 export default async function ContractVerificationPage({ params }: Props) {
   await takeAttempt("lookUp", await callerAddress());
   const { hash } = await params;
-  const [t, contract] = [await getTranslations("sales.verification"), await verifyContract(hash)];
+  const [t, contract] = [await getTranslations("commerce/sales.verification"), await verifyContract(hash)];
   const ofEvent = contract ? null : await verifyEventContract(hash);
   const result = resultOf(contract ?? ofEvent);
   return (

@@ -13,14 +13,14 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-follows.page");
+  const t = await getTranslations("events/follows.page");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** The form for the events of a state, and what happens after a form was sent. */
 export default async function FollowPage({ searchParams }: Props) {
   const { enviado, problema } = await searchParams;
-  const [t, locale] = [await getTranslations("event-follows.page"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/follows.page"), await getLocale()];
   const problem = PROBLEMS.find((known) => known === problema);
   if (enviado) {
     return (

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { RegistrationGone } from "@/components/events/registrations/registration-gone";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("registrations.status");
+  const t = await getTranslations("events/registrations.status");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { LinkUnavailable } from "@/components/platform/links/link-unavailable";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("links.gone");
+  const t = await getTranslations("platform/links.gone");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { TripMissing } from "@/components/travel/saved-trips/trip-missing";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("saved-trips.missing");
+  const t = await getTranslations("travel/saved-trips.missing");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 

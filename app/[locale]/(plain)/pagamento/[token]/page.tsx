@@ -39,7 +39,7 @@ const CHANGING: readonly PageState[] = ["open", "pending", "review", "processing
 const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("payments");
+  const t = await getTranslations("commerce/payments");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -50,8 +50,8 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
   const page = await getPaymentPage(token);
   if (!page) notFound();
   await recordOpenedLink(token);
-  const [t, locale, settings, { retorno: returned }, { payments: texts }] = [
-    await getTranslations("payments"),
+  const [t, locale, settings, { retorno: returned }, { "commerce/payments": texts }] = [
+    await getTranslations("commerce/payments"),
     await getLocale(),
     await getPaymentSettings(),
     await searchParams,
@@ -105,7 +105,7 @@ async function ContractToSign({
   page: PaymentPage;
   unsigned: NonNullable<PaymentPage["unsigned"]>;
 }) {
-  const { sales } = await getMessages();
+  const { "commerce/sales": sales } = await getMessages();
   return (
     <section className="grid gap-5 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
       <h2 className="text-3xl">{sales.signing.title}</h2>
@@ -122,7 +122,7 @@ async function ContractToSign({
 
 /** Links to the signed contract and, once the sale is paid, to the banner. */
 async function Papers({ token, page }: { token: string; page: PaymentPage }) {
-  const [t, locale] = [await getTranslations("payments.papers"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments.papers"), await getLocale()];
   return (
     <>
       <p className="flex flex-wrap gap-3 empty:hidden">
@@ -155,7 +155,11 @@ async function Papers({ token, page }: { token: string; page: PaymentPage }) {
 
 /** Shown when the link is too old to open the contract: sends a new link to the client's own e-mail address. */
 async function OldContract({ email }: { email: string }) {
-  const [t, locale, { links }] = [await getTranslations("links.contract"), await getLocale(), await getMessages()];
+  const [t, locale, { "platform/links": links }] = [
+    await getTranslations("platform/links.contract"),
+    await getLocale(),
+    await getMessages(),
+  ];
   return (
     <section id="contrato" className="grid scroll-mt-4 gap-3 rounded-2xl border-2 border-line p-5">
       <h2 className="text-2xl">{t("title")}</h2>
@@ -167,7 +171,7 @@ async function OldContract({ email }: { email: string }) {
 
 /** Card and Pix as the settings enable them; contact details when both are disabled. */
 async function Methods({ token, page, settings }: { token: string; page: PaymentPage; settings: PaymentSettings }) {
-  const [t, locale] = [await getTranslations("payments"), await getLocale()];
+  const [t, locale] = [await getTranslations("commerce/payments"), await getLocale()];
   // Clients who already sent a receipt can send another one after Pix was disabled.
   const isPixShown =
     settings.isPixEnabled ||

@@ -12,7 +12,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("passport");
+  const t = await getTranslations("guide/passport");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false } };
 }
 
@@ -23,7 +23,7 @@ export default async function SharedPassportPage({ params }: { params: Promise<{
   if (!token) notFound();
   const passport = await readSharedPassport(token);
   if (!passport || passport.revoked) return <LinkEnded />;
-  const t = await getTranslations("passport");
+  const t = await getTranslations("guide/passport");
   const stamps = sharedStamps(passport);
   return (
     <main id="conteudo" className="page grid content-start gap-6 py-8">

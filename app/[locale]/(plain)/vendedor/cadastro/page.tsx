@@ -13,7 +13,7 @@ import { shownDocument } from "@/lib/platform/tax-document";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("sellers.application");
+  const t = await getTranslations("commerce/sellers.application");
   return {
     title: `${t("title")} | LACAMBECHE`,
     description: t("lead", { rate: FIRST_COMMISSION }),
@@ -38,7 +38,11 @@ function knownOf(seller: OwnSeller | null): Record<string, string | string[]> {
 
 /** Form to apply as a seller; after the application it shows the status. */
 export default async function SellerApplicationPage() {
-  const [t, locale, messages] = [await getTranslations("sellers.application"), await getLocale(), await getMessages()];
+  const [t, locale, messages] = [
+    await getTranslations("commerce/sellers.application"),
+    await getLocale(),
+    await getMessages(),
+  ];
   const account = await currentVisitor();
   const seller = account && (await ownSeller(account.id));
   const terms = t.rich("terms", {
@@ -60,9 +64,9 @@ export default async function SellerApplicationPage() {
       {open && !account?.emailVerified && <SignInRequired email={account?.email ?? null} />}
       {open && (
         <ApplicationForm
-          texts={messages.sellers.application}
-          pixKey={messages.sellers.pixKey}
-          validation={messages.requests.validation}
+          texts={messages["commerce/sellers"].application}
+          pixKey={messages["commerce/sellers"].pixKey}
+          validation={messages["panel/requests"].validation}
           ready={account?.emailVerified === true}
           terms={terms}
           known={knownOf(seller)}

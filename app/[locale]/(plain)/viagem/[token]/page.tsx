@@ -22,7 +22,7 @@ export const dynamic = "force-dynamic";
 type Props = { params: Promise<{ token: string }> };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("saved-trips.view");
+  const t = await getTranslations("travel/saved-trips.view");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -34,7 +34,7 @@ export default async function SharedTripPage({ params }: Props) {
   if (!shared) notFound();
   if (shared.state !== "open") return <LinkEnded state={shared.state} />;
   const { trip, scope, expiresAt } = shared;
-  const [t, locale] = [await getTranslations("saved-trips"), await getLocale()];
+  const [t, locale] = [await getTranslations("travel/saved-trips"), await getLocale()];
   const date = formatDay(expiresAt, locale, "long");
   const files = <TripFiles trip={trip} path={sharedTripPath(token)} />;
   return (

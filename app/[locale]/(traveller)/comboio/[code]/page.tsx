@@ -17,18 +17,18 @@ type Props = { params: Promise<{ code: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("convoys");
+  const t = await getTranslations("travel/convoys");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** A convoy for its members and guests; everybody else sees the form to join, whether the code exists or not. */
 export default async function ConvoyPage({ params }: Props) {
   const segment = decodeURIComponent((await params).code);
-  const [account, locale, { convoys: texts, requests }, t] = await Promise.all([
+  const [account, locale, { "travel/convoys": texts, "panel/requests": requests }, t] = await Promise.all([
     currentAccount(),
     getLocale(),
     getMessages(),
-    getTranslations("map"),
+    getTranslations("geo/map"),
   ]);
   const client = await createSessionClient();
   const code = convoyCode.safeParse(segment);

@@ -25,7 +25,7 @@ const SHOWN_ENTRIES = 5;
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicles");
+  const t = await getTranslations("garage/vehicles");
   return { title: `${t("tabs.summary")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -38,7 +38,7 @@ export default async function VehiclePage({ params }: Props) {
     readLog(client, vehicle.id),
     dueOf(client, [vehicle.id]),
   ]);
-  const [t, locale] = [await getTranslations("vehicle-history.history"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/history.history"), await getLocale()];
   const today = brazilianDay(Date.now());
   const segments = segmentsOf(log);
   const tank = tankOf(log, vehicle.tank_litres, today);

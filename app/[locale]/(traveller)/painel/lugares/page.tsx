@@ -12,14 +12,18 @@ import { localePath } from "@/lib/platform/i18n/routing";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("own-places.panel");
+  const t = await getTranslations("partners/own-places.panel");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** All places that the account runs; the pages of the places are below this address. */
 export default async function OwnPlacesPage() {
   await requireAccount(OWN_PLACES_PATH);
-  const [t, locale, places] = [await getTranslations("own-places.panel"), await getLocale(), await listOwnPlaces()];
+  const [t, locale, places] = [
+    await getTranslations("partners/own-places.panel"),
+    await getLocale(),
+    await listOwnPlaces(),
+  ];
   return (
     <main id="conteudo" className="page grid grid-cols-[minmax(0,1fr)] content-start gap-6 py-8">
       <h1 className="display-1">{t("title")}</h1>

@@ -14,7 +14,7 @@ import { PANEL_PAGES } from "@/lib/platform/panel-pages";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 async function verifyPlace(id: string): Promise<ReactNode> {
-  const { "map-places": texts } = await getMessages();
+  const { "guide/map-places": texts } = await getMessages();
   const path = localePath(await getLocale(), PANEL_PAGES.services.path);
   return <VerifyPlace id={id} texts={texts.verify} recordsPath={path} />;
 }

@@ -55,8 +55,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** Title of the tab: of a record its own name before that of the list. */
 async function titleOf(found: RecordAddress | null): Promise<string> {
-  if (!found) return (await getTranslations("admin"))("title");
-  const t = await getTranslations("records");
+  if (!found) return (await getTranslations("panel/admin"))("title");
+  const t = await getTranslations("panel/records");
   const many = labelsOf(t).many(found.resource.key);
   if (found.mode === "duplicates") return t("duplicates.title", { name: many });
   if (found.mode === "new") return `${labelsOf(t).add(found.resource.key)} · ${many}`;
@@ -74,7 +74,7 @@ export default async function RecordsPage({ params, searchParams }: Props) {
   const messages = await getMessages();
   return (
     <AdminShell account={account}>
-      <NextIntlClientProvider messages={{ records: messages.records, map: messages.map }}>
+      <NextIntlClientProvider messages={{ "panel/records": messages["panel/records"], "geo/map": messages["geo/map"] }}>
         {found.mode === "list" && <List resource={found.resource} params={await searchParams} account={account} />}
         {found.mode === "duplicates" && <Duplicates resource={found.resource} params={await searchParams} />}
         {found.mode === "new" &&

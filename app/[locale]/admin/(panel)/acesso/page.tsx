@@ -28,14 +28,14 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("system.access");
+  const t = await getTranslations("panel/system.access");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Sign-ins, failed sign-ins and open sessions, with a button that ends a session. */
 export default async function AccessPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/acesso");
-  const t = await getTranslations("system.access");
+  const t = await getTranslations("panel/system.access");
   const locale = await getLocale();
   const params = await searchParams;
   const query = readAccessQuery(params);
@@ -111,9 +111,9 @@ export default async function AccessPage({ searchParams }: Props) {
 
 /** Open sessions with a button that ends one, and how many staff accounts have a second factor if the auth server reports it. */
 async function Sessions({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
-  const t = await getTranslations("system.access.open");
-  const access = await getTranslations("system.access");
-  const system = await getTranslations("system");
+  const t = await getTranslations("panel/system.access.open");
+  const access = await getTranslations("panel/system.access");
+  const system = await getTranslations("panel/system");
   const locale = await getLocale();
   const [{ rows, total }, factors] = await Promise.all([listSessions(page), listSecondFactors()]);
   const knowsFactors = factors.length > 0;

@@ -21,7 +21,7 @@ import { pageCount, pageOfQuery } from "@/lib/platform/paging";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("ads.admin");
+  const t = await getTranslations("commerce/ads.admin");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -45,7 +45,7 @@ function filterOf(params: Awaited<SearchParams>): AdFilter {
 /** Banners with their statistics, due renewals, art to review and requests of companies. */
 export default async function AdsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount(PATH);
-  const t = await getTranslations("ads.admin");
+  const t = await getTranslations("commerce/ads.admin");
   const params = await searchParams;
   const queue = QUEUES.find((key) => key === word(params.aba));
   const [locale, counts, renewals] = [
@@ -110,8 +110,8 @@ async function Queue({
 }
 
 async function Banners({ filter }: { filter: AdFilter }) {
-  const t = await getTranslations("ads.admin");
-  const [locale, { ads: texts, links }, { ads, total }] = await Promise.all([
+  const t = await getTranslations("commerce/ads.admin");
+  const [locale, { "commerce/ads": texts, "platform/links": links }, { ads, total }] = await Promise.all([
     getLocale(),
     getMessages(),
     listAds(filter),
@@ -128,7 +128,7 @@ async function Banners({ filter }: { filter: AdFilter }) {
     return localePath(locale, `${PATH}?${query.toString()}`);
   };
   return (
-    <NextIntlClientProvider messages={{ ads: texts, links }}>
+    <NextIntlClientProvider messages={{ "commerce/ads": texts, "platform/links": links }}>
       {!filter.isRenewal && <AdFilters action={localePath(locale, PATH)} filter={filter} />}
       <p className="text-muted" role="status">
         {filter.isRenewal && total === 0 ? t("noRenewals") : t("count", { count: total })}

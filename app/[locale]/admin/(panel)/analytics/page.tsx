@@ -17,14 +17,14 @@ import type { SearchParams } from "../load-inbox";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("analytics");
+  const t = await getTranslations("panel/analytics");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Page views by day, page, state and language, compared with the previous period; aggregated counts only. */
 export default async function AnalyticsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin/analytics");
-  const t = await getTranslations("analytics");
+  const t = await getTranslations("panel/analytics");
   const [locale, params] = await Promise.all([getLocale(), searchParams]);
   const period = readPeriod(params, new Date());
   const [report, misses] = await Promise.all([

@@ -13,14 +13,14 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("system.apiKeys");
+  const t = await getTranslations("panel/system.apiKeys");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Which external services have a key on the server, and when each key expires. */
 export default async function ApiKeysPage() {
   const account = await requireAccount("/admin/api-keys");
-  const t = await getTranslations("system.apiKeys");
+  const t = await getTranslations("panel/system.apiKeys");
   const locale = await getLocale();
   return (
     <AdminShell account={account}>

@@ -11,14 +11,14 @@ import { loadInbox, type SearchParams } from "../load-inbox";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("inbox.page");
+  const t = await getTranslations("panel/inbox.page");
   return { title: `${t("reviews")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Reviews of the portal: their trend, the queue and a link that exports them all. */
 export default async function AppReviewsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin/app-reviews");
-  const t = await getTranslations("inbox.page");
+  const t = await getTranslations("panel/inbox.page");
   const inbox = await loadInbox(account, searchParams, {
     path: "/admin/app-reviews",
     name: "aba",

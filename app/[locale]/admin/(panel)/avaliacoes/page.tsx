@@ -8,14 +8,14 @@ import { loadInbox, type SearchParams } from "../load-inbox";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("inbox.page");
+  const t = await getTranslations("panel/inbox.page");
   return { title: `${t("reports")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Reports of wrong data on places, routes, cities and photo points. */
 export default async function ReportsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin/avaliacoes");
-  const t = await getTranslations("inbox.page");
+  const t = await getTranslations("panel/inbox.page");
   const inbox = await loadInbox(account, searchParams, { path: "/admin/avaliacoes", name: "aba", only: ["report"] });
   return (
     <AdminShell account={account}>

@@ -16,7 +16,7 @@ const PATH = "/admin/certificate-templates";
 const NEW = "novo";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("certificates.templates");
+  const t = await getTranslations("events/certificates.templates");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -26,11 +26,14 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function CertificateTemplatesPage({ searchParams }: Props) {
   const account = await requireAccount(PATH);
   const [t, locale, { modelo }] = [
-    await getTranslations("certificates.templates"),
+    await getTranslations("events/certificates.templates"),
     await getLocale(),
     await searchParams,
   ];
-  const [templates, { certificates, records }] = await Promise.all([listTemplates(), getMessages()]);
+  const [templates, { "events/certificates": certificates, "panel/records": records }] = await Promise.all([
+    listTemplates(),
+    getMessages(),
+  ]);
   const list = localePath(locale, PATH);
   const known = templates.find(({ id }) => id === modelo);
   const edited =
@@ -57,7 +60,7 @@ export default async function CertificateTemplatesPage({ searchParams }: Props) 
         }
       >
         {edited ? (
-          <NextIntlClientProvider messages={{ certificates, records }}>
+          <NextIntlClientProvider messages={{ "events/certificates": certificates, "panel/records": records }}>
             <TemplateEditor key={edited.id ?? NEW} template={edited} list={list} />
           </NextIntlClientProvider>
         ) : (

@@ -26,7 +26,7 @@ export const dynamic = "force-dynamic";
 const PATH = "/admin/certificates";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("certificates.admin");
+  const t = await getTranslations("events/certificates.admin");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -36,7 +36,11 @@ const word = (value: string | string[] | undefined) => (typeof value === "string
 /** Issues certificates of an event and lists those that were issued. */
 export default async function CertificatesPage({ searchParams }: Props) {
   const account = await requireAccount(PATH);
-  const [t, locale, params] = [await getTranslations("certificates.admin"), await getLocale(), await searchParams];
+  const [t, locale, params] = [
+    await getTranslations("events/certificates.admin"),
+    await getLocale(),
+    await searchParams,
+  ];
   const [events, all, checks] = [
     await queries.listEndedEvents(),
     await queries.listTemplates(),
@@ -49,14 +53,14 @@ export default async function CertificatesPage({ searchParams }: Props) {
     templates.find(({ id }) => id === event?.certificate_template_id) ??
     templates.find(({ language }) => language === locale) ??
     templates[0];
-  const { certificates } = await getMessages();
+  const { "events/certificates": certificates } = await getMessages();
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>
         {!event || !template ? (
           <p className="text-muted">{t(event ? "noTemplates" : "noEvents")}</p>
         ) : (
-          <NextIntlClientProvider messages={{ certificates }}>
+          <NextIntlClientProvider messages={{ "events/certificates": certificates }}>
             <form className="flex flex-wrap items-end gap-3">
               <Choice
                 name="evento"
@@ -111,7 +115,7 @@ function Choice({ name, label, value, options }: ChoiceProps) {
 }
 
 async function Issue({ event, template, hours }: { event: string; template: string; hours: number | null }) {
-  const t = await getTranslations("certificates.admin");
+  const t = await getTranslations("events/certificates.admin");
   const [people, batches] = await Promise.all([queries.listPeople(event, template), queries.listBatches(event)]);
   return (
     <SystemSection title={t("people")}>
@@ -141,13 +145,13 @@ async function Issue({ event, template, hours }: { event: string; template: stri
 /** The message of the specification, in the language of the certificate. */
 async function messageOf({ code, full_name, facts, layout }: queries.IssuedCertificate): Promise<string> {
   const { language } = layoutSchema.parse(layout);
-  const t = await getTranslations({ locale: language, namespace: "certificates" });
+  const t = await getTranslations({ locale: language, namespace: "events/certificates" });
   const link = env.NEXT_PUBLIC_SITE_URL + localePath(language, certificatePath(code));
   return t("message", { name: full_name, event: factsSchema.parse(facts).event, link });
 }
 
 async function Issued({ event, search, locale }: { event: string; search: string; locale: Locale }) {
-  const t = await getTranslations("certificates.admin");
+  const t = await getTranslations("events/certificates.admin");
   const { rows, valid } = await queries.listCertificates(event, search);
   const batches = await listPrintBatches(event, "certificates");
   const messages = await Promise.all(rows.map(messageOf));

@@ -20,14 +20,14 @@ export const dynamic = "force-dynamic";
 const LOOK = { add: "good", update: "wait", remove: "bad", keep: "none" } as const;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("system.cities");
+  const t = await getTranslations("panel/system.cities");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Towns of a state compared with the IBGE list: missing, different, removable and kept ones. */
 export default async function CityInstallerPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/city-installer");
-  const t = await getTranslations("system.cities");
+  const t = await getTranslations("panel/system.cities");
   const locale = await getLocale();
   const { uf } = await searchParams;
   const state = STATES.find(({ abbr }) => abbr === uf) ?? null;
@@ -56,7 +56,7 @@ export default async function CityInstallerPage({ searchParams }: Props) {
 }
 
 async function Comparison({ state }: { state: { abbr: string; name: string } }) {
-  const t = await getTranslations("system.cities");
+  const t = await getTranslations("panel/system.cities");
   const changes = await installCities(state.abbr, false);
   const count = changes.filter(({ change }) => change !== "keep").length;
   return (

@@ -23,14 +23,18 @@ type Props = { searchParams: Promise<{ evento?: string | string[]; aparelho?: st
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("gate.console");
+  const t = await getTranslations("events/gate.console");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Console of a gate: scanner, counters, last readings, lists and devices. */
 export default async function EventCheckinPage({ searchParams }: Props) {
   const account = await requireAccount(PATH);
-  const [t, events, params] = [await getTranslations("gate.console"), await listGateEvents(), await searchParams];
+  const [t, events, params] = [
+    await getTranslations("events/gate.console"),
+    await listGateEvents(),
+    await searchParams,
+  ];
   const event = events.find(({ id }) => id === params.evento) ?? events[0] ?? null;
   const isAdministrator = hasPermission(account, "event_checkin_usage");
   const usage = `${localePath((await getLocale()) as Locale, `${PATH}/usage`)}${event ? `?evento=${event.id}` : ""}`;
@@ -72,10 +76,10 @@ type ConsoleProps = {
 async function Console({ eventId, timeZone, isAdministrator, device }: ConsoleProps) {
   // Opening the gate adds the default lists, so it is read first.
   const data = await readOperatorGate(eventId);
-  const [overview, devices, t, locale, { gate }] = await Promise.all([
+  const [overview, devices, t, locale, { "events/gate": gate }] = await Promise.all([
     readOverview(eventId),
     listDevices(eventId),
-    getTranslations("gate"),
+    getTranslations("events/gate"),
     getLocale(),
     getMessages(),
   ]);

@@ -44,7 +44,7 @@ export const dynamic = "force-dynamic";
 const PATH = "/admin/financials";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("payments.panel");
+  const t = await getTranslations("commerce/payments.panel");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -61,7 +61,7 @@ function addressOf(query: PaymentQuery, page: number): string {
 
 export default async function PaymentsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount(PATH);
-  const [t, locale, params] = [await getTranslations("payments.panel"), await getLocale(), await searchParams];
+  const [t, locale, params] = [await getTranslations("commerce/payments.panel"), await getLocale(), await searchParams];
   const query = readPaymentQuery(params, new Date());
   const path = localePath(locale, PATH);
   return (

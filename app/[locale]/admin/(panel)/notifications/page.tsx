@@ -15,7 +15,7 @@ import { formatMoment } from "@/lib/platform/format";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("notifications");
+  const t = await getTranslations("accounts/notifications");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -26,8 +26,11 @@ export default async function NotificationsPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/notifications");
   const { evento, publico } = await searchParams;
   const event = isUuid(evento) ? await getAnnounced(evento) : null;
-  const t = await getTranslations("notifications");
-  const [{ notifications, requests }, campaigns] = await Promise.all([getMessages(), listCampaigns()]);
+  const t = await getTranslations("accounts/notifications");
+  const [{ "accounts/notifications": notifications, "panel/requests": requests }, campaigns] = await Promise.all([
+    getMessages(),
+    listCampaigns(),
+  ]);
   const devices = pushKeys && (await countDevices({ audience: "all", role: "", state: "", event: "" }));
   return (
     <AdminShell account={account}>
@@ -62,7 +65,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
 }
 
 async function pushWords(campaign: CampaignRow) {
-  const t = await getTranslations("notifications.push");
+  const t = await getTranslations("accounts/notifications.push");
   const state = pushState(campaign, Date.now());
   const { push_sent: sent, push_failed: failed, push_gone: gone } = campaign;
   return state && t(state, { sent: sent ?? 0, failed: failed ?? 0, gone: gone ?? 0 });
@@ -75,7 +78,7 @@ async function Campaign({
   campaign: CampaignRow;
   texts: Parameters<typeof CampaignButtons>[0]["texts"];
 }) {
-  const t = await getTranslations("notifications");
+  const t = await getTranslations("accounts/notifications");
   const locale = await getLocale();
   const when = campaign.sent_at ?? campaign.scheduled_at;
   const date = when && formatMoment(when, locale);

@@ -20,7 +20,7 @@ import { env } from "@/lib/platform/env";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("payments.panel.settings");
+  const t = await getTranslations("commerce/payments.panel.settings");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -30,10 +30,10 @@ export default async function PaymentSettingsPage() {
   const [
     t,
     {
-      payments: { panel },
+      "commerce/payments": { panel },
     },
     { stripe, pix, settings },
-  ] = [await getTranslations("payments.panel.settings"), await getMessages(), await getPaymentConfig()];
+  ] = [await getTranslations("commerce/payments.panel.settings"), await getMessages(), await getPaymentConfig()];
   const { save, enabled, on, off, card, pix: pixTexts } = panel.settings;
   return (
     <AdminShell account={account}>
@@ -87,7 +87,7 @@ export default async function PaymentSettingsPage() {
 }
 
 async function Secrets({ publishable }: { publishable: string }) {
-  const t = await getTranslations("payments.panel.settings.card");
+  const t = await getTranslations("commerce/payments.panel.settings.card");
   const problem = cardProblem({
     secret: stripeMode,
     publishable: modeOfKey(publishable),
@@ -126,8 +126,8 @@ async function Secrets({ publishable }: { publishable: string }) {
 }
 
 async function PixPreview({ settings }: { settings: PaymentSettings }) {
-  const t = await getTranslations("payments.panel.settings.pix");
-  const payments = await getTranslations("payments.pix");
+  const t = await getTranslations("commerce/payments.panel.settings.pix");
+  const payments = await getTranslations("commerce/payments.pix");
   const code = pixCode(settings, 100, "TESTE");
   if (!code.ok) return <p className="rounded-xl border-2 border-dashed border-line p-4 text-muted">{t("noPreview")}</p>;
   const svg = await QRCode.toString(code.payload, { type: "svg", errorCorrectionLevel: "M", margin: 1 });

@@ -15,15 +15,15 @@ export const dynamic = "force-dynamic";
 const CHANGEABLE = ["editor", "admin", "vendedor", "user"] as const satisfies readonly Role[];
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("system.permissions");
+  const t = await getTranslations("panel/system.permissions");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Role × permission: one form per role below the two highest roles, which have every permission. */
 export default async function PermissionsPage() {
   const account = await requireAccount("/admin/permissions");
-  const t = await getTranslations("system");
-  const section = await getTranslations("admin.section");
+  const t = await getTranslations("panel/system");
+  const section = await getTranslations("panel/admin.section");
   const [{ definitions, held }, history] = await Promise.all([
     getPermissionMatrix(),
     listAccessHistory("role_permissions"),

@@ -11,13 +11,13 @@ import { fieldsOfPage } from "@/lib/platform/settings/schema";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("system.portalSettings");
+  const t = await getTranslations("panel/system.portalSettings");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 export default async function PortalSettingsPage() {
   const account = await requireAccount("/admin/portal-settings");
-  const t = await getTranslations("system.portalSettings");
+  const t = await getTranslations("panel/system.portalSettings");
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>

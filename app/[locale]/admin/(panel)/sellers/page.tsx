@@ -27,7 +27,7 @@ type Props = { searchParams: Promise<Params> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("sellers.admin");
+  const t = await getTranslations("commerce/sellers.admin");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -72,13 +72,13 @@ async function Orphans() {
     size: sizeOf(bytes),
     when: formatShortMoment(created_at, locale),
   }));
-  return <OrphanSignatures texts={messages.sales.orphans} files={shown} />;
+  return <OrphanSignatures texts={messages["commerce/sales"].orphans} files={shown} />;
 }
 
 /** Applications, sellers, sales and unused signature files; `?aba=` selects the tab. */
 export default async function SellersPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/sellers");
-  const [t, locale, params] = [await getTranslations("sellers.admin"), await getLocale(), await searchParams];
+  const [t, locale, params] = [await getTranslations("commerce/sellers.admin"), await getLocale(), await searchParams];
   const current: SellerTab = SELLER_TABS.find((tab) => tab === params.aba) ?? "candidaturas";
   const tabs = {
     candidaturas: <Applications account={account} params={params} />,

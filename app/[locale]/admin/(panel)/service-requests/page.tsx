@@ -8,14 +8,14 @@ import { loadInbox, type SearchParams } from "../load-inbox";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("inbox.page");
+  const t = await getTranslations("panel/inbox.page");
   return { title: `${t("requests")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Requests about places, trip panels and claims of authorship. */
 export default async function ServiceRequestsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin/service-requests");
-  const t = await getTranslations("inbox.page");
+  const t = await getTranslations("panel/inbox.page");
   const inbox = await loadInbox(account, searchParams, {
     path: "/admin/service-requests",
     name: "aba",

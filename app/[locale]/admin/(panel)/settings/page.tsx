@@ -11,13 +11,13 @@ import { fieldsOfPage } from "@/lib/platform/settings/schema";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("system.settings");
+  const t = await getTranslations("panel/system.settings");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 export default async function SettingsPage() {
   const account = await requireAccount("/admin/settings");
-  const t = await getTranslations("system.settings");
+  const t = await getTranslations("panel/system.settings");
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>

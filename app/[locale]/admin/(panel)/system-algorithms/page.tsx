@@ -24,7 +24,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("system.algorithms");
+  const t = await getTranslations("panel/system.algorithms");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -34,7 +34,7 @@ const activeOf = (versions: readonly { is_active: boolean; weights: unknown }[])
 /** Weights of the search, of the conditions of a trip and of the driving time: test them, then activate them as the new version. */
 export default async function AlgorithmsPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/system-algorithms");
-  const t = await getTranslations("system.algorithms");
+  const t = await getTranslations("panel/system.algorithms");
   const locale = await getLocale();
   const params = await searchParams;
   const [versions, conditionVersions, paceVersions] = [
@@ -122,7 +122,7 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
 
 /** Results of one query with the active and the previewed weights, side by side. */
 async function Preview({ q, active, testedWeights }: { q: string; active: Weights; testedWeights: Weights }) {
-  const t = await getTranslations("system.algorithms");
+  const t = await getTranslations("panel/system.algorithms");
   const lists = await Promise.all([active, testedWeights].map((weights) => previewSearch(q, weights)));
   return (
     <div className="grid gap-4 lg:grid-cols-2">

@@ -18,14 +18,14 @@ export const dynamic = "force-dynamic";
 const LOOK = { done: "good", running: "wait", failed: "bad" } as const;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("system.backup");
+  const t = await getTranslations("panel/system.backup");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Creates an archive of everything, lists earlier archives and explains how to restore one. */
 export default async function BackupPage() {
   const account = await requireAccount("/admin/system-backup");
-  const t = await getTranslations("system.backup");
+  const t = await getTranslations("panel/system.backup");
   const locale = await getLocale();
   const backups = await listBackups();
   const isAllowed = account.role === "superadministrador";

@@ -11,13 +11,13 @@ import { fieldsOfPage } from "@/lib/platform/settings/schema";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("system.systemConfig");
+  const t = await getTranslations("panel/system.systemConfig");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 export default async function SystemConfigPage() {
   const account = await requireAccount("/admin/system-config");
-  const t = await getTranslations("system.systemConfig");
+  const t = await getTranslations("panel/system.systemConfig");
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>

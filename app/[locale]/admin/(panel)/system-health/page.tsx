@@ -20,14 +20,14 @@ export const dynamic = "force-dynamic";
 const LOOK = { ok: "good", warning: "wait", down: "bad", off: "none", unknown: "none" } as const;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("system.health");
+  const t = await getTranslations("panel/system.health");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Status of every part of the portal, checked when the page loads. */
 export default async function HealthPage() {
   const account = await requireAccount("/admin/system-health");
-  const t = await getTranslations("system.health");
+  const t = await getTranslations("panel/system.health");
   const locale = await getLocale();
   const checks = await runChecks();
   const [{ kept, reports, failed, limited }, overview] = await Promise.all([getHealthRecord(), getJobOverview()]);

@@ -20,14 +20,14 @@ export const dynamic = "force-dynamic";
 const SHOWN = 200;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("system.repair");
+  const t = await getTranslations("panel/system.repair");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Repair jobs: `?job=` shows a preview of what a job would change; only the preview has the button that runs it. */
 export default async function RepairPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/system-repair");
-  const t = await getTranslations("system.repair");
+  const t = await getTranslations("panel/system.repair");
   const locale = await getLocale();
   const { job } = await searchParams;
   const chosen = REPAIRS.find((one) => one === job) ?? null;
@@ -78,7 +78,7 @@ export default async function RepairPage({ searchParams }: Props) {
 }
 
 async function DryRun({ job }: { job: Repair }) {
-  const t = await getTranslations("system.repair");
+  const t = await getTranslations("panel/system.repair");
   const found = await previewRepair(job);
   return (
     <SystemSection title={`${t("dryRun")}: ${t(`job.${job}`)}`} lead={t("found", { count: found.length })}>

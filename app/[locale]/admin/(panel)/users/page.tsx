@@ -33,7 +33,7 @@ const chosenOf = ({ conta }: Awaited<Props["searchParams"]>) =>
   typeof conta === "string" && UUID.test(conta) ? conta : null;
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const t = await getTranslations("system.users");
+  const t = await getTranslations("panel/system.users");
   const chosen = chosenOf(await searchParams);
   // An account without the permission is sent away by the page.
   const user = chosen && (await findUser(chosen).catch(() => null));
@@ -43,7 +43,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 /** The list of accounts; `?conta=` shows one account above it. */
 export default async function UsersPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/users");
-  const [t, locale, params] = [await getTranslations("system.users"), await getLocale(), await searchParams];
+  const [t, locale, params] = [await getTranslations("panel/system.users"), await getLocale(), await searchParams];
   const query = readUserQuery(params);
   const chosen = chosenOf(params);
   const [{ users, total }, user] = await Promise.all([listUsers(query), chosen ? findUser(chosen) : null]);

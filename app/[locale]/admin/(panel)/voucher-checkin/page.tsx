@@ -21,14 +21,14 @@ type Props = { searchParams: Promise<{ lugar?: string | string[]; busca?: string
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("voucher-desk");
+  const t = await getTranslations("partners/desk");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** The desk of the team: any place, with the offline queue and the list of the day. */
 export default async function VoucherCheckinPage({ searchParams }: Props) {
   const account = await requireAccount(PATH);
-  const [t, { lugar, busca }] = [await getTranslations("voucher-desk"), await searchParams];
+  const [t, { lugar, busca }] = [await getTranslations("partners/desk"), await searchParams];
   const wanted = z.uuid().safeParse(lugar);
   const place = wanted.success ? await readDeskPlace(wanted.data, account) : null;
   const text = typeof busca === "string" ? busca : "";
@@ -46,7 +46,7 @@ export default async function VoucherCheckinPage({ searchParams }: Props) {
 }
 
 async function Console({ serviceId }: { serviceId: string }) {
-  const [locale, { gate }, texts] = await Promise.all([getLocale(), getMessages(), getDeskTexts()]);
+  const [locale, { "events/gate": gate }, texts] = await Promise.all([getLocale(), getMessages(), getDeskTexts()]);
   const login = `${localePath(locale, "/admin/login")}?next=${encodeURIComponent(`${PATH}?lugar=${serviceId}`)}`;
   return (
     <>

@@ -17,7 +17,7 @@ import { loadInbox, type SearchParams } from "../load-inbox";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vouchers.admin");
+  const t = await getTranslations("partners/vouchers.admin");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -27,7 +27,7 @@ const TABS = ["campaigns", "voucher", "partners", "suspects"] as const;
 /** Vouchers of all places: campaigns, approval, ranking of partners and suspicious use. */
 export default async function VouchersPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount(PATH);
-  const [t, locale, params] = [await getTranslations("vouchers.admin"), await getLocale(), await searchParams];
+  const [t, locale, params] = [await getTranslations("partners/vouchers.admin"), await getLocale(), await searchParams];
   const tab = TABS.find((one) => one === params.aba) ?? "campaigns";
   return (
     <AdminShell account={account}>

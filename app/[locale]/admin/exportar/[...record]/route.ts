@@ -28,7 +28,7 @@ export async function GET(request: Request, { params }: Context) {
   if (account instanceof Response) return account;
   if (!resource) return new Response(null, { status: 404 });
   const parameters = Object.fromEntries(new URL(request.url).searchParams);
-  const labels = labelsOf(await getTranslations({ locale, namespace: "records" }));
+  const labels = labelsOf(await getTranslations({ locale, namespace: "panel/records" }));
   const isTemplate = parameters[TEMPLATE] !== undefined;
   const pages = isTemplate ? noRows() : exportRows(resource, readListQuery(resource, parameters));
   const lines = async (rows: readonly Record<string, unknown>[]) => {

@@ -25,7 +25,7 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   try {
     const [event, line] = await Promise.all([readArtEvent(id), draft ? readArtLine(draft, id, file.size) : ""]);
     if (!event || line === null) return refuse(404);
-    const t = await getTranslations({ locale: file.locale, namespace: "events" });
+    const t = await getTranslations({ locale: file.locale, namespace: "events/events" });
     const facts = sharedFacts(event, file.locale);
     const mark = facts.mark === "demo" ? t("demo") : facts.mark && t(`status.${facts.mark}`);
     const texts = { name: facts.name, days: facts.days, place: facts.place, line, mark };

@@ -11,9 +11,9 @@ type Texts = Awaited<ReturnType<typeof textsOf>>;
 /** Titles are in Portuguese like those of the other exports. */
 async function textsOf() {
   const [t, payments, registrations] = await Promise.all([
-    getTranslations({ locale: "pt-BR", namespace: "event-panel" }),
-    getTranslations({ locale: "pt-BR", namespace: "payments.panel" }),
-    getTranslations({ locale: "pt-BR", namespace: "registrations" }),
+    getTranslations({ locale: "pt-BR", namespace: "events/panel" }),
+    getTranslations({ locale: "pt-BR", namespace: "commerce/payments.panel" }),
+    getTranslations({ locale: "pt-BR", namespace: "events/registrations" }),
   ]);
   return { t, payments, registrations };
 }

@@ -11,7 +11,7 @@ import { isVehicleId } from "@/lib/garage/vehicles/rules";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-checklists");
+  const t = await getTranslations("garage/checklists");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
 }
 
@@ -23,7 +23,7 @@ export default async function ChecklistPage({ params }: { params: Promise<{ chec
   const [locale, texts] = await Promise.all([getLocale(), getMessages()]);
   return (
     <main id="conteudo">
-      <ChecklistRun texts={texts["vehicle-checklists"]} odd={texts["vehicle-entries"].odd} locale={locale} />
+      <ChecklistRun texts={texts["garage/checklists"]} odd={texts["garage/entries"].odd} locale={locale} />
     </main>
   );
 }

@@ -10,7 +10,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("gate");
+  const t = await getTranslations("events/gate");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
 }
 
@@ -19,7 +19,7 @@ export default async function DeviceGatePage({ params }: { params: Promise<{ tok
   await takeAttempt("gatePage", await callerAddress());
   const { token } = await params;
   if (!(await isLiveDevice(token))) notFound();
-  const [locale, { gate }] = await Promise.all([getLocale(), getMessages()]);
+  const [locale, { "events/gate": gate }] = await Promise.all([getLocale(), getMessages()]);
   return (
     <GateFrame>
       <Gate texts={gate} locale={locale} login={null} token={token} />

@@ -19,7 +19,7 @@ const MAX_ITEMS = 30;
 export async function GET(_request: Request, { params }: { params: Promise<{ locale: string }> }) {
   const { locale } = await params;
   if (!isLocale(locale)) return new Response("Not found", { status: 404 });
-  const t = await getTranslations({ locale, namespace: "blog.list" });
+  const t = await getTranslations({ locale, namespace: "guide/blog.list" });
   const posts = await listNewestPosts(null, MAX_ITEMS);
   const site = env.NEXT_PUBLIC_SITE_URL;
   const at = (path: string) => site + localePath(locale, path);

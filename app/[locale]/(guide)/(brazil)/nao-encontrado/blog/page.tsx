@@ -9,13 +9,13 @@ import { buttonClass } from "@/components/ui/button-class";
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("blog.missing");
+  const t = await getTranslations("guide/blog.missing");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Page with status 404 for unknown blog addresses: shows the newest posts. */
 export default async function MissingPostPage() {
-  const t = await getTranslations("blog.missing");
+  const t = await getTranslations("guide/blog.missing");
   const locale = await getLocale();
   const posts = await listNewestPosts(null, 3);
   return (

@@ -33,7 +33,7 @@ async function load(params: Props["params"]) {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const issue = await load(params);
   const locale = await getLocale();
-  const t = await getTranslations("magazines.reader");
+  const t = await getTranslations("guide/magazines.reader");
   const names = { title: translated(issue, "title", locale).text, number: issue.number };
   const art = artOf(issue);
   return pageMetadata({
@@ -48,9 +48,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function IssuePage({ params }: Props) {
   const issue = await load(params);
-  const [t, layout, locale, { magazines: texts }] = await Promise.all([
-    getTranslations("magazines"),
-    getTranslations("layout"),
+  const [t, layout, locale, { "guide/magazines": texts }] = await Promise.all([
+    getTranslations("guide/magazines"),
+    getTranslations("site/layout"),
     getLocale(),
     getMessages(),
   ]);

@@ -37,7 +37,7 @@ const FEW_PLACES = 6;
 
 /** Sections of a town page; a section without content is left out. */
 export async function CitySections({ uf, state, city, regions, photos }: Props) {
-  const t = await getTranslations("cities");
+  const t = await getTranslations("guide/cities");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const around = await listCitiesAround(city, NEARBY_KM);
@@ -92,7 +92,7 @@ function nearest(city: City, around: readonly ListedCity[]): Near[] {
 }
 
 async function Places({ city }: { city: City }) {
-  const t = await getTranslations("cities");
+  const t = await getTranslations("guide/cities");
   const locale = await getLocale();
   const [categories, services] = await Promise.all([listCategories(), listServicesIn(city.state_abbr, city.ibge_code)]);
   const groups = categories
@@ -124,13 +124,13 @@ async function Places({ city }: { city: City }) {
 }
 
 async function Events({ state, city }: { state: State; city: City }) {
-  const t = await getTranslations("events.next");
+  const t = await getTranslations("events/events.next");
   const events = await listUpcomingEvents({ state: state.abbr, municipality: city.ibge_code, limit: FEW_PLACES });
   return <NextEvents title={t("titleCity", { city: city.name })} events={events} state={state} />;
 }
 
 async function Clubs({ city }: { city: City }) {
-  const t = await getTranslations("cities");
+  const t = await getTranslations("guide/cities");
   const clubs = await listClubsIn(city.state_abbr, city.ibge_code);
   if (clubs.length === 0) return null;
   return (
@@ -148,7 +148,7 @@ async function Clubs({ city }: { city: City }) {
 }
 
 async function Nearby({ from, cities }: { from: string; cities: readonly Near[] }) {
-  const t = await getTranslations("cities");
+  const t = await getTranslations("guide/cities");
   const locale = await getLocale();
   if (cities.length === 0) return null;
   return (

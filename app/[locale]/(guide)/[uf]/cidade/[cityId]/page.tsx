@@ -74,7 +74,7 @@ function pictureOf(city: City, { biome, slug, motifs }: ReturnType<typeof postca
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { state, city, regions, card } = await load(params);
   const locale = await getLocale();
-  const t = await getTranslations("cities");
+  const t = await getTranslations("guide/cities");
   const page = pageMetadata({
     locale,
     path: cityPath(city),
@@ -89,8 +89,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function CityPage({ params }: Props) {
   const { uf, state, city, regions, photos, card } = await load(params);
-  const t = await getTranslations("cities");
-  const layout = await getTranslations("layout");
+  const t = await getTranslations("guide/cities");
+  const layout = await getTranslations("site/layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const pictures = await listPictures(

@@ -18,7 +18,7 @@ export async function download({ params }: DownloadProps, format: keyof typeof T
   const state = stateOfSegment(uf);
   const region = state && isSlug(regionSlug) ? await getRegion(state.abbr, regionSlug) : null;
   if (!region || !isLocale(locale)) return new Response("Not found", { status: 404 });
-  const t = await getTranslations({ locale, namespace: "regions.route" });
+  const t = await getTranslations({ locale, namespace: "guide/regions.route" });
   // Lines of the switched sources are not for download.
   const legs = region.region_legs.filter(({ needs }) => needs.length === 0);
   const facts = lineFactsOf({ ...region, region_legs: legs });

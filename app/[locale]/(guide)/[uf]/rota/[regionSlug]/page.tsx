@@ -58,7 +58,7 @@ async function load(params: Props["params"]) {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf, state, region } = await load(params);
   const locale = await getLocale();
-  const t = await getTranslations("regions.route");
+  const t = await getTranslations("guide/regions.route");
   const name = translated(region, "name", locale).text;
   return pageMetadata({
     locale,
@@ -74,9 +74,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function RegionPage({ params }: Props) {
   const { uf, state, region } = await load(params);
   const [t, states, layout, locale] = await Promise.all([
-    getTranslations("regions.route"),
-    getTranslations("states"),
-    getTranslations("layout"),
+    getTranslations("guide/regions.route"),
+    getTranslations("geo/states"),
+    getTranslations("site/layout"),
     getLocale(),
   ]);
   const facts = lineFactsOf(region);

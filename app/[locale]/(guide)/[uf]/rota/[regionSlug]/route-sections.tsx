@@ -74,9 +74,9 @@ export type NearbyRows = Awaited<ReturnType<typeof loadNearbyRows>>;
 /** Anchors to everything along the route, with the number of each. */
 export async function NearbyLinks({ region, along }: { region: Region; along: NearbyRows }) {
   const [t, next, vouchers] = [
-    await getTranslations("regions.route"),
-    await getTranslations("events.next"),
-    await getTranslations("voucher-downloads.along"),
+    await getTranslations("guide/regions.route"),
+    await getTranslations("events/events.next"),
+    await getTranslations("partners/downloads.along"),
   ];
   const links = [
     { id: "paradas", title: t("stopsShort"), count: region.region_waypoints.length },
@@ -99,7 +99,7 @@ export async function StopPlaces({ region, along }: { region: Region; along: Nea
 
 /** The sections that those anchors link to, except the stops. */
 export async function NearbySections({ uf, along }: { uf: string; along: NearbyRows }) {
-  const t = await getTranslations("events.next");
+  const t = await getTranslations("events/events.next");
   return (
     <>
       <NearbyPhotos points={along.photos} uf={uf} />

@@ -62,7 +62,7 @@ function cardPath(service: Service, category: Category): string {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { state, service, category } = await load(params);
-  const t = await getTranslations("services.detail");
+  const t = await getTranslations("guide/services.detail");
   const locale = await getLocale();
   const where = service.city?.name ?? state.name;
   return pageMetadata({
@@ -78,9 +78,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ServicePage({ params }: Props) {
   const { uf, state, service, category, categories } = await load(params);
-  const t = await getTranslations("services.detail");
-  const layout = await getTranslations("layout");
-  const share = await getTranslations("regions.route");
+  const t = await getTranslations("guide/services.detail");
+  const layout = await getTranslations("site/layout");
+  const share = await getTranslations("guide/regions.route");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const url = env.NEXT_PUBLIC_SITE_URL + to(servicePath(service));
@@ -205,7 +205,7 @@ async function Neighbours({
   categories: readonly Category[];
   more: { label: string; href: string };
 }) {
-  const t = await getTranslations("services.detail");
+  const t = await getTranslations("guide/services.detail");
   const there = service.city ? await listServicesIn(service.state_abbr, service.city.ibge_code) : [];
   const others = there.filter(({ id }) => id !== service.id).slice(0, 6);
   return (

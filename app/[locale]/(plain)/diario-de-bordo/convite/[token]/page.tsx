@@ -19,7 +19,7 @@ export const dynamic = "force-dynamic";
 type Props = { params: Promise<{ token: string }> };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-sharing.invitation");
+  const t = await getTranslations("garage/sharing.invitation");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -31,7 +31,7 @@ export default async function InvitationPage({ params }: Props) {
   if (!invitation) notFound();
   if (invitation.state !== "open") return <Ended invitation={invitation} />;
   const [t, locale, messages] = await Promise.all([
-    getTranslations("vehicle-sharing.invitation"),
+    getTranslations("garage/sharing.invitation"),
     getLocale(),
     getMessages(),
   ]);
@@ -52,7 +52,7 @@ export default async function InvitationPage({ params }: Props) {
         <AcceptInvitation
           token={token}
           garagePath={localePath(locale, LOG_PATH)}
-          texts={messages["vehicle-sharing"].invitation}
+          texts={messages["garage/sharing"].invitation}
         />
         <p className="text-muted">{t("decline")}</p>
       </LinkGate>
@@ -61,7 +61,7 @@ export default async function InvitationPage({ params }: Props) {
 }
 
 async function Ended({ invitation }: { invitation: Exclude<Invitation, { state: "open" }> }) {
-  const [t, locale] = [await getTranslations("vehicle-sharing.invitation"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/sharing.invitation"), await getLocale()];
   const vehicle = invitation.state === "accepted" ? invitation.vehicle_id : undefined;
   const state = invitation.state === "accepted" && !vehicle ? "taken" : invitation.state;
   const target = vehicle

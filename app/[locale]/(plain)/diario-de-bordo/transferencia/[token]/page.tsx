@@ -19,7 +19,7 @@ export const dynamic = "force-dynamic";
 type Props = { params: Promise<{ token: string }> };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-sharing.offer");
+  const t = await getTranslations("garage/sharing.offer");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -30,7 +30,7 @@ export default async function OfferPage({ params }: Props) {
   const offer = await getShownOffer(token);
   if (!offer) notFound();
   if (offer.state !== "open") return <Ended offer={offer} />;
-  const [t, locale, messages] = await Promise.all([getTranslations("vehicle-sharing"), getLocale(), getMessages()]);
+  const [t, locale, messages] = await Promise.all([getTranslations("garage/sharing"), getLocale(), getMessages()]);
   const { email, vehicle, chosen } = offer;
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-4 py-8">
@@ -61,18 +61,14 @@ export default async function OfferPage({ params }: Props) {
           wrongAccount: t("offer.wrongAccount", { email }),
         }}
       >
-        <DecideOffer
-          token={token}
-          garagePath={localePath(locale, LOG_PATH)}
-          texts={messages["vehicle-sharing"].offer}
-        />
+        <DecideOffer token={token} garagePath={localePath(locale, LOG_PATH)} texts={messages["garage/sharing"].offer} />
       </LinkGate>
     </main>
   );
 }
 
 async function Ended({ offer }: { offer: Exclude<ShownOffer, { state: "open" }> }) {
-  const [t, locale] = [await getTranslations("vehicle-sharing.offer"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/sharing.offer"), await getLocale()];
   const vehicle = offer.state === "accepted" ? offer.vehicle_id : null;
   const target = vehicle
     ? { href: localePath(locale, vehiclePath(vehicle)), label: t("car") }

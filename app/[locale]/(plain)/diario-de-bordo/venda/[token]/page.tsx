@@ -17,7 +17,7 @@ export const dynamic = "force-dynamic";
 type Props = { params: Promise<{ token: string }> };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-sharing.page");
+  const t = await getTranslations("garage/sharing.page");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -29,7 +29,7 @@ export default async function SalePage({ params }: Props) {
   if (!sale) notFound();
   if (sale.state !== "open") return <LinkEnded state={sale.state} />;
   if (!sale.is_own) await countSaleVisit(token);
-  const [t, locale] = [await getTranslations("vehicle-sharing.page"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/sharing.page"), await getLocale()];
   const name = describeVehicle(sale.vehicle) || sale.vehicle.nickname;
   const fills = sale.fills.map((fill) => ({ ...NO_COSTS, ...fill }));
   return (

@@ -20,7 +20,10 @@ type Props = {
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
-  const [t, event] = [await getTranslations("registrations.start"), await readPublicEvent((await params).eventId)];
+  const [t, event] = [
+    await getTranslations("events/registrations.start"),
+    await readPublicEvent((await params).eventId),
+  ];
   return { title: `${t("metaTitle")}${event ? `: ${event.title}` : ""} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -33,7 +36,7 @@ export default async function RegistrationStartPage({ params, searchParams }: Pr
     if (!moved) notFound();
     permanentRedirect(localePath(await getLocale(), registrationPath(moved)) + queryOf(await searchParams));
   }
-  const [t, locale] = [await getTranslations("registrations.start"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/registrations.start"), await getLocale()];
   const payable = isPayable(await getPaymentSettings());
   const types = isPast(event, Date.now()) ? [] : event.event_registration_types;
   return (

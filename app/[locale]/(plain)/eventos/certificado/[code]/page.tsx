@@ -5,13 +5,13 @@ import { CertificateCheck } from "@/components/events/certificates/certificate-c
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("certificates.check");
+  const t = await getTranslations("events/certificates.check");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
 /** Checks a certificate by its code. The page holds no data of the certificate: the browser asks for it. */
 export default async function CertificateCheckPage({ params }: { params: Promise<{ code: string }> }) {
-  const [t, locale, { code }] = [await getTranslations("certificates.check"), await getLocale(), await params];
+  const [t, locale, { code }] = [await getTranslations("events/certificates.check"), await getLocale(), await params];
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">
       <h1 className="display-1">{t("title")}</h1>

@@ -17,7 +17,7 @@ export const dynamic = "force-dynamic";
 type Props = { params: Promise<{ token: string }> };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-panel.signing");
+  const t = await getTranslations("events/panel.signing");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -31,9 +31,9 @@ export default async function SignEventContractPage({ params }: Props) {
     await countRefused("registration", caller);
     notFound();
   }
-  const [t, locale, messages] = [await getTranslations("event-panel.signing"), await getLocale(), await getMessages()];
-  const own = messages["event-panel"].signing;
-  const { signing } = messages.sales;
+  const [t, locale, messages] = [await getTranslations("events/panel.signing"), await getLocale(), await getMessages()];
+  const own = messages["events/panel"].signing;
+  const { signing } = messages["commerce/sales"];
   const texts = {
     ...signing,
     validation: { ...signing.validation, termsMissing: own.agreeMissing, consentMissing: own.agreeMissing },

@@ -11,15 +11,15 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("registrations.status");
+  const t = await getTranslations("events/registrations.status");
   return { title: `${t("metaTitle")} | LACAMBECHE`, description: t("lead"), robots: { index: false } };
 }
 
 /** Look-up of a registration by its code and the e-mail or phone used in it. */
 export default async function StatusPage({ searchParams }: Props) {
   const { codigo } = await searchParams;
-  const [t, locale, { registrations: texts }] = [
-    await getTranslations("registrations.status"),
+  const [t, locale, { "events/registrations": texts }] = [
+    await getTranslations("events/registrations.status"),
     await getLocale(),
     await getMessages(),
   ];

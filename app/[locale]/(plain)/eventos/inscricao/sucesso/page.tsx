@@ -24,7 +24,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("registrations.success");
+  const t = await getTranslations("events/registrations.success");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -37,7 +37,7 @@ export default async function SuccessPage({ searchParams }: Props) {
   const code = typeof codigo === "string" && /^[A-Z2-9]{8}$/.test(codigo) ? `?codigo=${codigo}` : "";
   if (!page) redirect(localePath(locale, STATUS_PATH + code));
   if (page.status === "unconfirmed") return <Unconfirmed token={token} page={page} locale={locale} />;
-  const t = await getTranslations("registrations.success");
+  const t = await getTranslations("events/registrations.success");
   const status = new URL(localePath(locale, statusPath(token)), env.NEXT_PUBLIC_SITE_URL).href;
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">
@@ -69,7 +69,7 @@ type ViewProps = { token: string; page: RegistrationPage; locale: Locale };
 
 /** Nothing is reserved yet: the mail with the button was sent. */
 async function Unconfirmed({ token, page, locale }: ViewProps) {
-  const [t, { registrations: texts }] = [await getTranslations("registrations"), await getMessages()];
+  const [t, { "events/registrations": texts }] = [await getTranslations("events/registrations"), await getMessages()];
   const until = eventMoment(page.held_until ?? "", page.event.time_zone, locale);
   const isOpen = isConfirmable(page);
   return (
@@ -93,7 +93,7 @@ async function Unconfirmed({ token, page, locale }: ViewProps) {
 }
 
 async function Actions({ token, page, locale }: ViewProps) {
-  const t = await getTranslations("registrations.success");
+  const t = await getTranslations("events/registrations.success");
   const { event } = page;
   const title = translated(event.translations, "title", locale, event.title);
   const url = new URL(localePath(locale, eventPath(event.slug)), env.NEXT_PUBLIC_SITE_URL).href;

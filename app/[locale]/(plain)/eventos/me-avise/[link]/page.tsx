@@ -21,7 +21,7 @@ type Props = {
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-follows.page");
+  const t = await getTranslations("events/follows.page");
   // Without a referrer browsers send "Origin: null" with the forms of this page.
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "same-origin" };
 }
@@ -48,7 +48,7 @@ export default async function FollowLinkPage({ params, searchParams }: Props) {
 }
 
 async function Follow({ link, follow }: { link: string; follow: FollowPage }) {
-  const [t, locale] = [await getTranslations("event-follows.link"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/follows.link"), await getLocale()];
   const { name, path } = subjectOf(follow, locale);
   const kind = follow.slug ? "Event" : "State";
   return (
@@ -80,7 +80,7 @@ async function Follow({ link, follow }: { link: string; follow: FollowPage }) {
 }
 
 async function Ended({ isDone }: { isDone: boolean }) {
-  const [t, locale] = [await getTranslations("event-follows.link"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/follows.link"), await getLocale()];
   return (
     <>
       <SignPlate kind={isDone ? "route" : "warning"} role="status" className="px-4 py-3">

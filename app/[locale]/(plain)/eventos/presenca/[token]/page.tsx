@@ -13,7 +13,7 @@ export const dynamic = "force-dynamic";
 type Props = { params: Promise<{ token: string }> };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-panel.attendance");
+  const t = await getTranslations("events/panel.attendance");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -28,7 +28,7 @@ export default async function AttendancePage({ params }: Props) {
     notFound();
   }
   const [t, locale, messages] = [
-    await getTranslations("event-panel.attendance"),
+    await getTranslations("events/panel.attendance"),
     await getLocale(),
     await getMessages(),
   ];
@@ -46,7 +46,7 @@ export default async function AttendancePage({ params }: Props) {
         <p className="text-lg text-muted">{t("places", { count: page.places })}</p>
       </header>
       {page.is_open ? (
-        <AttendanceForm token={token} answer={page.attending} texts={messages["event-panel"].attendance} />
+        <AttendanceForm token={token} answer={page.attending} texts={messages["events/panel"].attendance} />
       ) : (
         <SignPlate kind="warning" role="status" className="px-4 py-3 text-xl">
           {t("closed")}

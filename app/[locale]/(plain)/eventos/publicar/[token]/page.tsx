@@ -29,7 +29,7 @@ export const dynamic = "force-dynamic";
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ evento?: string | string[] }> };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-publishing.link");
+  const t = await getTranslations("events/publishing.link");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -53,7 +53,7 @@ export default async function PublishLinkPage({ params, searchParams }: Props) {
     await countRefused("publish_link", caller);
     notFound();
   }
-  const [t, locale] = [await getTranslations("event-publishing"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/publishing"), await getLocale()];
   const { evento } = await searchParams;
   const now = Date.now();
   const initial = shownForm(link, evento === undefined ? undefined : String(evento), now);
@@ -106,11 +106,11 @@ export default async function PublishLinkPage({ params, searchParams }: Props) {
 
 /** The form of an event, with the texts for somebody without an account. */
 async function LinkForm({ token, initial }: { token: string; initial: FormValues }) {
-  const [map, locale] = [await getTranslations("map"), await getLocale()];
-  const { "event-publishing": texts, records } = await getMessages();
+  const [map, locale] = [await getTranslations("geo/map"), await getLocale()];
+  const { "events/publishing": texts, "panel/records": records } = await getMessages();
   const { link } = texts;
   return (
-    <NextIntlClientProvider messages={{ records: { image: records.image } }}>
+    <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
       <PublishForm
         isPayable={isPayable(await getPaymentSettings())}
         key={initial.id ?? "novo"}

@@ -16,7 +16,7 @@ import { translated } from "@/lib/events/registrations/rules";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-votes.page");
+  const t = await getTranslations("events/votes.page");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false } };
 }
 
@@ -25,7 +25,7 @@ export default async function VotePage({ params }: { params: Promise<{ vehicleId
   await takeAttempt("votePage", await callerAddress());
   const car = await readCandidate((await params).vehicleId);
   if (!car || car.state === "none") notFound();
-  const [t, locale] = [await getTranslations("event-votes.page"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/votes.page"), await getLocale()];
   const about = [String(car.year), car.color].filter(Boolean).join(" · ");
   return (
     <main id="conteudo" className="page grid max-w-2xl content-start gap-6 py-8">
@@ -49,8 +49,8 @@ export default async function VotePage({ params }: { params: Promise<{ vehicleId
 }
 
 async function Voting({ car }: { car: Candidate }) {
-  const [t, locale] = [await getTranslations("event-votes.page"), await getLocale()];
-  const { "event-votes": texts } = await getMessages();
+  const [t, locale] = [await getTranslations("events/votes.page"), await getLocale()];
+  const { "events/votes": texts } = await getMessages();
   const moment = (at: string | null) => (at ? eventMoment(at, car.time_zone, locale) : "");
   if (car.state === "not_yet") {
     return (

@@ -18,7 +18,7 @@ type Props = { params: Promise<{ downloadId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("voucher-desk.redeemPage");
+  const t = await getTranslations("partners/desk.redeemPage");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 

@@ -11,7 +11,7 @@ import { getReport } from "@/lib/partners/vouchers/queries";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vouchers.report");
+  const t = await getTranslations("partners/vouchers.report");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
 }
 
@@ -20,7 +20,7 @@ export default async function VoucherReportPage({ params }: { params: Promise<{ 
   await takeAttempt("voucherReport", await callerAddress());
   const report = await getReport((await params).token);
   if (!report) notFound();
-  const [t, locale] = [await getTranslations("vouchers.report"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/vouchers.report"), await getLocale()];
   return (
     <main id="conteudo" className="page grid max-w-5xl content-start gap-6 py-8">
       {report.state === "open" ? (

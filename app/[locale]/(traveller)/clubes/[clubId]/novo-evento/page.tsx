@@ -34,7 +34,7 @@ export const dynamic = "force-dynamic";
 const SHOWN_DATES = 6;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-publishing.club");
+  const t = await getTranslations("events/publishing.club");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -58,7 +58,7 @@ async function clubValues(client: Client, account: Account, club: Club, day: str
 
 /** For an account that does not publish for the club: how to publish the event in its own name. */
 async function OtherAccount({ club }: { club: string }) {
-  const [t, locale] = [await getTranslations("event-publishing.club.others"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/publishing.club.others"), await getLocale()];
   return (
     <main id="conteudo" className="page grid justify-items-start gap-4 py-8">
       <h1 className="display-1 wrap-anywhere">{t("title", { club })}</h1>
@@ -101,8 +101,8 @@ export default async function NewClubEventPage({ params, searchParams }: Props) 
     club: club.id,
     ...(rule && isRecurring && { series: `${rule.week}-${rule.weekday}` }),
   };
-  const [t, map] = [await getTranslations("event-publishing.club"), await getTranslations("map")];
-  const { "event-publishing": texts, records } = await getMessages();
+  const [t, map] = [await getTranslations("events/publishing.club"), await getTranslations("geo/map")];
+  const { "events/publishing": texts, "panel/records": records } = await getMessages();
   return (
     <main id="conteudo" className="page grid gap-6 py-8">
       <header>
@@ -119,7 +119,7 @@ export default async function NewClubEventPage({ params, searchParams }: Props) 
         isCopy={before !== null}
         isRecurring={isRecurring}
       />
-      <NextIntlClientProvider messages={{ records: { image: records.image } }}>
+      <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
         <PublishForm
           isPayable={isPayable(await getPaymentSettings())}
           key={`${day} ${before !== null}`}

@@ -5,7 +5,7 @@ import { EntriesPage, type EntriesPageProps } from "../entries-page";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-entries");
+  const t = await getTranslations("garage/entries");
   return { title: `${t("list.fuelTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 

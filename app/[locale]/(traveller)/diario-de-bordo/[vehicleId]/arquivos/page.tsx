@@ -14,14 +14,14 @@ type Props = { params: Promise<{ vehicleId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-csv");
+  const t = await getTranslations("garage/csv");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Files of the log of a car: the history as PDF, import with a preview, and export in three formats. */
 export default async function FilesPage({ params }: Props) {
   const { account, client, vehicle } = await openVehicle((await params).vehicleId, "costs");
-  const [t, locale, messages] = [await getTranslations("vehicle-csv"), await getLocale(), await getMessages()];
+  const [t, locale, messages] = [await getTranslations("garage/csv"), await getLocale(), await getMessages()];
   const known = (await readLog(client, vehicle.id)).map(({ id, on_date, km }) => ({ id, on_date, km }));
   return (
     <VehicleFrame vehicle={vehicle} tab="costs">
@@ -47,7 +47,7 @@ export default async function FilesPage({ params }: Props) {
         <ImportPanel
           vehicle={vehicle.id}
           owner={account.id}
-          texts={messages["vehicle-csv"]}
+          texts={messages["garage/csv"]}
           locale={locale}
           known={known}
           fuel={vehicle.fuels[0] as Fuel | undefined}

@@ -23,7 +23,7 @@ type Props = { params: Promise<{ vehicleId: string }>; searchParams: Promise<Que
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicles");
+  const t = await getTranslations("garage/vehicles");
   return { title: `${t("tabs.checklists")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -40,7 +40,7 @@ async function comparedOf(client: Client, vehicle: string, { a, b }: Query) {
 export default async function ChecklistsPage({ params, searchParams }: Props) {
   const { account, client, vehicle } = await openVehicle((await params).vehicleId, "checklists");
   const [locale, messages] = [await getLocale(), await getMessages()];
-  const texts = messages["vehicle-checklists"];
+  const texts = messages["garage/checklists"];
   const [templates, own, history, tasks, compared] = await Promise.all([
     listTemplates(client, carKindsOf(vehicle), locale),
     listOwnTemplates(client),
@@ -71,7 +71,7 @@ export default async function ChecklistsPage({ params, searchParams }: Props) {
         vehicle={{ id, offsetKm: odometer_offset_km, readingKm }}
         canEdit={canEdit}
         texts={texts}
-        odd={messages["vehicle-entries"].odd}
+        odd={messages["garage/entries"].odd}
         locale={locale}
       />
       <History history={history} vehicle={id} canEdit={canEdit} texts={texts} locale={locale} />

@@ -20,7 +20,7 @@ type Props = { params: Promise<{ vehicleId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-sharing");
+  const t = await getTranslations("garage/sharing");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -65,7 +65,7 @@ async function OwnerPart({ client, vehicle }: PartProps) {
 }
 
 async function MemberPart({ client, vehicle }: PartProps) {
-  const [t, locale] = [await getTranslations("vehicle-sharing.member"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/sharing.member"), await getLocale()];
   const name = (await listOwnerNames(client)).get(vehicle.id) ?? "";
   return (
     <Card className="grid gap-3">

@@ -27,7 +27,7 @@ type Props = { params: Promise<{ vehicleId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-statistics");
+  const t = await getTranslations("garage/statistics");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -35,8 +35,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function CostsPage({ params }: Props) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "costs");
   const [t, csv, locale] = [
-    await getTranslations("vehicle-statistics"),
-    await getTranslations("vehicle-csv"),
+    await getTranslations("garage/statistics"),
+    await getTranslations("garage/csv"),
     await getLocale(),
   ];
   const log = await readLog(client, vehicle.id);

@@ -14,15 +14,15 @@ type Props = { params: Promise<{ vehicleId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicles");
+  const t = await getTranslations("garage/vehicles");
   return { title: `${t("tabs.documents")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Documents of an own car with their files. */
 export default async function DocumentsPage({ params }: Props) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "documents");
-  const [t, locale, { vehicles: texts, requests }] = await Promise.all([
-    getTranslations("vehicles.documents"),
+  const [t, locale, { "garage/vehicles": texts, "panel/requests": requests }] = await Promise.all([
+    getTranslations("garage/vehicles.documents"),
     getLocale(),
     getMessages(),
   ]);

@@ -18,7 +18,7 @@ type Props = { params: Promise<{ vehicleId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-history.dossier");
+  const t = await getTranslations("garage/history.dossier");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -39,13 +39,13 @@ const NO_DOSSIER = {
 export default async function DossierPage({ params }: Props) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "dossier");
   const [t, locale, messages, data] = await Promise.all([
-    getTranslations("vehicle-history.dossier"),
+    getTranslations("garage/history.dossier"),
     getLocale(),
     getMessages(),
     dossierData(client, vehicle),
   ]);
-  const { vehicles, requests } = messages;
-  const texts = messages["vehicle-history"].dossier;
+  const { "garage/vehicles": vehicles, "panel/requests": requests } = messages;
+  const texts = messages["garage/history"].dossier;
   const isOwner = vehicle.role === "owner";
   const values = data.dossier ?? NO_DOSSIER;
   return (

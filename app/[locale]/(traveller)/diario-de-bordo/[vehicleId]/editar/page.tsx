@@ -30,18 +30,15 @@ const NO_IDENTITY: VehicleIdentity = {
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicles");
+  const t = await getTranslations("garage/vehicles");
   return { title: `${t("edit.open")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** What only the owner changes: the car, its photos, private numbers, odometer, and its way into the trash. */
 export default async function EditVehiclePage({ params }: Props) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "edit");
-  const [t, locale, { vehicles: texts, requests, "vehicle-entries": entries }] = await Promise.all([
-    getTranslations("vehicles"),
-    getLocale(),
-    getMessages(),
-  ]);
+  const [t, locale, { "garage/vehicles": texts, "panel/requests": requests, "garage/entries": entries }] =
+    await Promise.all([getTranslations("garage/vehicles"), getLocale(), getMessages()]);
   const [identity, photos] = await Promise.all([getIdentity(client, vehicle.id), listPhotos(client, vehicle.id)]);
   const validation = { ...requests.validation, ...texts.validation };
   const [values, privateValues] = [valuesOf(vehicle), identity ?? NO_IDENTITY];

@@ -12,7 +12,7 @@ type Props = { params: Promise<{ vehicleId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicles");
+  const t = await getTranslations("garage/vehicles");
   return { title: `${t("tabs.reminders")} | LACAMBECHE`, robots: { index: false } };
 }
 

@@ -11,15 +11,15 @@ type Props = { params: Promise<{ vehicleId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicles");
+  const t = await getTranslations("garage/vehicles");
   return { title: `${t("tabs.parts")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Parts that travel in a car, and those that are installed or kept at home. */
 export default async function PartsPage({ params }: Props) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "parts");
-  const [t, locale, { vehicles: texts, requests }] = await Promise.all([
-    getTranslations("vehicles.parts"),
+  const [t, locale, { "garage/vehicles": texts, "panel/requests": requests }] = await Promise.all([
+    getTranslations("garage/vehicles.parts"),
     getLocale(),
     getMessages(),
   ]);

@@ -21,14 +21,14 @@ type Props = {
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-diary.trips");
+  const t = await getTranslations("garage/diary.trips");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Driven trips of a car by year and state, and the trips planned with it. */
 export default async function VehicleTripsPage({ params, searchParams }: Props) {
   const { account, client, vehicle } = await openVehicle((await params).vehicleId, "trips");
-  const [t, locale] = [await getTranslations("vehicle-diary.trips"), await getLocale()];
+  const [t, locale] = [await getTranslations("garage/diary.trips"), await getLocale()];
   const [all, planned] = await Promise.all([
     listLoggedTrips(client, vehicle.id),
     listPlannedTrips(client, account.id, vehicle.id),

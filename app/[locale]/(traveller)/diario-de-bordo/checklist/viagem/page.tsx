@@ -12,7 +12,7 @@ import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-checklists");
+  const t = await getTranslations("garage/checklists");
   return { title: `${t("save.title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -21,7 +21,7 @@ export default async function SaveTripPage() {
   const account = await requireAccount(SAVE_TRIP_PATH);
   const [locale, messages, client] = [await getLocale(), await getMessages(), await createSessionClient()];
   const [vehicles, sections] = await Promise.all([listVehicles(client, account.id), getTravelChecklist(locale)]);
-  const texts = messages["vehicle-checklists"].save;
+  const texts = messages["garage/checklists"].save;
   const cars = vehicles.filter(({ role }) => role !== "viewer").map(({ id, nickname }) => ({ id, nickname }));
   return (
     <main id="conteudo" className="page grid max-w-2xl content-start gap-4 py-8">
@@ -41,9 +41,9 @@ export default async function SaveTripPage() {
           cars={cars}
           sections={sections}
           owner={account.id}
-          title={messages.checklists.title}
+          title={messages["guide/checklists"].title}
           texts={texts}
-          notStored={messages["vehicle-checklists"].home.notStored}
+          notStored={messages["garage/checklists"].home.notStored}
           locale={locale}
         />
       )}

@@ -40,7 +40,7 @@ export const dynamic = "force-dynamic";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("own-places.page");
+  const t = await getTranslations("partners/own-places.page");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -51,7 +51,7 @@ export default async function OwnPlacePage({ params, searchParams }: Props) {
   const own = UUID.test(serviceId) ? await getOwnPlace(serviceId) : null;
   if (!own) notFound();
   const { mensagens } = await searchParams;
-  const t = await getTranslations("own-places");
+  const t = await getTranslations("partners/own-places");
   const isOwner = own.role === "owner";
   const parts = [
     "dados",
@@ -109,7 +109,7 @@ export default async function OwnPlacePage({ params, searchParams }: Props) {
 }
 
 async function PlaceVouchers({ place }: { place: OwnPlace["place"] }) {
-  const [t, locale] = [await getTranslations("own-places.vouchers"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/own-places.vouchers"), await getLocale()];
   const links = [
     [placeVouchersPath(place.id), t("figures")],
     [deskPath(place.id), t("desk")],
@@ -131,7 +131,7 @@ async function PlaceVouchers({ place }: { place: OwnPlace["place"] }) {
 }
 
 async function Header({ own: { place, role } }: { own: OwnPlace }) {
-  const [t, locale] = [await getTranslations("own-places"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/own-places"), await getLocale()];
   const state = STATES.find(({ abbr }) => abbr === place.state_abbr)?.name ?? place.state_abbr;
   return (
     <header className="grid gap-3">
@@ -165,12 +165,12 @@ async function Header({ own: { place, role } }: { own: OwnPlace }) {
 
 /** The two forms: what is public at once, and what the team approves. */
 async function Editing({ own: { place, proposal, decided } }: { own: OwnPlace }) {
-  const [locale, { "own-places": texts, requests, services }, listed, map] = await Promise.all([
-    getLocale(),
-    getMessages(),
-    listCategories(),
-    getTranslations("map"),
-  ]);
+  const [
+    locale,
+    { "partners/own-places": texts, "panel/requests": requests, "guide/services": services },
+    listed,
+    map,
+  ] = await Promise.all([getLocale(), getMessages(), listCategories(), getTranslations("geo/map")]);
   const categories = listed.map((row) => ({ value: row.key, label: translated(row, "name", locale).text }));
   const label = (key: string) => map(key as Parameters<typeof map>[0]);
   const { optional } = requests.form;
@@ -221,7 +221,10 @@ async function Editing({ own: { place, proposal, decided } }: { own: OwnPlace })
 }
 
 async function Inbox({ service, page }: { service: string; page: number }) {
-  const [locale, { "own-places": texts, requests }] = [await getLocale(), await getMessages()];
+  const [locale, { "partners/own-places": texts, "panel/requests": requests }] = [
+    await getLocale(),
+    await getMessages(),
+  ];
   const { rows, total } = await listMessages(service, page);
   const pages = Array.from({ length: pageCount(total, MESSAGES_PAGE) }, (_, index) => ({
     number: index + 1,
@@ -243,7 +246,7 @@ async function Inbox({ service, page }: { service: string; page: number }) {
 }
 
 async function People({ service, me }: { service: string; me: string }) {
-  const { "own-places": texts, requests } = await getMessages();
+  const { "partners/own-places": texts, "panel/requests": requests } = await getMessages();
   return (
     <Card>
       <CardTitle>{texts.people.title}</CardTitle>

@@ -16,7 +16,7 @@ type Props = { params: Promise<{ tripId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("saved-trips.roadbook");
+  const t = await getTranslations("travel/saved-trips.roadbook");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 

@@ -17,7 +17,7 @@ type Props = { params: Promise<{ eventId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-publishing.page");
+  const t = await getTranslations("events/publishing.page");
   return { title: `${t("previewTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 

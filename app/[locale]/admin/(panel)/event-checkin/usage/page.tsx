@@ -17,7 +17,7 @@ type Props = { searchParams: Promise<{ evento?: string | string[] }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("gate.usage");
+  const t = await getTranslations("events/gate.usage");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function CheckinUsagePage({ searchParams }: Props) {
   const account = await requireAccount("/admin/event-checkin/usage");
   const [t, events, { evento }, locale] = [
-    await getTranslations("gate"),
+    await getTranslations("events/gate"),
     await listGateEvents(),
     await searchParams,
     await getLocale(),

@@ -18,7 +18,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-promotion.ads");
+  const t = await getTranslations("events/promotion.ads");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -28,7 +28,7 @@ export default async function EventAdsPage({ searchParams }: Props) {
   const { evento } = await searchParams;
   const event = isUuid(evento) ? evento : "";
   const [t, events, drafts] = await Promise.all([
-    getTranslations("event-promotion.ads"),
+    getTranslations("events/promotion.ads"),
     listAnnounced(),
     listDrafts(event),
   ]);
@@ -51,7 +51,7 @@ export default async function EventAdsPage({ searchParams }: Props) {
 }
 
 async function EventFilter({ events, event }: { events: readonly AnnouncedEvent[]; event: string }) {
-  const [t, locale] = [await getTranslations("event-promotion.ads"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.ads"), await getLocale()];
   return (
     <form action={localePath(locale, panelPath("event_ai_ads"))} className="flex flex-wrap items-end gap-3">
       <label className="grid min-w-0 gap-1 text-sm">

@@ -20,7 +20,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("event-promotion.synergy");
+  const t = await getTranslations("events/promotion.synergy");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -29,7 +29,7 @@ export default async function EventSynergyPage({ searchParams }: Props) {
   const path = panelPath("event_synergy");
   const account = await requireAccount(path);
   const query = synergyQuery.parse(await searchParams);
-  const [t, locale] = [await getTranslations("event-promotion.synergy"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.synergy"), await getLocale()];
   const search = new URLSearchParams({ km: String(query.km), dias: String(query.dias), uf: query.uf }).toString();
   return (
     <AdminShell account={account}>
@@ -50,7 +50,7 @@ type ComparedProps = { par: readonly [string, string]; km: number; account: Acco
 
 async function Compared({ par, km, account }: ComparedProps) {
   const mayName = hasPermission(account, "events");
-  const t = await getTranslations("event-promotion.pair");
+  const t = await getTranslations("events/promotion.pair");
   const pair = await readPair(par, { km, mayName, by: accountCaller(account) });
   return pair ? (
     <SynergyPair pair={pair} km={km} mayName={mayName} />

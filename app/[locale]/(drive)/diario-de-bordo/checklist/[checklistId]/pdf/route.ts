@@ -17,7 +17,7 @@ import { isVehicleId } from "@/lib/garage/vehicles/rules";
 type Props = { params: Promise<{ locale: string; checklistId: string }> };
 
 async function contentOf(list: StoredChecklist, locale: Locale): Promise<ChecklistPdfProps> {
-  const t = await getTranslations({ locale, namespace: "vehicle-checklists" });
+  const t = await getTranslations({ locale, namespace: "garage/checklists" });
   const format = await getFormatter({ locale });
   const counts = countStatuses(list.items);
   const found = (["fail", "attention", "pending"] as const)

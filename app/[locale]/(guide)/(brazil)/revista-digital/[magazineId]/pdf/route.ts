@@ -55,7 +55,7 @@ export async function GET(_request: Request, { params }: Props): Promise<Respons
 }
 
 async function contentOf(issue: Magazine): Promise<IssuePdfProps> {
-  const t = await getTranslations({ locale: "pt-BR", namespace: "magazines" });
+  const t = await getTranslations({ locale: "pt-BR", namespace: "guide/magazines" });
   const site = env.NEXT_PUBLIC_SITE_URL;
   return {
     title: issue.title,

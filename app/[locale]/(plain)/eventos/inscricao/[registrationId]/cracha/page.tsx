@@ -35,7 +35,7 @@ type Props = {
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("registrations.badge");
+  const t = await getTranslations("events/registrations.badge");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -61,7 +61,7 @@ export default async function BadgePage({ params, searchParams }: Props) {
 }
 
 async function PendingBadge({ badge }: { badge: Badge }) {
-  const [t, locale] = [await getTranslations("registrations.badge"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/registrations.badge"), await getLocale()];
   return (
     <main id="conteudo" className="page grid max-w-2xl content-start gap-6 py-8">
       <h1 className="display-1 wrap-anywhere">{t("title", { name: badge.full_name })}</h1>
@@ -82,7 +82,7 @@ const dashCodes = async (badge: Badge, qr: string): Promise<string[]> =>
 type OwnProps = { address: string; badge: Badge; size: BadgeSize; qr: string; locale: Locale };
 
 async function OwnBadge({ address, badge, size, qr, locale }: OwnProps) {
-  const t = await getTranslations("registrations.badge");
+  const t = await getTranslations("events/registrations.badge");
   const title = translated(badge.event.translations, "title", locale, badge.event.title);
   const date = eventWhen(badge.event, locale);
   const { width, height, isDash } = BADGE_SIZES[size];

@@ -34,7 +34,7 @@ type Props = { params: Promise<{ token: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("registrations.status");
+  const t = await getTranslations("events/registrations.status");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -48,8 +48,8 @@ export default async function RegistrationPageView({ params }: Props) {
     await countRefused("registration", caller);
     notFound();
   }
-  const [t, locale, settings, { registrations: texts }] = [
-    await getTranslations("registrations.status"),
+  const [t, locale, settings, { "events/registrations": texts }] = [
+    await getTranslations("events/registrations.status"),
     await getLocale(),
     await getPaymentSettings(),
     await getMessages(),
@@ -99,8 +99,8 @@ async function Payment({
   page: RegistrationPage;
   settings: PaymentSettings;
 }) {
-  const [t, locale, { payments: texts }] = [
-    await getTranslations("registrations.status"),
+  const [t, locale, { "commerce/payments": texts }] = [
+    await getTranslations("events/registrations.status"),
     await getLocale(),
     await getMessages(),
   ];

@@ -9,7 +9,7 @@ import { dossierData } from "../dossier-data";
 
 async function contentOf({ client, vehicle, locale }: Opened, withNumbers: boolean): Promise<DossierContent> {
   const [t, data] = [
-    await getTranslations({ locale, namespace: "vehicle-history" }),
+    await getTranslations({ locale, namespace: "garage/history" }),
     await dossierData(client, vehicle),
   ];
   const { dossier, identity, minimum, age } = data;

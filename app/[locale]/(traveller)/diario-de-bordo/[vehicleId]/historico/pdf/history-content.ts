@@ -27,12 +27,12 @@ const UNITS: Partial<Record<Consumption["fuel"], "gas" | "electric">> = { cng: "
 
 async function textsOf(locale: Locale) {
   const [t, statistics, vehicles, messages] = await Promise.all([
-    getTranslations({ locale, namespace: "vehicle-history" }),
-    getTranslations({ locale, namespace: "vehicle-statistics" }),
-    getTranslations({ locale, namespace: "vehicles" }),
+    getTranslations({ locale, namespace: "garage/history" }),
+    getTranslations({ locale, namespace: "garage/statistics" }),
+    getTranslations({ locale, namespace: "garage/vehicles" }),
     getMessages({ locale }),
   ]);
-  return { t, statistics, vehicles, entries: messages["vehicle-entries"], locale };
+  return { t, statistics, vehicles, entries: messages["garage/entries"], locale };
 }
 type Texts = Awaited<ReturnType<typeof textsOf>>;
 

@@ -15,7 +15,7 @@ type Props = { params: Promise<{ vehicleId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vehicle-diary.diary");
+  const t = await getTranslations("garage/diary.diary");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -25,7 +25,7 @@ const isPlaced = (entry: DiaryRow): entry is DiaryRow & { lat: number; lng: numb
 /** The travel diary of a car with its map. */
 export default async function DiaryPage({ params }: Props) {
   const { account, client, vehicle } = await openVehicle((await params).vehicleId, "trips");
-  const [t, locale, messages] = await Promise.all([getTranslations("vehicle-diary.diary"), getLocale(), getMessages()]);
+  const [t, locale, messages] = await Promise.all([getTranslations("garage/diary.diary"), getLocale(), getMessages()]);
   const canWrite = vehicle.role !== "viewer";
   const [entries, deleted, trips] = await Promise.all([
     listDiary(client, vehicle.id),
@@ -54,9 +54,9 @@ export default async function DiaryPage({ params }: Props) {
         }))}
         canWrite={canWrite}
         today={brazilianDay(Date.now())}
-        texts={messages["vehicle-diary"].diary}
-        vehicleTexts={messages.vehicles}
-        validation={{ ...messages.requests.validation, ...messages.vehicles.validation }}
+        texts={messages["garage/diary"].diary}
+        vehicleTexts={messages["garage/vehicles"]}
+        validation={{ ...messages["panel/requests"].validation, ...messages["garage/vehicles"].validation }}
       />
     </VehicleFrame>
   );

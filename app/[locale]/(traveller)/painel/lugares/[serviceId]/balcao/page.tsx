@@ -22,7 +22,7 @@ type Props = { params: Promise<{ serviceId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("voucher-desk");
+  const t = await getTranslations("partners/desk");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -32,7 +32,7 @@ export default async function DeskPage({ params }: Props) {
   const account = await requireAccount(deskPath(serviceId));
   const place = z.uuid().safeParse(serviceId).success ? await readDeskPlace(serviceId, account) : null;
   if (!place?.role) notFound();
-  const [t, locale] = [await getTranslations("voucher-desk"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/desk"), await getLocale()];
   return (
     <main id="conteudo" className="page grid max-w-4xl content-start gap-8 py-8">
       <header className="grid gap-3">
@@ -58,8 +58,8 @@ export default async function DeskPage({ params }: Props) {
 }
 
 async function Settings({ serviceId, isOwner }: { serviceId: string; isOwner: boolean }) {
-  const [t, locale, { "voucher-desk": texts }, pinTime, devices] = await Promise.all([
-    getTranslations("voucher-desk"),
+  const [t, locale, { "partners/desk": texts }, pinTime, devices] = await Promise.all([
+    getTranslations("partners/desk"),
     getLocale(),
     getMessages(),
     readPinTime(serviceId),

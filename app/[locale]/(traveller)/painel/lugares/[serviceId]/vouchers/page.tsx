@@ -22,7 +22,7 @@ type Props = { params: Promise<{ serviceId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("vouchers.panel");
+  const t = await getTranslations("partners/vouchers.panel");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -35,8 +35,8 @@ export default async function PlaceVouchersPage({ params }: Props) {
   const client = await createSessionClient();
   const place = UUID.test(serviceId) ? await getOwnPlace(client, account.id, serviceId) : null;
   if (!place) notFound();
-  const [t, locale, { vouchers: texts }, vouchers, figures, reports] = await Promise.all([
-    getTranslations("vouchers.panel"),
+  const [t, locale, { "partners/vouchers": texts }, vouchers, figures, reports] = await Promise.all([
+    getTranslations("partners/vouchers.panel"),
     getLocale(),
     getMessages(),
     listPlaceVouchers(client, place.id),

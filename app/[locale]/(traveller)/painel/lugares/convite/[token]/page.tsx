@@ -18,7 +18,7 @@ type Props = { params: Promise<{ token: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("own-places.invitation");
+  const t = await getTranslations("partners/own-places.invitation");
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
@@ -28,7 +28,7 @@ export default async function InvitationPage({ params }: Props) {
   const account = await requireAccount(staffInvitationPath(token));
   await takeAttempt("placeInvitationPage", await callerAddress());
   const invitation = await getInvitation(token);
-  const [t, locale] = [await getTranslations("own-places.invitation"), await getLocale()];
+  const [t, locale] = [await getTranslations("partners/own-places.invitation"), await getLocale()];
   const panel = localePath(locale, OWN_PLACES_PATH);
   const own = invitation?.service_id ? localePath(locale, ownPlacePath(invitation.service_id)) : null;
   return (

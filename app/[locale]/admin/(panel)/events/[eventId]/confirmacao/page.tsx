@@ -29,7 +29,7 @@ type Props = {
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await getTranslations("event-panel.round");
+  const t = await getTranslations("events/panel.round");
   return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };
 }
 
@@ -39,7 +39,7 @@ export default async function EventConfirmationPage({ params, searchParams }: Pr
   const account = await requireAccount(panelPathWith("event_confirmation", { eventId }));
   const [event, { lista }] = [await getPanelEvent(eventId), await searchParams];
   if (!event) notFound();
-  const [t, locale] = [await getTranslations("event-panel"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
   const list = FINAL_LISTS.find((one) => one === lista);
   const address = localePath(locale, panelPathWith("event_confirmation", { eventId }));
   const actions = FINAL_LISTS.map((one) => (

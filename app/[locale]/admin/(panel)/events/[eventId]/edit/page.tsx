@@ -35,7 +35,7 @@ type Props = {
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await getTranslations("event-panel.edit");
+  const t = await getTranslations("events/panel.edit");
   return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };
 }
 
@@ -102,7 +102,7 @@ export default async function EventEditPage({ params, searchParams }: Props) {
   const dates = await readEventDates(eventId);
   return (
     <AdminShell account={account}>
-      <NextIntlClientProvider messages={{ records: texts.records, map: texts.map }}>
+      <NextIntlClientProvider messages={{ "panel/records": texts["panel/records"], "geo/map": texts["geo/map"] }}>
         <RecordPage
           resource={{ ...events, fields }}
           id={eventId}

@@ -23,7 +23,7 @@ type Props = { params: Promise<{ eventId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await getTranslations("event-promotion.kit");
+  const t = await getTranslations("events/promotion.kit");
   return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };
 }
 
@@ -33,7 +33,7 @@ export default async function EventPromotionPage({ params }: Props) {
   const account = await requireAccount(panelPathWith("event_promotion", { eventId }));
   const promotion = await getPromotion(eventId);
   if (!promotion) notFound();
-  const t = await getTranslations("event-promotion.kit");
+  const t = await getTranslations("events/promotion.kit");
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={promotion.event.title}>
@@ -53,7 +53,7 @@ export default async function EventPromotionPage({ params }: Props) {
 type KitProps = { promotion: Promotion; mayAnnounce: boolean; mayNotify: boolean };
 
 async function Kit({ promotion, mayAnnounce, mayNotify }: KitProps) {
-  const [t, locale] = [await getTranslations("event-promotion.kit"), await getLocale()];
+  const [t, locale] = [await getTranslations("events/promotion.kit"), await getLocale()];
   const { event } = promotion;
   if (event.status === "cancelled") return <p className="rounded-xl border-2 border-danger p-4">{t("cancelled")}</p>;
   if (event.status !== "published" && event.status !== "postponed")

@@ -40,7 +40,7 @@ type Props = { params: Promise<{ eventId: string }>; searchParams: Promise<Param
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await getTranslations("event-panel.registrations");
+  const t = await getTranslations("events/panel.registrations");
   return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };
 }
 
@@ -50,7 +50,7 @@ export default async function EventRegistrationsPage({ params, searchParams }: P
   const account = await requireAccount(panelPathWith("event_registrations", { eventId }));
   const [event, given] = [await getPanelEvent(eventId), await searchParams];
   if (!event) notFound();
-  const t = await getTranslations("event-panel.registrations");
+  const t = await getTranslations("events/panel.registrations");
   const isOne = typeof given.inscricao === "string";
   return (
     <AdminShell account={account}>
@@ -111,7 +111,7 @@ async function All({ event, query }: { event: PanelEvent; query: RegistrationQue
 type Rows = Awaited<ReturnType<typeof listRegistrations>>["rows"];
 
 async function Rows({ event, rows, address }: { event: PanelEvent; rows: Rows; address: string }) {
-  const t = await getTranslations("event-panel");
+  const t = await getTranslations("events/panel");
   if (rows.length === 0)
     return (
       <p className="rounded-xl border-2 border-dashed border-line p-8 text-center text-muted">
@@ -142,13 +142,13 @@ async function Rows({ event, rows, address }: { event: PanelEvent; rows: Rows; a
     <RegistrationTable
       heads={heads.map((head) => t(`head.${head}`))}
       rows={table}
-      texts={messages["event-panel"].bulk}
+      texts={messages["events/panel"].bulk}
     />
   );
 }
 
 async function Exports({ event, given }: { event: PanelEvent; given: Params }) {
-  const t = await getTranslations("event-panel.registrations");
+  const t = await getTranslations("events/panel.registrations");
   const search = registrationSearch({ ...readRegistrationQuery(given), page: 1 });
   const exports = ["csv", "xlsx"].map((format) => (
     <Button key={format} asChild variant="outline">
@@ -161,7 +161,7 @@ async function Exports({ event, given }: { event: PanelEvent; given: Params }) {
     <>
       <Button asChild variant="outline">
         <a href="#crachas">
-          <Icon of={IdCard} /> {(await getTranslations("print-batches"))("button")}
+          <Icon of={IdCard} /> {(await getTranslations("events/print-batches"))("button")}
         </a>
       </Button>
       {exports}

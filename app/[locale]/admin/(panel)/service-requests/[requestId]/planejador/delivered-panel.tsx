@@ -24,7 +24,11 @@ const PLACES = ["account", "full", "link"] as const;
 
 /** The trip of an application that is no longer open, with its link; to change it, the delivery is undone first. */
 export async function DeliveredPanel({ client, asked, trip, place }: Props) {
-  const [t, locale, { inbox }] = [await getTranslations("inbox.planner"), await getLocale(), await getMessages()];
+  const [t, locale, { "panel/inbox": inbox }] = [
+    await getTranslations("panel/inbox.planner"),
+    await getLocale(),
+    await getMessages(),
+  ];
   const path = localePath(locale, panelPlannerPath(asked.id));
   const shares = trip ? await listShares(client, trip.id, Date.now()) : [];
   const token = shares.find(({ state }) => state === "open")?.token;

@@ -28,7 +28,7 @@ type Asked = NonNullable<Awaited<ReturnType<typeof getPanelRequest>>>;
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("inbox.planner");
+  const t = await getTranslations("panel/inbox.planner");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -40,7 +40,7 @@ export default async function PanelPlannerPage({ params, searchParams }: Props) 
   const asked = isTripId(requestId) ? await getPanelRequest(client, requestId) : null;
   if (!asked) notFound();
   const trip = await getRequestedTrip(client, asked.id);
-  const [t, locale, { entregue }] = [await getTranslations("inbox"), await getLocale(), await searchParams];
+  const [t, locale, { entregue }] = [await getTranslations("panel/inbox"), await getLocale(), await searchParams];
   const isOpen = asked.status === "received" || asked.status === "in_progress";
   return (
     <AdminShell account={account}>
@@ -63,12 +63,12 @@ export default async function PanelPlannerPage({ params, searchParams }: Props) 
 }
 
 async function AskedFacts({ asked, isOpen }: { asked: Asked; isOpen: boolean }) {
-  const [t, { inbox }] = [await getTranslations("inbox.planner"), await getMessages()];
+  const [t, { "panel/inbox": inbox }] = [await getTranslations("panel/inbox.planner"), await getMessages()];
   return (
     <details open={isOpen} className="rounded-xl border-2 border-line bg-surface p-4">
       <summary className="min-h-11 cursor-pointer content-center font-semibold">{t("asked")}</summary>
       <div className="mt-2">
-        <NextIntlClientProvider messages={{ inbox }}>
+        <NextIntlClientProvider messages={{ "panel/inbox": inbox }}>
           <InboxFacts item={{ facts: INBOX.trip_panel.facts(asked), photos: [], documents: [] }} />
         </NextIntlClientProvider>
       </div>
@@ -77,13 +77,17 @@ async function AskedFacts({ asked, isOpen }: { asked: Asked; isOpen: boolean }) 
 }
 
 async function OpenPlanner({ asked, trip }: { asked: Asked; trip: SavedTrip | null }) {
-  const [t, locale, { inbox }] = [await getTranslations("inbox.planner"), await getLocale(), await getMessages()];
+  const [t, locale, { "panel/inbox": inbox }] = [
+    await getTranslations("panel/inbox.planner"),
+    await getLocale(),
+    await getMessages(),
+  ];
   const { plan, unknown } = firstPlan(asked);
   const path = localePath(locale, panelPlannerPath(asked.id));
   const language = asked.locale ?? "";
   const answer = await getTranslations({
     locale: isLocale(language) ? language : DEFAULT_LOCALE,
-    namespace: "inbox.planner.deliver",
+    namespace: "panel/inbox.planner.deliver",
   });
   return (
     <>

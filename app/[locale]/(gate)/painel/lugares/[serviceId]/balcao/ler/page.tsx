@@ -15,7 +15,7 @@ type Props = { params: Promise<{ serviceId: string }> };
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("voucher-desk");
+  const t = await getTranslations("partners/desk");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -25,7 +25,7 @@ export default async function AccountDeskPage({ params }: Props) {
   const path = readerPath(serviceId);
   const account = await requireAccount(path);
   if (!z.uuid().safeParse(serviceId).success || !(await readDeskPlace(serviceId, account))) notFound();
-  const [locale, { gate }, texts] = await Promise.all([getLocale(), getMessages(), getDeskTexts()]);
+  const [locale, { "events/gate": gate }, texts] = await Promise.all([getLocale(), getMessages(), getDeskTexts()]);
   const login = `${localePath(locale, "/login")}?next=${encodeURIComponent(localePath(locale, path))}`;
   return (
     <ReadingFrame title={texts.title}>

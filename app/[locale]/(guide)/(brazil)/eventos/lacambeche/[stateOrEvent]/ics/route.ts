@@ -38,7 +38,7 @@ type Entry = {
 async function load(address: string, locale: Locale): Promise<{ name: string; entries: Entry[] } | null> {
   const state = stateOfSegment(address);
   if (state) {
-    const t = await getTranslations({ locale, namespace: "events.hub" });
+    const t = await getTranslations({ locale, namespace: "events/events.hub" });
     const events = await listUpcomingEvents({ state: state.abbr });
     const entries = events.map((event) => ({ ...event, title: eventTitle(event, locale) }));
     return { name: t("title", { state: state.name }), entries };
@@ -59,7 +59,7 @@ export async function GET(_request: Request, { params }: Props) {
     const location = moved && localePath(locale, calendarPath(moved));
     return location ? new Response(null, { status: 308, headers: { location } }) : NOT_FOUND();
   }
-  const t = await getTranslations({ locale, namespace: "events" });
+  const t = await getTranslations({ locale, namespace: "events/events" });
   const site = env.NEXT_PUBLIC_SITE_URL;
   const calendar = new ICalCalendar({
     name: withoutControls(found.name),

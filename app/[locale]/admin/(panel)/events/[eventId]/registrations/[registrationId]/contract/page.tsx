@@ -32,7 +32,7 @@ type Template = Awaited<ReturnType<typeof listContractTemplates>>[number];
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await getTranslations("event-panel.contract");
+  const t = await getTranslations("events/panel.contract");
   return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };
 }
 
@@ -81,7 +81,7 @@ export default async function RegistrationContractPage({ params, searchParams }:
   const registration = event && (await getRegistration(event.id, registrationId));
   if (!registration) notFound();
   const [t, locale, contract, templates, { modelo }] = [
-    await getTranslations("event-panel.contract"),
+    await getTranslations("events/panel.contract"),
     await getLocale(),
     await getContract(registrationId),
     await listContractTemplates(),
