@@ -28,7 +28,7 @@ describe("job registry", () => {
 
   it.each(LOCALES)("has a title for every job in %s", (locale) => {
     const { jobs } = JSON.parse(
-      readFileSync(path.join(import.meta.dirname, `../../messages/${locale}/system.json`), "utf8"),
+      readFileSync(path.join(import.meta.dirname, `../../messages/${locale}/panel/system.json`), "utf8"),
     ) as { jobs: { name: Record<string, string> } };
     expect(Object.keys(jobs.name).toSorted()).toEqual(JOBS.map(({ name }) => name).toSorted());
   });

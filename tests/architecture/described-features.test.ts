@@ -33,16 +33,16 @@ const ANNOUNCED =
   /em preparação|em breve|em construção|in preparation|coming soon|under construction|en preparación|próximamente|en construcción/i;
 /** Texts about other things: stages of requests, due dates, states with few entries, and the pages of sellers that the specification announces. */
 const OTHER_USES = [
-  "inbox status.in_progress",
-  "requests status.stages.in_progress",
-  "vehicle-reminders status.soon",
-  "voucher-downloads card.endsSoon",
-  "states state.emptyTitle",
-  "sellers construction.title",
-  "sellers construction.reports",
-  "sellers construction.profile",
-  "sellers construction.settings",
-  "sellers status.pending.lead",
+  "panel/inbox status.in_progress",
+  "panel/requests status.stages.in_progress",
+  "garage/reminders status.soon",
+  "partners/downloads card.endsSoon",
+  "geo/states state.emptyTitle",
+  "commerce/sellers construction.title",
+  "commerce/sellers construction.reports",
+  "commerce/sellers construction.profile",
+  "commerce/sellers construction.settings",
+  "commerce/sellers status.pending.lead",
 ];
 
 const LANGUAGES = ["pt", "en", "es"];
@@ -76,7 +76,7 @@ function messagesOf(name: string, value: unknown, key = ""): Message[] {
 }
 const messages = filesBelow("messages")
   .filter((file) => file.endsWith(".json"))
-  .flatMap((file) => messagesOf(/([\w-]+)\.json$/.exec(file)![1]!, JSON.parse(readFileSync(file, "utf8"))));
+  .flatMap((file) => messagesOf(/([\w-]+\/[\w-]+)\.json$/.exec(file)![1]!, JSON.parse(readFileSync(file, "utf8"))));
 
 describe("described features", () => {
   it.each(Object.keys(FEATURES))("%s has a page", (pattern) => expect(built).toContain(pattern));

@@ -35,7 +35,7 @@ const routes = readPlacedContent().flatMap(({ state, routes: list }) =>
 describe("tolls of the routes", () => {
   it.each(["pt-BR", "en-US", "es-419"])("are never called none in %s, because no list has all of them", (locale) => {
     const { driver, facts } = read<Record<"driver" | "facts", Record<string, string>>>(
-      `messages/${locale}/regions.json`,
+      `messages/${locale}/guide/regions.json`,
     );
     const texts = [driver.tollCount, driver.tollUnknown, driver.tollWarning, facts.tollUnknown, facts.tollWarning];
     for (const text of texts) expect(text).toMatch(/^(?!.*\b(?:nenhum|none|no toll|ningun|=0)).+$/i);

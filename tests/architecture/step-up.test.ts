@@ -18,7 +18,7 @@ const teamDownloads = Object.entries(HANDLERS)
 
 /** Actions of the folders that change other accounts. */
 const accountActions = Object.entries(ACTIONS)
-  .filter(([name, { can }]) => /^(?:accounts|privacy)\//.test(name) && !can.includes("user"))
+  .filter(([name, { can }]) => /^accounts\/(?:accounts|privacy)\//.test(name) && !can.includes("user"))
   .map(([name]) => actionOf(name));
 
 /** Signed-in callers' functions with an argument that names another account. */

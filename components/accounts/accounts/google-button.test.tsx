@@ -25,7 +25,7 @@ it.each(LOCALES)("a failure in %s names the provider and the reason", async (loc
   document.documentElement.lang = locale;
   vi.mocked(googleSignInAction).mockResolvedValue({ serverError: "oauth.failed" });
   const { login } = (
-    (await import(`@/messages/${locale}/accounts.json`)) as {
+    (await import(`@/messages/${locale}/accounts/accounts.json`)) as {
       default: { login: Record<"google" | "oauthFailed", string> };
     }
   ).default;

@@ -7,7 +7,7 @@ import { PixPanel } from "./pix-panel";
 vi.mock("next-intl/server", () => ({
   getTranslations: async () => (key: string) => key,
   getLocale: async () => "pt-BR",
-  getMessages: async () => ({ payments: messages }),
+  getMessages: async () => ({ "commerce/payments": messages }),
 }));
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: vi.fn() }) }));
 

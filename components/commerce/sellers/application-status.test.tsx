@@ -9,9 +9,13 @@ import { SignInRequired } from "./application-status";
 
 vi.mock("next-intl/server", () => ({
   getTranslations: async (namespace: never) =>
-    createTranslator({ locale: "pt-BR", messages: { layout, sellers } as never, namespace }),
+    createTranslator({
+      locale: "pt-BR",
+      messages: { "site/layout": layout, "commerce/sellers": sellers } as never,
+      namespace,
+    }),
   getLocale: async () => "pt-BR",
-  getMessages: async () => ({ accounts, sellers }),
+  getMessages: async () => ({ "accounts/accounts": accounts, "commerce/sellers": sellers }),
 }));
 vi.mock("@/components/accounts/accounts/resend-button", () => ({
   ResendButton: ({ formContext: { next } }: { formContext: { next: string } }) => <a href={next}>Reenviar link</a>,

@@ -26,7 +26,7 @@ vi.mock("../../geo/map/geolocation", () => ({
 const { startStamps } = await import("./stamp-client");
 const all = messagesOf("pt-BR");
 const group = (prefix: string, keys: string[]) =>
-  Object.fromEntries(keys.map((key) => [key, all.get(`passport.button.${prefix}${key}`)!]));
+  Object.fromEntries(keys.map((key) => [key, all.get(`guide/passport.button.${prefix}${key}`)!]));
 const texts = {
   ...group("", ["idle", "locating", "queued", "stamped", "waiting", "signedOut", "signIn", "noPosition", "notStored"]),
   result: group("result.", ["stamped", "already_stamped", "too_far", "inaccurate"]),

@@ -6,8 +6,8 @@ import { fieldText } from "./field-value";
 
 const texts = messagesOf("pt-BR");
 const labels = labelsOf(
-  Object.assign((key: string) => texts.get(`records.${key}`) ?? key, {
-    has: (key: string) => texts.has(`records.${key}`),
+  Object.assign((key: string) => texts.get(`panel/records.${key}`) ?? key, {
+    has: (key: string) => texts.has(`panel/records.${key}`),
   }),
 );
 const shown = (field: Field, value: unknown) =>

@@ -7,10 +7,9 @@ import { mailSchema } from "./schema";
 
 const SITE = "https://portal.example.org";
 const messagesOf = (locale: Locale) =>
-  JSON.parse(readFileSync(path.resolve(import.meta.dirname, `../../messages/${locale}/mails.json`), "utf8")) as Record<
-    string,
-    unknown
-  >;
+  JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, `../../../messages/${locale}/platform/mails.json`), "utf8"),
+  ) as Record<string, unknown>;
 const VALUES = {
   name: "Ana",
   protocol: "LC-1",

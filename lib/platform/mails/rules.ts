@@ -71,7 +71,7 @@ export function renderMail(
   };
   const t = createTranslator({
     locale,
-    messages: { "platform/mails": messages },
+    messages: { mails: messages },
     onError: fail,
     timeZone: TIME_ZONE,
   }) as unknown as (key: string, values?: object) => string;

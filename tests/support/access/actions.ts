@@ -54,8 +54,8 @@ function recordLines(resource: string, line: ActionLine): Record<string, ActionL
 /** Entries for the decision and the assignment of one kind of inbox item. */
 function inboxLines(kind: string, line: ActionLine, { assignable = true } = {}): Record<string, ActionLine> {
   return {
-    [`inbox/decideAction ${kind}`]: { ...line, input: { kind, id: MISSING, decision: "reject", reason: "x" } },
-    ...(assignable && { [`inbox/assignAction ${kind}`]: { ...line, input: { kind, id: MISSING, mine: false } } }),
+    [`panel/inbox/decideAction ${kind}`]: { ...line, input: { kind, id: MISSING, decision: "reject", reason: "x" } },
+    ...(assignable && { [`panel/inbox/assignAction ${kind}`]: { ...line, input: { kind, id: MISSING, mine: false } } }),
   };
 }
 

@@ -7,7 +7,7 @@ import { mailSchema, type Mail } from "../schema";
 
 const MOMENT = "2026-12-05T10:06:00+00:00";
 const messagesOf = (locale: Locale) =>
-  JSON.parse(readFileSync(`messages/${locale}/mails.json`, "utf8")) as Record<string, unknown>;
+  JSON.parse(readFileSync(`messages/${locale}/platform/mails.json`, "utf8")) as Record<string, unknown>;
 const render = (template: string, locale: Locale, data: Mail["data"]) =>
   renderMail(mailSchema.parse({ to: "ana@example.org", template, locale, data }), messagesOf(locale), "https://p.test");
 
