@@ -12,7 +12,7 @@ import { listCities, listCitiesAround, listRegionsThrough, getCity } from "@/lib
 import { getClimate } from "@/lib/geo/climate/queries";
 import { middleOf } from "@/lib/geo/climate/rules";
 import { listClubs } from "@/lib/guide/clubs/queries";
-import { getOfflinePack } from "@/lib/platform/offline/queries";
+import { getOfflinePack } from "@/lib/guide/offline-packs/queries";
 import { countPublished, listFaqs, listGlossary } from "@/lib/guide/pages/queries";
 import { listPhotoPoints } from "@/lib/guide/photo-points/queries";
 import {

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Messages } from "next-intl";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { controlClass } from "@/components/ui/input";
 import { eventMoment } from "@/lib/events/events/rules";
 import { countGate, type GateIndex } from "@/lib/events/gate/rules";

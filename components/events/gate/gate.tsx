@@ -4,7 +4,7 @@ import type { Messages } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { badgePath, PRINT_HASH } from "@/lib/events/registrations/rules";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { CodeCamera } from "@/components/platform/readings/code-camera";
 import { loadDetector } from "@/components/platform/readings/detector";
 import { ReadingStatus } from "@/components/platform/readings/reading-status";

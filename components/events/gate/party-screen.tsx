@@ -2,7 +2,7 @@
 
 import type { Messages } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import type { Person } from "@/lib/events/gate/rules";
 

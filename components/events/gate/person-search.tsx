@@ -4,7 +4,7 @@ import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { peopleInside, searchPeople, type GateIndex, type Person } from "@/lib/events/gate/rules";
 
 type PersonSearchProps = {

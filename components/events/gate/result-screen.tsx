@@ -1,7 +1,7 @@
 "use client";
 
 import type { Messages } from "next-intl";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { ResultFrame } from "@/components/platform/readings/result-frame";
 import { Button } from "@/components/ui/button";
 import { toneOf, type Person, type First } from "@/lib/events/gate/rules";

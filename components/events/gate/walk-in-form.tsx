@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
 import type { GateData, WalkIn } from "@/lib/events/gate/schema";
 import { formatMoney } from "@/lib/platform/format";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 
 /** Why people were not registered; null after success. */
 export type WalkInProblem =

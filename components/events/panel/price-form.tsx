@@ -3,7 +3,7 @@
 import type { Messages } from "next-intl";
 import { useRef, useState, type ReactNode } from "react";
 import { CommandForm } from "@/components/ui/command-form";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import type { PriceChange } from "@/lib/events/panel/schema";
 import { formatMoney } from "@/lib/platform/format";

@@ -9,7 +9,7 @@ import { shownItems, type DeviceChecklist } from "@/lib/garage/checklists/device
 import { NEW_CHECKLIST, progressOf, sectionsOf } from "@/lib/garage/checklists/rules";
 import { LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
 import type { OddTexts } from "@/components/garage/entries/odd-question";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { FinishForm } from "./finish-form";
 import { FinishedChecklist } from "./finished-checklist";
 import { RunItem } from "./run-item";

@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { ITEM_ANSWERS } from "@/lib/garage/checklists/rules";
 import type { ChecklistItem } from "@/lib/garage/checklists/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import type { ChecklistTexts } from "./texts";
 
 type Props = {

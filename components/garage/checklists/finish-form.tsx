@@ -8,7 +8,7 @@ import { textOf, typedKm } from "@/lib/garage/checklists/rules";
 import { isReadingKept } from "../entries/ask-reading";
 import { oddOnDevice } from "../entries/odd-on-device";
 import type { OddTexts } from "../entries/odd-question";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import type { ChecklistTexts } from "./texts";
 import type { Checklist } from "./use-checklist";
 

@@ -9,7 +9,7 @@ import { reopenChecklistAction } from "@/lib/garage/checklists/actions";
 import type { DeviceChecklist } from "@/lib/garage/checklists/device/rules";
 import { checklistPath, resultOf } from "@/lib/garage/checklists/rules";
 import type { StoredItem } from "@/lib/garage/checklists/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { ResultText } from "./result-text";
 import type { ChecklistTexts } from "./texts";
 import type { Checklist } from "./use-checklist";

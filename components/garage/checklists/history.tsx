@@ -9,7 +9,7 @@ import { setChecklistDeletedAction } from "@/lib/garage/checklists/actions";
 import type { ListedChecklist } from "@/lib/garage/checklists/queries";
 import { checklistPath } from "@/lib/garage/checklists/rules";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { ResultText } from "./result-text";
 import type { ChecklistTexts } from "./texts";
 

@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import type { DeviceChecklist } from "@/lib/garage/checklists/device/rules";
 import type { StoredItem } from "@/lib/garage/checklists/schema";
 import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import type { StoredPhoto } from "./checklist-store";
 import type { ChecklistTexts } from "./texts";
 import type { Checklist } from "./use-checklist";

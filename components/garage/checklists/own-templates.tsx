@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { deleteTemplateAction } from "@/lib/garage/checklists/actions";
 import type { Template } from "@/lib/garage/checklists/queries";
 import type { OwnTemplate } from "@/lib/garage/checklists/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { TemplateCard } from "./template-card";
 import { TemplateEditor } from "./template-editor";
 import type { ChecklistTexts } from "./texts";

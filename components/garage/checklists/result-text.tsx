@@ -1,5 +1,5 @@
 import { countStatuses, type ChecklistResult, type ItemStatus } from "@/lib/garage/checklists/rules";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import type { ChecklistTexts } from "./texts";
 
 type Props = {

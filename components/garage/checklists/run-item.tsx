@@ -6,7 +6,7 @@ import { controlClass } from "@/components/ui/input";
 import { changeItem, decideItem, type DeviceChecklist } from "@/lib/garage/checklists/device/rules";
 import { choicesOf } from "@/lib/garage/checklists/rules";
 import type { ItemAnswer, StoredItem } from "@/lib/garage/checklists/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { AddPart } from "./add-part";
 import { ItemPhotos } from "./item-photos";
 import { StatusButtons } from "./status-buttons";

@@ -2,7 +2,7 @@ import { whenConfirmed } from "@/components/ui/ask";
 import { Button } from "@/components/ui/button";
 import { isUnsent, withoutUnsent, type DeviceChecklist } from "@/lib/garage/checklists/device/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import type { ChecklistTexts } from "./texts";
 import type { Checklist } from "./use-checklist";
 

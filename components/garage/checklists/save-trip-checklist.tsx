@@ -7,7 +7,7 @@ import { appliesTo, type ChecklistSection } from "@/lib/guide/checklists/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { textOf } from "@/lib/garage/checklists/rules";
 import { useDeviceList } from "../../guide/checklists/device-list";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { startAndOpen, type StartResult } from "./start";
 import type { ChecklistTexts } from "./texts";
 

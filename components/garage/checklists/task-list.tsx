@@ -11,7 +11,7 @@ import { deleteTaskAction, reopenTaskAction, saveTaskAction } from "@/lib/garage
 import type { ListedTask } from "@/lib/garage/checklists/queries";
 import { checklistPath } from "@/lib/garage/checklists/rules";
 import type { OddTexts } from "@/components/garage/entries/odd-question";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { DoneDialog } from "./done-dialog";
 import type { ChecklistTexts } from "./texts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { Template } from "@/lib/garage/checklists/queries";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import type { ChecklistTexts } from "./texts";
 
 type Props = {

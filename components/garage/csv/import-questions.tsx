@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
 import { useId } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { controlClass } from "@/components/ui/input";
 import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";

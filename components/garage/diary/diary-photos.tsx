@@ -1,7 +1,7 @@
 import { whenConfirmed } from "@/components/ui/ask";
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import { FilePicker } from "@/components/garage/vehicles/file-picker";
 import { uploadFiles } from "@/components/garage/vehicles/file-upload";

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { findTownsAction } from "@/lib/garage/diary/actions";

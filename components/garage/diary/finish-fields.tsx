@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { controlClass } from "@/components/ui/input";
 import { CheckField, ChoiceField, EntryField, NumberField, TextArea } from "@/components/garage/entries/entry-field";
 import type { Texts as EntryTexts } from "@/components/garage/entries/entry-texts";

@@ -1,5 +1,5 @@
 import { ask } from "@/components/ui/ask";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { OddReading } from "@/lib/garage/entries/rules";
 import { formatKilometres } from "./entry-texts";

@@ -1,4 +1,4 @@
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { LogCar } from "@/lib/garage/entries/schema";
 import { formatKilometres, type Texts } from "./entry-texts";

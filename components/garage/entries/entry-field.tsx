@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Checkbox } from "@/components/ui/checkbox";
 import { controlClass, Input } from "@/components/ui/input";
 import type { Texts } from "./entry-texts";

@@ -1,6 +1,6 @@
 import { getFormatter, getLocale, getMessages } from "next-intl/server";
 import Link from "next/link";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";

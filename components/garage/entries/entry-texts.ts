@@ -1,5 +1,5 @@
 import type { Messages } from "next-intl";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { pricePerLitre } from "@/lib/garage/entries/rules";

@@ -1,5 +1,5 @@
 import { useState, type ChangeEvent } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { MAX_FILES, readFiles, type ChosenFile } from "./entry-files";
 import type { Texts } from "./entry-texts";
 

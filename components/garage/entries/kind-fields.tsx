@@ -1,4 +1,4 @@
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { EXPENSE_CATEGORIES, SERVICE_CATEGORIES, type EntryKind } from "@/lib/garage/entries/rules";

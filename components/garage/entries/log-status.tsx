@@ -1,4 +1,4 @@
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import { formatDeviceMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";

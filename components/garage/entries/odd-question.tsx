@@ -1,4 +1,4 @@
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { formatMoney, formatNumber } from "@/lib/platform/format";

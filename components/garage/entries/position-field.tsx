@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import type { Texts } from "./entry-texts";
 

@@ -1,5 +1,5 @@
 import { whenConfirmed } from "@/components/ui/ask";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { entryLine, type Texts } from "./entry-texts";

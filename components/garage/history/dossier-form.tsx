@@ -6,7 +6,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/ui/notify";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { FactList } from "@/components/ui/fact-list";
 import { RowEditor, RowNotices, useRowForm } from "@/components/garage/vehicles/row-form";
 import { saveDossierAction } from "@/lib/garage/history/dossier/actions";

@@ -1,4 +1,4 @@
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import type { Finding, Place } from "@/lib/geo/imports/rules";
 import type { ImportMessages } from "./import-messages";
 

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { formatNumber } from "@/lib/platform/format";
 import type { OfferedLine } from "@/lib/geo/travel-files/rules";
 import type { ImportMessages } from "./import-messages";

@@ -1,4 +1,4 @@
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { sections, type ReaderLabels } from "./reader-model";
 import styles from "./reader.module.css";
 

@@ -1,7 +1,7 @@
 import { AlignLeft, BookOpen, ChevronLeft, ChevronRight, List, Search, ZoomIn, ZoomOut } from "lucide";
 import type { IconNode } from "lucide";
 import type { ReactNode } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Icon } from "@/components/ui/icon";
 import { spreadOf, ZOOM, nextZoom } from "@/lib/guide/magazines/rules";
 import type { Mode, Panel, ReaderLabels } from "./reader-model";

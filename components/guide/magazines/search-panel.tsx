@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { highlight, searchPages, type PageHits } from "./page-search";
 import type { ReaderLabels } from "./reader-model";
 import styles from "./reader.module.css";

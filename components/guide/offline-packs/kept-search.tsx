@@ -1,7 +1,7 @@
 import type { Messages } from "next-intl";
 import { useId, useState } from "react";
 import { Input } from "@/components/ui/input";
-import { searchPacks } from "@/lib/platform/offline/rules";
+import { searchPacks } from "@/lib/guide/offline-packs/rules";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 import type { CachedPack } from "./pack-store";
 

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { OFFLINE_PATH } from "@/lib/platform/offline/rules";
 import { PackButton } from "./pack-button";
-import type { PackLabels } from "./pack-labels";
+import type { PackLabels } from "./pack-card";
 
 const PLAIN = [
   "text",

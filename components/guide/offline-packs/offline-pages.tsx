@@ -2,10 +2,10 @@
 
 import type { Messages } from "next-intl";
 import { useEffect, useState } from "react";
+import { fill } from "@/components/ui/fill";
 import { formatBytes } from "@/lib/platform/offline/rules";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 import { KeptSearch } from "./kept-search";
-import { fill } from "./pack-labels";
 import { listKeptTrips, listPacks, listVisitedPages, type CachedPack, type CachedPage } from "./pack-store";
 import { formatDeviceMoment, withoutBrand } from "@/lib/platform/format";
 import { buttonClass } from "@/components/ui/button-class";

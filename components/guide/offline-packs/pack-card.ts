@@ -1,5 +1,25 @@
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { PackLabels } from "./pack-labels";
+
+/** Texts of the pack button; `{done}`, `{total}`, `{size}` and `{date}` are filled in by the browser. */
+export type PackLabels = Record<
+  | "text"
+  | "take"
+  | "progress"
+  | "partial"
+  | "saved"
+  | "pause"
+  | "resume"
+  | "update"
+  | "remove"
+  | "removeTitle"
+  | "removeText"
+  | "cancel"
+  | "shelf"
+  | "network"
+  | "space"
+  | "service",
+  string
+>;
 
 export type PackProps = { uf: string; name: string; locale: Locale; labels: PackLabels; shelf: string };
 

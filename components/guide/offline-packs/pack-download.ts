@@ -1,5 +1,6 @@
-import { filesOf, isCacheable, packCache, PACK_RECORD, type PackRecord } from "@/lib/platform/offline/rules";
-import type { OfflinePack } from "@/lib/platform/offline/schema";
+import { PACK_RECORD, type PackRecord } from "@/lib/guide/offline-packs/rules";
+import type { OfflinePack } from "@/lib/guide/offline-packs/schema";
+import { filesOf, isCacheable, packCache } from "@/lib/platform/offline/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { archivePath, archivesOfState } from "../../geo/map/base/archives";
 import { packDataPath, writeRecord } from "./pack-store";

@@ -1,10 +1,11 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { formatBytes, type PackRecord } from "@/lib/platform/offline/rules";
+import { fill } from "@/components/ui/fill";
+import type { PackRecord } from "@/lib/guide/offline-packs/rules";
+import { formatBytes } from "@/lib/platform/offline/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { BUTTON, CARD, MAIN, type PackProps } from "./pack-card";
-import { fill, type PackLabels } from "./pack-labels";
+import { BUTTON, CARD, MAIN, type PackLabels, type PackProps } from "./pack-card";
 import type { Progress } from "./pack-download";
 import { usePack } from "./use-pack";
 import { formatDeviceMoment } from "@/lib/platform/format";

@@ -1,6 +1,7 @@
 import { PAGES_CACHE, TRIPS_CACHE } from "@/lib/platform/device-storage/rules";
-import { isPackCache, packCache, PACK_RECORD, type PackRecord } from "@/lib/platform/offline/rules";
-import type { OfflinePack } from "@/lib/platform/offline/schema";
+import { isPackCache, packCache } from "@/lib/platform/offline/rules";
+import { PACK_RECORD, type PackRecord } from "@/lib/guide/offline-packs/rules";
+import type { OfflinePack } from "@/lib/guide/offline-packs/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
 export type CachedPage = { path: string; title: string; keptAt: string | null };

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { PackRecord } from "@/lib/platform/offline/rules";
+import type { PackRecord } from "@/lib/guide/offline-packs/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { downloadPack, PackError, type Failure, type Progress } from "./pack-download";
 import { readPack, removePack } from "./pack-store";

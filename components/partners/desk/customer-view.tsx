@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { cn } from "@/components/ui/cn";
 import { formatDate, formatTimestamp } from "@/lib/platform/format";
 import type { ShownVoucher } from "@/lib/partners/desk/schema";

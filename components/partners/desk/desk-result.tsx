@@ -1,6 +1,6 @@
 "use client";
 
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { ResultFrame } from "@/components/platform/readings/result-frame";
 import { Button } from "@/components/ui/button";
 import { formatDeviceMoment } from "@/lib/platform/format";

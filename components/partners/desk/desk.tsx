@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { CodeCamera, type CameraTexts } from "@/components/platform/readings/code-camera";
 import { loadDetector } from "@/components/platform/readings/detector";
 import { ReadingStatus } from "@/components/platform/readings/reading-status";

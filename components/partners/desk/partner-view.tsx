@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { PIN_DIGITS } from "@/lib/partners/desk/schema";

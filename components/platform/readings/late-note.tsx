@@ -1,4 +1,4 @@
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 
 type LateNoteProps = {
   /** Texts with `{count}`. */

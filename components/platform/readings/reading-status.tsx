@@ -1,7 +1,7 @@
 "use client";
 
 import type { Messages } from "next-intl";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import { formatDeviceMoment } from "@/lib/platform/format";
 import type { ReadingState } from "./use-readings";

@@ -6,7 +6,7 @@ import { rangeOfTrip, rateStretches } from "@/lib/travel/conditions/factors/rule
 import type { ConditionFacts } from "@/lib/travel/conditions/rules";
 import { fuelOf } from "@/lib/travel/trips/rules";
 import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { RangeList } from "./range-list";
 import { StretchList } from "./stretch-list";
 import type { ConditionTexts } from "./texts";

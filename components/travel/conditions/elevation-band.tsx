@@ -2,7 +2,7 @@ import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { climbOf, knownProfile, SLOPE_KM, steepest } from "@/lib/travel/conditions/elevation/rules";
 import type { Profile, StoredRoute } from "@/lib/travel/trips/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { kmText, type ConditionTexts } from "./texts";
 
 const VIEW = { width: 640, height: 120, top: 12 };

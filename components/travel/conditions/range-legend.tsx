@@ -5,7 +5,7 @@ import { LIGHTS, reserveKm, type ConditionFacts } from "@/lib/travel/conditions/
 import { fuelOf } from "@/lib/travel/trips/rules";
 import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
 import { RANGE_COLORS } from "../../geo/map/style";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { usePlanner } from "../trips/planner-context";
 import { rangeWord } from "./range-list";
 import { STEEP_COLOR } from "./range-roads";

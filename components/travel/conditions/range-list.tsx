@@ -3,7 +3,7 @@ import { climbOf } from "@/lib/travel/conditions/elevation/rules";
 import { joinedSpans, type RangeSpan } from "@/lib/travel/conditions/range/rules";
 import { reserveKm, type ConditionFacts, type Light } from "@/lib/travel/conditions/rules";
 import type { Profile } from "@/lib/travel/trips/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { LightMark, LightStrip } from "./light-mark";
 import { kmText, type ConditionTexts } from "./texts";
 

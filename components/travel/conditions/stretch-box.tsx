@@ -4,7 +4,7 @@ import { Icon } from "@/components/ui/icon";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { RatedStretch } from "@/lib/travel/conditions/factors/rules";
 import type { Factor, FactorResult } from "@/lib/travel/conditions/rules";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { LightMark } from "./light-mark";
 import { kmText, reasonText, type ConditionTexts } from "./texts";
 

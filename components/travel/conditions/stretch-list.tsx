@@ -1,7 +1,7 @@
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { runsOfStretches, type RatedStretch } from "@/lib/travel/conditions/factors/rules";
 import { LIGHTS } from "@/lib/travel/conditions/rules";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { LightMark, LightStrip } from "./light-mark";
 import { isProblem, RunBox } from "./stretch-box";
 import type { ConditionTexts } from "./texts";

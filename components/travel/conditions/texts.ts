@@ -2,7 +2,7 @@ import type { Messages } from "next-intl";
 import { formatMonth, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { FactorResult } from "@/lib/travel/conditions/rules";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 
 export type ConditionTexts = Messages["travel/conditions"];
 

@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
 import { useMemo, useRef, useState, useEffect } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import {
   decodedWay,
   nextAid,

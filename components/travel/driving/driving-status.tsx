@@ -1,5 +1,5 @@
 import type { Messages } from "next-intl";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import { formatKm, formatMetres } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";

@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
-import { fill } from "@/components/platform/offline/pack-labels";
+import { fill } from "@/components/ui/fill";
 import { formatKm, formatMetres, formatMinutes, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import {

@@ -3,7 +3,7 @@ import { formatKm, formatMinutes } from "@/lib/platform/format";
 import { directionLinks } from "@/lib/guide/cities/rules";
 import { legMinutes } from "@/lib/travel/trips/rules";
 import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { usePlanner } from "./planner-context";
 
 type Props = { plan: TripPlan; route: StoredRoute | null; index: number; isStale: boolean };

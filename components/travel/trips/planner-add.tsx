@@ -12,7 +12,7 @@ import type { TripStop } from "@/lib/travel/trips/schema";
 import { onFavourites, readFavourites, refreshFavourites } from "../../guide/favourites/favourites-client";
 import { requestPosition } from "../../geo/map/geolocation";
 import { coordinateItem, findOnBase, loadSearchIndex, type SearchIndex } from "../../geo/map/atlas/places";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { useSearch } from "../../geo/search/use-search";
 import { usePlanner } from "./planner-context";
 import { insertStops, MAX_STOPS, type NewStop } from "./planner-edits";

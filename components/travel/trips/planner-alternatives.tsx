@@ -4,7 +4,7 @@ import { formatKm, formatMinutes } from "@/lib/platform/format";
 import type { Avoidable, RoadRoute } from "@/lib/geo/roads/rules";
 import { legMinutes, routeKeyOf, surfaceOf } from "@/lib/travel/trips/rules";
 import type { TripPlan } from "@/lib/travel/trips/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { usePlanner } from "./planner-context";
 import { fetchRoute } from "./use-route";
 

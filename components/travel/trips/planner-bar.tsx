@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { formatKm, formatMinutes } from "@/lib/platform/format";
 import { knownKm, legMinutes } from "@/lib/travel/trips/rules";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 import type { RouteStatus } from "./use-route";

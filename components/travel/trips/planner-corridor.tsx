@@ -10,7 +10,7 @@ import { fold } from "@/lib/platform/slug";
 import type { CorridorPlace } from "@/lib/travel/facts/rules";
 import { bestPosition } from "@/lib/travel/trips/rules";
 import type { TripPlan } from "@/lib/travel/trips/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { usePlanner, type PlannerTexts } from "./planner-context";
 import { insertStops, MAX_STOPS } from "./planner-edits";
 

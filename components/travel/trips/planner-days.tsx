@@ -6,7 +6,7 @@ import { BED_KM, bedsNear } from "@/lib/travel/facts/corridor/rules";
 import type { TripFacts } from "@/lib/travel/facts/rules";
 import { directionsUrl, wazeUrl } from "@/lib/guide/regions/rules";
 import { clockOf, daysOf, navigatedPoints, type TripDay } from "@/lib/travel/trips/rules";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { TripPlan } from "@/lib/travel/trips/schema";
 import { carFromGarage, type GarageCar } from "@/lib/garage/diary/rules";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { usePlanner } from "./planner-context";
 
 type State = "idle" | "loading" | "signed-out" | "failed" | readonly GarageCar[];

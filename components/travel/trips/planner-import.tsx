@@ -10,7 +10,7 @@ import { spreadOver } from "@/lib/travel/trips/rules";
 import { ImportReport } from "../../geo/imports/import-report";
 import type { ImportMessages } from "../../geo/imports/import-messages";
 import { LineChoice } from "../../geo/imports/line-choice";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { usePlanner } from "./planner-context";
 import type { NewStop } from "./planner-edits";
 

@@ -11,7 +11,7 @@ import { POPUP_WIDTH, showWholePopup } from "../../geo/map/show-whole-popup";
 import type { ConditionFacts } from "@/lib/travel/conditions/rules";
 import { readMapColors, roadsOfSections, roadStyle } from "../../geo/map/style";
 import { useDarkTheme } from "../../geo/map/use-dark-theme";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { RangeLegend } from "../conditions/range-legend";
 import { rangeRoads } from "../conditions/range-roads";
 import type { PlanState } from "./plan-store";

@@ -8,7 +8,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import type { Outing } from "@/lib/travel/facts/rules";
 import { OUTING_KM, OUTING_KMH } from "@/lib/travel/trips/rules";
 import type { TripStop } from "@/lib/travel/trips/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { usePlanner } from "./planner-context";
 import { insertStops } from "./planner-edits";
 

@@ -6,7 +6,7 @@ import type { KnownGap } from "@/lib/travel/facts/rules";
 import { CLASSIC_KM_PER_LITRE, tollSum } from "@/lib/guide/regions/rules";
 import { fuelOf, knownKm, legMinutes, surfaceOf } from "@/lib/travel/trips/rules";
 import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { ElevationBand } from "../conditions/elevation-band";
 import type { PlanState } from "./plan-store";
 import { usePlanner, type PlannerTexts } from "./planner-context";

@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { formatMinutes } from "@/lib/platform/format";
 import type { TripStop } from "@/lib/travel/trips/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { usePlanner } from "./planner-context";
 import { changeStop } from "./planner-edits";
 

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { TIME_ZONE } from "@/lib/platform/dates";
 import { clockOf, daysOf } from "@/lib/travel/trips/rules";
 import { ACTION_MS, notify } from "../../ui/notify";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { LegRow } from "./leg-row";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { spreadOver } from "@/lib/travel/trips/rules";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { insertStops, MAX_STOPS } from "./planner-edits";
 import type { PlannerTools } from "./planner-context";
 import { fetchPlace } from "./planner-places";

@@ -1,11 +1,11 @@
 import "server-only";
-import { stateTag } from "../cache-tags";
-import { translated } from "../i18n/content";
-import { localePath, type Locale } from "../i18n/routing";
-import { createPublicClient } from "../supabase/public";
+import { stateTag } from "../../platform/cache-tags";
+import { translated } from "../../platform/i18n/content";
+import { localePath, type Locale } from "../../platform/i18n/routing";
+import { createPublicClient } from "../../platform/supabase/public";
 import { packFiles, packPages } from "./rules";
 import type { OfflinePack } from "./schema";
-import { orThrow } from "../supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 const ROUTE =
   "name, slug, distance_km, translations, updated_at, region_waypoints (position, name, lat, lng, translations)";

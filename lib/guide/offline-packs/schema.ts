@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { STATE_SEGMENTS } from "../state-segments";
-import { DEFAULT_LOCALE, LOCALES } from "../i18n/routing";
+import { STATE_SEGMENTS } from "../../platform/state-segments";
+import { DEFAULT_LOCALE, LOCALES } from "../../platform/i18n/routing";
 
 /** Parameters of `GET /api/offline-pack/{uf}?locale=`. */
 export const packRequestSchema = z.object({

@@ -1,9 +1,6 @@
-import { mapPlacesFile } from "../../guide/map-places/rules";
 import { PACK_CACHE_PREFIX } from "../device-storage/rules";
 import { localePath, splitPath, type Locale } from "../i18n/routing";
-import { fold } from "../slug";
 import { formatNumber } from "../format";
-import type { OfflinePack } from "./schema";
 
 /**
  * Whether a page is a gate of an event or the desk of a place, which open without a connection. Panel pages contain data of
@@ -116,40 +113,6 @@ export function isPackCache(name: string): boolean {
   return PACK_CACHE.test(name);
 }
 
-export type PackContents = {
-  routes: readonly string[];
-  cities: readonly string[];
-  services: readonly string[];
-  photoPoints: boolean;
-};
-
-/** Pages of a pack in one language: the pages of the state, the checklist and the events. */
-export function packPages(
-  uf: string,
-  locale: Locale,
-  { routes, cities, services, photoPoints }: PackContents,
-): string[] {
-  const pages = [
-    "home",
-    "regioes",
-    ...routes.map((slug) => `rota/${slug}`),
-    ...(photoPoints ? ["pontos-fotograficos"] : []),
-    "mapa-interativo",
-    "servicos",
-    ...services.map((slug) => `servicos/${slug}`),
-    "clubes-parceiros",
-    ...cities.map((slug) => `cidade/${slug}`),
-  ];
-  const country = ["/checklist-viagem", "/eventos/lacambeche", `/eventos/lacambeche/${uf}`];
-  return [...pages.map((page) => `/${uf}/${page}`), ...country].map((path) => localePath(locale, path));
-}
-
-/** Additional files of a pack: the map data, the map places and the GPX file of each route. */
-export function packFiles(uf: string, locale: Locale, { routes }: Pick<PackContents, "routes">): string[] {
-  const tracks = routes.map((slug) => localePath(locale, `/${uf}/rota/${slug}/gpx`));
-  return [`/mapa-interativo/dados/${uf}.json`, mapPlacesFile(uf), ...tracks];
-}
-
 /** Start page of the app when offline: the state page stored most recently, in the language of the path. */
 export function lastStateHome(start: string, kept: readonly { path: string; keptAt: number }[]): string | null {
   const { locale, path } = splitPath(start);
@@ -160,55 +123,9 @@ export function lastStateHome(start: string, kept: readonly { path: string; kept
   return homes.toSorted((a, b) => b.keptAt - a.keptAt)[0]?.path ?? null;
 }
 
-/** Key of a pack's metadata inside its cache; no page uses this path. */
-export const PACK_RECORD = "/offline-pack.json";
-
-/** Metadata of a pack on the device: `savedAt` is null while the first download is incomplete. */
-export type PackRecord = {
-  uf: string;
-  name: string;
-  locale: Locale;
-  /** Unix time in milliseconds; a resumed download keeps entries stored after it. */
-  startedAt: number;
-  savedAt: string | null;
-  bytes: number;
-  pages: { path: string; title: string }[];
-};
-
 /** `1536000` → `1,5 MB`, in the number format of the locale. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const megabytes = bytes / 1_000_000;
   const [value, unit] = megabytes < 1 ? [bytes / 1000, "kilobyte"] : [megabytes, "megabyte"];
   return formatNumber(value, locale, { style: "unit", unit, maximumFractionDigits: megabytes < 1 ? 0 : 1 });
-}
-
-export type KeptResult = {
-  kind: "region" | "city" | "service" | "photo_point";
-  name: string;
-  state: string;
-  path: string;
-};
-type Pack = Pick<OfflinePack, "uf" | "routes" | "photoPoints" | "places">;
-
-const itemsOf = (pack: Pack, locale: Locale): KeptResult[] => {
-  const state = pack.uf.toUpperCase();
-  const points = localePath(locale, `/${pack.uf}/pontos-fotograficos`);
-  return [
-    ...pack.routes.map(({ name, path }) => ({ kind: "region" as const, name, state, path })),
-    ...(pack.places ?? []).map((place) => ({ ...place, state })),
-    ...pack.photoPoints.map(({ name }) => ({ kind: "photo_point" as const, name, state, path: points })),
-  ];
-};
-
-/** What the kept states contain with all words of a search, each one the beginning of a word; without accents. */
-export function searchPacks(packs: readonly Pack[], locale: Locale, query: string, max = 20): KeptResult[] {
-  const wanted = fold(query).split(/\s+/).filter(Boolean);
-  if (wanted.join("").length < 2) return [];
-  return packs
-    .flatMap((pack) => itemsOf(pack, locale))
-    .filter(({ name }) => {
-      const words = fold(name).split(/[^\p{L}\p{N}]+/u);
-      return wanted.every((start) => words.some((word) => word.startsWith(start)));
-    })
-    .slice(0, max);
 }

@@ -1,7 +1,7 @@
 import { LifeBuoy } from "lucide";
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { OfflinePages, type OfflinePagesLabels } from "@/components/platform/offline/offline-pages";
+import { OfflinePages, type OfflinePagesLabels } from "@/components/guide/offline-packs/offline-pages";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { DeviceVouchers } from "@/components/partners/downloads/device-vouchers";

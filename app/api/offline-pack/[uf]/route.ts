@@ -1,5 +1,5 @@
-import { getOfflinePack } from "@/lib/platform/offline/queries";
-import { packRequestSchema } from "@/lib/platform/offline/schema";
+import { getOfflinePack } from "@/lib/guide/offline-packs/queries";
+import { packRequestSchema } from "@/lib/guide/offline-packs/schema";
 import { addressCaller, runCostly } from "@/lib/platform/costs";
 import { withRefusals } from "@/lib/platform/refusal";
 

@@ -8,7 +8,7 @@ import { FeaturedEvent } from "@/components/events/events/featured-event";
 import { FallbackMark } from "@/components/ui/fallback-mark";
 import { JsonLd } from "@/components/ui/json-ld";
 import { StatePreview } from "@/components/geo/map/route/state-preview";
-import { OfflinePack } from "@/components/platform/offline/offline-pack";
+import { OfflinePack } from "@/components/guide/offline-packs/offline-pack";
 import { Postcard, postcardPath } from "@/components/guide/postcards/postcard";
 import { FeaturedRegions } from "@/components/guide/regions/featured-regions";
 import { routeCard } from "@/components/guide/regions/region-cover";
