@@ -1,4 +1,3 @@
-import { forgetEndedConvoys } from "@/components/travel/convoys/kept-convoy";
 import { PAGES_CACHE, TRIPS_CACHE } from "@/lib/platform/device-storage/rules";
 import { fileKind, isTripPage, tripPagePath, type WorkerMessage } from "@/lib/platform/offline/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
@@ -84,9 +83,8 @@ async function cachePages(paths: readonly string[]): Promise<void> {
 /** A browser that blocks service workers still shows the site. */
 const warn = (error: unknown) => console.warn("service worker", error);
 
-/** Registers the service worker once, lets it cache the current page, and removes what is kept too long. */
+/** Registers the service worker once and lets it cache the current page. */
 export async function cacheShownPage(): Promise<void> {
-  forgetEndedConvoys();
   const path = shownPage();
   try {
     await (registered ??= register());

@@ -5,7 +5,7 @@ import { OfflineApp } from "./offline-app";
 
 let requests = 0;
 vi.mock("next/navigation", () => ({ usePathname: () => "/sc/home" }));
-vi.mock("./worker-registration", () => {
+vi.mock("./after-load", () => {
   requests += 1;
   throw new Error("ChunkLoadError");
 });

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
-import { blockUncachedLinks, markUncachedLinks } from "./uncached-links";
+import { blockUncachedLinks, markUncachedLinks } from "../../platform/offline/uncached-links";
 
 const root = () => document.documentElement;
 
@@ -26,7 +26,7 @@ function whenIdle(callback: () => void): () => void {
   };
 }
 
-/** Shows the offline banner and has the service worker cache each shown page; its code is loaded after the page. */
+/** Shows the offline banner and has the service worker cache each shown page; that code is loaded after the page. */
 export function OfflineApp() {
   const pathname = usePathname();
 
@@ -48,8 +48,8 @@ export function OfflineApp() {
     // Offline the code cannot be loaded: the next page tries again.
     return whenIdle(
       () =>
-        void import("./worker-registration").then(
-          ({ cacheShownPage }) => cacheShownPage(),
+        void import("./after-load").then(
+          ({ runAfterLoad }) => runAfterLoad(),
           () => undefined,
         ),
     );
