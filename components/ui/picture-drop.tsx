@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import { lazyPart } from "@/components/form/lazy-part";
 import { Icon } from "@/components/ui/icon";
 import { UPLOAD_TYPES, type PictureProblem } from "@/lib/platform/media/rules";
-import { useLabels } from "../panel/records/labels";
 import { PictureQueue } from "./picture-queue";
 import { isDrawable, sendPicture, shrinkPicture, type Area, type UploadAddress } from "./send-picture";
 import { usePictureQueue } from "./use-picture-queue";
@@ -24,8 +23,8 @@ type PictureDropProps = {
 
 /** A drop area and file picker for pictures: a single one is cropped first, several are uploaded without cropping; reports the address of each. */
 export function PictureDrop({ onSent, room = 1, to, takesPdf = false }: PictureDropProps) {
-  const t = useTranslations("panel/records.image");
-  const labels = useLabels();
+  const t = useTranslations("records.image");
+  const tProblem = useTranslations("records.errors.picture");
   const [chosen, setChosen] = useState<{ file: File; address: string } | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<PictureProblem | null>(null);
@@ -83,7 +82,7 @@ export function PictureDrop({ onSent, room = 1, to, takesPdf = false }: PictureD
       <PictureQueue items={queue.items} />
       {problem && (
         <p role="alert" className="text-sm font-semibold text-danger">
-          {labels.error(`picture.${problem}`)}
+          {tProblem(problem)}
         </p>
       )}
     </div>

@@ -1,13 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useLabels } from "../panel/records/labels";
 import { isFailed, type QueuedPicture } from "./use-picture-queue";
 
 /** Upload progress of several files; failed ones stay listed with the reason. */
 export function PictureQueue({ items }: { items: readonly QueuedPicture[] }) {
-  const t = useTranslations("panel/records.image");
-  const labels = useLabels();
+  const t = useTranslations("records.image");
+  const tProblem = useTranslations("records.errors.picture");
   if (items.every(({ state }) => state === "sent")) return null;
   return (
     <ul aria-label={t("queue")} aria-live="polite" className="grid gap-2 rounded-xl border-2 border-line p-3">
@@ -16,7 +15,7 @@ export function PictureQueue({ items }: { items: readonly QueuedPicture[] }) {
           <span className="wrap-anywhere">
             <strong>{item.file.name}</strong>{" "}
             {isFailed(item) ? (
-              <span className="font-semibold text-danger">{labels.error(`picture.${item.state}`)}</span>
+              <span className="font-semibold text-danger">{tProblem(item.state)}</span>
             ) : (
               <span className="text-muted">
                 {item.state === "sending" ? t("sending") : t(item.state as "waiting" | "sent")}

@@ -1,8 +1,8 @@
 import { announceSessionEnd } from "@/components/ui/session-end";
-import { MAX_EVENT_FILE_BYTES } from "@/lib/events/events/rules";
 import {
   fitInto,
   isHeic,
+  MAX_EVENT_FILE_BYTES,
   MAX_SIDE,
   MAX_UPLOAD_BYTES,
   UPLOAD_TYPES,

@@ -10,7 +10,8 @@ export type QueuedPicture = {
 };
 
 const isOpen = ({ state }: QueuedPicture) => state === "waiting" || state === "sending";
-export const isFailed = (item: QueuedPicture) => !isOpen(item) && item.state !== "sent";
+export const isFailed = (item: QueuedPicture): item is QueuedPicture & { state: PictureProblem } =>
+  !isOpen(item) && item.state !== "sent";
 
 /** Uploads several files one after the other, so that they keep the order they were chosen in; a failed one does not stop the others. */
 export function usePictureQueue(onSent: (path: string) => void, to?: UploadAddress) {

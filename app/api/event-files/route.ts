@@ -1,6 +1,6 @@
 import { addEventFile } from "@/lib/events/publishing/mutations";
-import { MAX_EVENT_FILE_BYTES } from "@/lib/events/events/rules";
 import { isPdf } from "@/lib/guide/magazines/rules";
+import { MAX_EVENT_FILE_BYTES } from "@/lib/platform/media/rules";
 import { reencodePicture } from "@/lib/platform/media/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";

@@ -17,9 +17,6 @@ export const stateEventsPath = (abbr: string): string => `${HUB_PATH}/${abbr.toL
 const FILE_PREFIX = "/arquivo-evento/";
 const FILE_KEY = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:webp|pdf)$/;
 
-/** Most bytes of a picture or PDF of an event. */
-export const MAX_EVENT_FILE_BYTES = 10 * 1024 * 1024;
-
 /** Public path of a file of bucket event-files; its name is `2026-11/<uuid>.webp` or `.pdf`. */
 export const eventFileUrl = (path: string): string => FILE_PREFIX + path;
 

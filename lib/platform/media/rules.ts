@@ -2,6 +2,8 @@ import type { Permission } from "../auth/permissions";
 
 /** Maximum upload size; stored images are much smaller. */
 export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
+/** Most bytes of a picture or PDF of an event. */
+export const MAX_EVENT_FILE_BYTES = 10 * 1024 * 1024;
 /** Maximum side length in pixels; no page shows larger images. */
 export const MAX_SIDE = 2000;
 export const MAX_GALLERY = 30;
