@@ -1,19 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Answer, Reading } from "@/lib/events/gate/schema";
 import type { ReadingResult } from "./reading-api";
-import { sendQueue, type ReadingQueue, type Sender } from "./reading-queue";
+import { sendQueue, type ReadingQueue, type Sendable, type Sender } from "./reading-queue";
 
-const reading = (nonce: string, second = 0): Reading => ({
+type Answer = { nonce: string };
+
+const reading = (nonce: string, second = 0): Sendable => ({
   nonce,
-  kind: "entry",
-  listId: "l",
-  registrationId: null,
-  badgeVersion: null,
   scannedAt: new Date(second * 1000).toISOString(),
   isOffline: false,
 });
 
-function memory(...readings: Reading[]): ReadingQueue<Reading> & { kept: Map<string, Reading> } {
+function memory(...readings: Sendable[]): ReadingQueue<Sendable> & { kept: Map<string, Sendable> } {
   const kept = new Map(readings.map((one) => [one.nonce, one]));
   return {
     kept,
@@ -22,13 +19,13 @@ function memory(...readings: Reading[]): ReadingQueue<Reading> & { kept: Map<str
     remove: async (nonces) => nonces.forEach((nonce) => kept.delete(nonce)),
   };
 }
-const answered = (readings: readonly Reading[]): ReadingResult<Answer[]> => ({
-  data: readings.map(({ nonce }) => ({ nonce }) as Answer),
+const answered = (readings: readonly Sendable[]): ReadingResult<Answer[]> => ({
+  data: readings.map(({ nonce }) => ({ nonce })),
   failure: null,
 });
 
 /** Sends in batches of 500. */
-const by = (send: Sender<Reading, Answer>["send"]) => ({ size: 500, send });
+const by = (send: Sender<Sendable, Answer>["send"]) => ({ size: 500, send });
 
 describe("unsent readings", () => {
   it("are removed after the server answered them", async () => {
