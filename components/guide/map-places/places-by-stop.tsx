@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { RouteSection } from "@/components/guide/regions/route-section";
-import { iconNamed } from "@/components/guide/services/category-icons";
+import { iconNamed } from "@/components/ui/named-icons";
 import { Icon } from "@/components/ui/icon";
 import { greatCircleKm, located, type GeoPoint } from "@/lib/geo/geo/rules";
 import { type MapPlaceClass, onMapPath, PER_STOP, STOP_KINDS, STOP_KM } from "@/lib/guide/map-places/rules";

@@ -1,6 +1,6 @@
 import { Icon } from "@/components/ui/icon";
 import type { Category } from "@/lib/guide/services/queries";
-import { iconNamed } from "./category-icons";
+import { iconNamed } from "@/components/ui/named-icons";
 
 /** The badge of a category: its colour with a white icon. */
 export function CategoryBadge({

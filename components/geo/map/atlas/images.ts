@@ -1,5 +1,5 @@
 import type { IconNode } from "lucide";
-import { iconNamed } from "@/components/guide/services/category-icons";
+import { iconNamed } from "@/components/ui/named-icons";
 import { shieldOf } from "@/components/ui/shield";
 
 /** Images are drawn when the map requests them by name, because its style has no sprite. */

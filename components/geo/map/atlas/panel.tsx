@@ -1,7 +1,7 @@
 import { Layers, List, Search } from "lucide";
 import { useState, type ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
-import { iconNamed } from "@/components/guide/services/category-icons";
+import { iconNamed } from "@/components/ui/named-icons";
 import type { AtlasLayer } from "./data";
 import type { AtlasLabels } from "./labels";
 import { AreaList } from "./area-list";

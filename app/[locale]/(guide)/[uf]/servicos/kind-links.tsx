@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { KIND_LOOK } from "@/components/guide/map-places/kind-look";
-import { iconNamed } from "@/components/guide/services/category-icons";
+import { iconNamed } from "@/components/ui/named-icons";
 import { Icon } from "@/components/ui/icon";
 import { MAP_PLACE_KINDS } from "@/lib/guide/map-places/rules";
 import { type PlaceList, placesPath } from "@/lib/guide/services/rules";
