@@ -1,4 +1,5 @@
-import type { CompassPoint, SunPosition } from "@/lib/guide/photo-points/rules";
+import type { SunPosition } from "@/lib/geo/sun/rules";
+import type { CompassPoint } from "@/lib/guide/photo-points/rules";
 
 type Props = {
   winds: Record<CompassPoint, string>;

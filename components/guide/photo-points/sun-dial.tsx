@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { compassPoint, lightOnView, sunDay, sunPosition, type CompassPoint } from "@/lib/guide/photo-points/rules";
+import { sunDay, sunPosition } from "@/lib/geo/sun/rules";
+import { compassPoint, lightOnView, type CompassPoint } from "@/lib/guide/photo-points/rules";
 import { CompassCard } from "./compass-card";
 import { formatTimestamp } from "@/lib/platform/format";
 

@@ -1,5 +1,5 @@
 import { greatCircleKm, located, type GeoPoint } from "../geo/rules";
-import { sunDay } from "../../guide/photo-points/rules";
+import { sunDay } from "../sun/rules";
 import { timeZoneOf } from "../../platform/time-zones/rules";
 import type { StateAbbr } from "../states/rules";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compassPoint, lightOnView, sunDay, sunPosition } from "./rules";
+import { sunDay, sunPosition } from "./rules";
 
 const GOLDEN = { lat: 39.742476, lng: -105.1786 };
 const SAO_PAULO = { lat: -23.55, lng: -46.633 };
@@ -69,32 +69,5 @@ describe("sunDay", () => {
   it("is null when the sun does not set", () => {
     expect(sunDay(new Date("2026-06-21T12:00:00Z"), { lat: 75, lng: 20 })).toBeNull();
     expect(sunDay(new Date("2026-12-21T12:00:00Z"), { lat: 75, lng: 20 })).toBeNull();
-  });
-});
-
-describe("lightOnView", () => {
-  it.each([
-    [90, { azimuth: 80, elevation: 10 }, "against"],
-    [350, { azimuth: 20, elevation: 10 }, "against"],
-    [90, { azimuth: 270, elevation: 10 }, "behind"],
-    [0, { azimuth: 90, elevation: 40 }, "side"],
-    [0, { azimuth: 0, elevation: -5 }, "below"],
-  ] as const)("view to %i°, sun at %o: %s", (heading, sun, light) => {
-    expect(lightOnView(heading, sun)).toBe(light);
-  });
-});
-
-describe("compassPoint", () => {
-  it.each([
-    [0, "n"],
-    [22, "n"],
-    [23, "ne"],
-    [180, "s"],
-    [337, "nw"],
-    [338, "n"],
-    [360, "n"],
-    [-90, "w"],
-  ])("%i° is %s", (degrees, point) => {
-    expect(compassPoint(degrees)).toBe(point);
   });
 });

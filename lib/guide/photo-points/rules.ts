@@ -1,25 +1,9 @@
-import { getPosition, getTimes } from "suncalc";
+import type { SunPosition } from "../../geo/sun/rules";
 
 /** Best time of day for a photo, in chronological order. */
 export const LIGHTS = ["sunrise", "morning", "noon", "afternoon", "sunset", "night"] as const;
 
 const turn = (degrees: number) => ((degrees % 360) + 360) % 360;
-
-/** Azimuth in degrees clockwise from north, elevation in degrees above the horizon. */
-export type SunPosition = { azimuth: number; elevation: number };
-export type SunDay = { sunrise: Date; sunset: Date };
-
-/** Position of the sun as it is seen: the refraction of the air is included. */
-export function sunPosition(at: Date, { lat, lng }: { lat: number; lng: number }): SunPosition {
-  const { azimuth, altitude } = getPosition(at, lat, lng);
-  return { azimuth, elevation: altitude };
-}
-
-/** Sunrise and sunset of the solar day around `at`; null during polar day or polar night. */
-export function sunDay(at: Date, { lat, lng }: { lat: number; lng: number }): SunDay | null {
-  const { sunrise, sunset } = getTimes(at, lat, lng);
-  return sunrise && sunset ? { sunrise, sunset } : null;
-}
 
 /** Direction of sunlight relative to the camera's view. */
 export function lightOnView(viewHeading: number, sun: SunPosition): "below" | "behind" | "side" | "against" {

@@ -2,7 +2,7 @@ import { decodeLine, kmAlongLine, type LinePoint } from "../../geo/geo/lines";
 import { greatCircleKm, kmToSegment, simplifyLine, type GeoPoint } from "../../geo/geo/rules";
 import { addDays } from "../../platform/dates";
 import { formatTimestamp } from "../../platform/format";
-import { sunDay } from "../../guide/photo-points/rules";
+import { sunDay } from "../../geo/sun/rules";
 import { MAX_VIA } from "../../guide/regions/rules";
 import { encodeLine, FULL_KMH, isUnpaved, sectionMinutes } from "../../geo/roads/rules";
 import type { StoredRoute, TripPlan, TripStop } from "./schema";
