@@ -2,7 +2,6 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { loadAtlasRows } from "@/app/mapa-interativo/dados/atlas-rows";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { JsonLd } from "@/components/ui/json-ld";
-import { Atlas } from "@/components/geo/map/atlas/atlas";
 import {
   atlasDataPath,
   FIXED_LAYERS,
@@ -12,7 +11,8 @@ import {
   type FixedLayer,
 } from "@/components/geo/map/atlas/data";
 import { extraLayers } from "@/components/geo/map/atlas/extra-layers";
-import { placeLayers } from "@/components/geo/map/atlas/place-layers";
+import { AtlasWithPlaces } from "@/components/guide/map-places/atlas-with-places";
+import { placeLayers } from "@/components/guide/map-places/place-layers";
 import { mapPlacesFile } from "@/lib/guide/map-places/rules";
 import { firstFiles } from "@/components/geo/map/atlas/first-files";
 import { atlasLabels } from "@/components/geo/map/atlas/labels";
@@ -101,7 +101,7 @@ export async function AtlasPage({ state }: { state: State | null }) {
   const url = env.NEXT_PUBLIC_SITE_URL + to(pathOf(state));
   return (
     <main id="conteudo" className="pb-14">
-      <Atlas
+      <AtlasWithPlaces
         stateAbbr={state?.abbr ?? null}
         dataPath={atlasDataPath(uf)}
         layers={[...layers, ...(await openDataLayers()), ...(await mapPlaceLayers(uf))]}
@@ -117,7 +117,7 @@ export async function AtlasPage({ state }: { state: State | null }) {
         }
       >
         <AtlasPreview state={state} data={data} title={title} />
-      </Atlas>
+      </AtlasWithPlaces>
       <Breadcrumb
         label={layout("breadcrumb")}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}

@@ -1,11 +1,9 @@
-import { KIND_LOOK } from "@/components/guide/map-places/kind-look";
-import { KIND_SEGMENT, MAP_PLACE_KINDS, type MapPlaceRow } from "@/lib/guide/map-places/rules";
-import type { AtlasLayer } from "./data";
-import type { AtlasItem } from "./search";
+import type { AtlasLayer } from "@/components/geo/map/atlas/data";
+import type { AtlasItem } from "@/components/geo/map/atlas/search";
+import { KIND_SEGMENT, MAP_PLACE_KINDS, type MapPlaceKind, type MapPlaceRow } from "@/lib/guide/map-places/rules";
+import { KIND_LOOK } from "./kind-look";
 
-const SEGMENTS = MAP_PLACE_KINDS.map((kind) => KIND_SEGMENT[kind]);
-type PlaceLayer = (typeof SEGMENTS)[number];
-export const PLACE_LAYERS: readonly string[] = SEGMENTS;
+type PlaceLayer = (typeof KIND_SEGMENT)[MapPlaceKind];
 
 type Texts = { label: (key: PlaceLayer) => string; note: string };
 

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { readAtlasHash, writeAtlasHash, type AtlasView } from "./address";
 import { ROUTES_LAYER, type AtlasData, type AtlasLayer } from "./data";
-import { isExtraLayer } from "./extra-layers";
+import { isExtraLayer, type LoadFileLayer } from "./extra-layers";
 import type { AtlasLabels } from "./labels";
 import type { FirstFiles } from "./first-files";
 import { loadAtlas, loadCodeEarly, type Loaded } from "./load";
@@ -24,6 +24,7 @@ type Props = {
   labels: AtlasLabels;
   locale: Locale;
   listId: string;
+  loadFileLayer: LoadFileLayer;
   /** The heading shown on the panel. */
   header: ReactNode;
   /** The static map shown until the visitor opens the interactive one, and kept if loading fails. */
@@ -35,11 +36,13 @@ const NOTHING: AtlasData = { routes: [], points: [] };
 
 /** The full-page map: a static one until the visitor touches it; its view and layers are kept in the address. */
 export function Atlas({ stateAbbr, dataPath, layers, bounds, files, labels, locale, ...parts }: Props) {
-  const { listId, header, children } = parts;
+  const { listId, loadFileLayer, header, children } = parts;
   const keys = useMemo(() => layers.map(({ key }) => key), [layers]);
   const [phase, setPhase] = useState<Phase>("idle");
   const [start, setStart] = useState<AtlasView | null>(null);
-  const [shown, setShown] = useState<readonly string[]>(() => keys.filter((key) => !isExtraLayer(key)));
+  const [shown, setShown] = useState<readonly string[]>(() =>
+    layers.filter((layer) => !isExtraLayer(layer)).map(({ key }) => key),
+  );
   const [focus, setFocus] = useState<Focus | null>(null);
   const [area, setArea] = useState<MapBounds | null>(null);
   const view = useRef<AtlasView | null>(null);
@@ -79,7 +82,7 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, files, labels, loca
   const loaded = typeof phase === "object" ? phase : null;
   const visible = useMemo(() => new Set(shown), [shown]);
   const items = useMemo(() => atlasItems(loaded?.data ?? NOTHING, locale), [loaded, locale]);
-  const extra = useExtraLayers(layers, visible, loaded !== null);
+  const extra = useExtraLayers(layers, visible, loaded !== null, loadFileLayer);
   const scene = useMemo(() => {
     const pins = [...items.filter(({ layer }) => layer !== ROUTES_LAYER && visible.has(layer)), ...extra.items];
     const roads = visible.has(ROUTES_LAYER)

@@ -1,6 +1,6 @@
-import type { Precision } from "@/lib/guide/cities/rules";
+import type { Section } from "@/lib/geo/geo/lines";
+import type { Precision } from "@/lib/geo/geo/rules";
 import { LANGUAGE, type Locale } from "@/lib/platform/i18n/routing";
-import type { Section } from "@/lib/guide/regions/way";
 
 /** A name in Portuguese and, where they differ, in the other languages. */
 export type Names = { pt: string; en?: string; es?: string };
@@ -38,7 +38,7 @@ export type AtlasLayer = {
   phones?: readonly Phone[];
   color: string;
   icon: string;
-  /** Address of the file of a layer of map places. */
+  /** Address of the file with its points, which `loadFileLayer` of the map reads. */
   file?: string;
   /** Null: not known before its file is loaded. */
   count: number | null;

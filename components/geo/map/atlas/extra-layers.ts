@@ -1,15 +1,16 @@
 import { greatCircleKm } from "@/lib/geo/geo/rules";
 import { isContactOf } from "@/lib/geo/states/rules";
 import type { AtlasLayer, Phone } from "./data";
-import { loadPlaceLayer, PLACE_LAYERS } from "./place-layers";
 import type { AtlasItem } from "./search";
 
 const EXTRA_KEYS = ["pedagios", "radares", "postos", "oficinas"] as const;
 type ExtraLayer = (typeof EXTRA_KEYS)[number];
-export const EXTRA_LAYERS: readonly string[] = [...EXTRA_KEYS, ...PLACE_LAYERS];
 const isOpenData = (key: string): key is ExtraLayer => EXTRA_KEYS.some((one) => one === key);
 /** Whether the points of a layer are loaded when it is switched on. */
-export const isExtraLayer = (key: string): boolean => EXTRA_LAYERS.includes(key);
+export const isExtraLayer = ({ key, file }: AtlasLayer): boolean => isOpenData(key) || file !== undefined;
+
+/** Loads the points of a layer with a file. */
+export type LoadFileLayer = (layer: AtlasLayer) => Promise<AtlasItem[]>;
 
 type Row = readonly (string | number)[];
 type File = { rows?: readonly Row[]; fuel?: readonly Row[]; car_repair?: readonly Row[] };
@@ -110,10 +111,9 @@ function loadFile(path: string): Promise<File> {
 /** Booths this near to a plaza are that plaza: OpenStreetMap has one for each lane. */
 const SAME_PLAZA_KM = 2;
 
-/** The points of a layer; one without a name has the name of its layer. */
-export async function loadExtraLayer(layer: AtlasLayer): Promise<AtlasItem[]> {
+/** The points of a layer of open data; one without a name has the name of its layer. */
+export async function loadOpenData(layer: AtlasLayer): Promise<AtlasItem[]> {
   const { key } = layer;
-  if (PLACE_LAYERS.includes(key)) return loadPlaceLayer(layer);
   if (!isOpenData(key)) return [];
   const loaded = await Promise.all(sourcesOf(key).map(async ({ path }) => loadFile(path)));
   const [first = [], more = []] = loaded.map((file, index) =>

@@ -1,17 +1,26 @@
 import { useEffect, useMemo, useState } from "react";
 import type { AtlasLayer } from "./data";
-import { EXTRA_LAYERS, loadExtraLayer } from "./extra-layers";
+import { isExtraLayer, loadOpenData, type LoadFileLayer } from "./extra-layers";
 import type { AtlasItem } from "./search";
 
-/** The points of the layers of open data that are switched on; each file is loaded once. */
-export function useExtraLayers(layers: readonly AtlasLayer[], shown: ReadonlySet<string>, isStarted: boolean) {
+/** The points of the layers of open data, and of those with a file, that are switched on; each file is loaded once. */
+export function useExtraLayers(
+  layers: readonly AtlasLayer[],
+  shown: ReadonlySet<string>,
+  isStarted: boolean,
+  loadFileLayer: LoadFileLayer,
+) {
   const [points, setPoints] = useState<Partial<Record<string, readonly AtlasItem[]>>>({});
   const [hasFailed, setFailed] = useState(false);
-  const wanted = EXTRA_LAYERS.filter((key) => isStarted && shown.has(key)).join(" ");
+  const wanted = layers
+    .filter((layer) => isStarted && isExtraLayer(layer) && shown.has(layer.key))
+    .map(({ key }) => key)
+    .join(" ");
   useEffect(() => {
     const missing = layers.filter(({ key }) => wanted.split(" ").includes(key));
     let isCurrent = true;
-    Promise.all(missing.map(async (layer) => [layer.key, await loadExtraLayer(layer)] as const)).then(
+    const load = (layer: AtlasLayer) => (layer.file ? loadFileLayer(layer) : loadOpenData(layer));
+    Promise.all(missing.map(async (layer) => [layer.key, await load(layer)] as const)).then(
       (loaded) => {
         if (!isCurrent) return;
         setFailed(false);
@@ -22,7 +31,7 @@ export function useExtraLayers(layers: readonly AtlasLayer[], shown: ReadonlySet
     return () => {
       isCurrent = false;
     };
-  }, [layers, wanted]);
+  }, [layers, wanted, loadFileLayer]);
   const items = useMemo(() => wanted.split(" ").flatMap((key) => points[key] ?? []), [points, wanted]);
   return { items, hasFailed };
 }
