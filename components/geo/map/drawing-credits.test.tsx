@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import type { Section } from "@/lib/guide/regions/way";
+import type { Section } from "@/lib/geo/geo/lines";
 import { PointsPreview } from "./points-preview";
 import { StatePreview } from "./route/state-preview";
 

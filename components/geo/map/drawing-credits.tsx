@@ -1,4 +1,4 @@
-import { lineAuthors } from "@/lib/guide/regions/rules";
+import { lineAuthors } from "@/lib/geo/downloads/rules";
 
 /** Authors of the lines of routes, below a drawing of several routes. */
 export function DrawingCredits() {

@@ -1,5 +1,5 @@
 import type { StateAbbr } from "@/lib/geo/states/rules";
-import type { Section } from "@/lib/guide/regions/way";
+import type { Section } from "@/lib/geo/geo/lines";
 import type { MapLabels } from "./labels";
 
 /** A stop with the data the maps need; one without coordinates appears in the list only. */

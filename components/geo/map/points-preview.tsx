@@ -3,7 +3,7 @@ import type { StateAbbr } from "@/lib/geo/states/rules";
 import { DrawingCredits } from "./drawing-credits";
 import { placeLabels, type PlacedLabel } from "./label-placement";
 import type { SignKind } from "./model";
-import type { Section } from "@/lib/guide/regions/way";
+import type { Section } from "@/lib/geo/geo/lines";
 import { drawSections, hasRoadLine, RouteLines } from "./route-lines";
 import { landInFrame, statePositions } from "./state-outline";
 import styles from "./preview.module.css";

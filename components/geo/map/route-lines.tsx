@@ -1,5 +1,5 @@
 import type { Point, Position } from "@/lib/geo/geo/rules";
-import type { Section } from "@/lib/guide/regions/way";
+import type { Section } from "@/lib/geo/geo/lines";
 import { recordedPath } from "./road-path";
 import styles from "./preview.module.css";
 

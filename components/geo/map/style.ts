@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, GeoJSONSourceSpecification, StyleSpecification } from "maplibre-gl";
 import { BASE_SOURCES, groundLayers, nameLayers } from "./base/style";
-import type { Section } from "@/lib/guide/regions/way";
+import type { Section } from "@/lib/geo/geo/lines";
 import { locatedWaypoints, type MapRoute } from "./model";
 
 const TOKENS = ["surface", "muted", "primary", "faixa"] as const;

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { lineAuthors } from "@/lib/guide/regions/rules";
+import { lineAuthors } from "@/lib/geo/downloads/rules";
 
 /** Authors of the drawn lines, with the links that their licences ask for; nothing without sources. */
 export async function LineCredits({ sources }: { sources: readonly string[] }) {

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { LineFacts } from "@/lib/guide/regions/line-facts";
 import type { Region } from "@/lib/guide/regions/queries";
 import { mapWaypointsOf } from "@/lib/guide/regions/rules";
-import type { Section, SectionStyle } from "@/lib/guide/regions/way";
+import type { Section, SectionStyle } from "@/lib/geo/geo/lines";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 import { mapLabels } from "../../geo/map/labels";
 import { MapLauncher } from "../../geo/map/route/launcher";

@@ -5,7 +5,7 @@ import styles from "@/components/geo/map/preview.module.css";
 import signs from "@/components/geo/map/signs.module.css";
 import type { LinePoint } from "@/lib/geo/geo/lines";
 import { projectToBox, type Position } from "@/lib/geo/geo/rules";
-import type { Section } from "@/lib/guide/regions/way";
+import type { Section } from "@/lib/geo/geo/lines";
 import { thinTrack } from "@/lib/geo/tracks/rules";
 import { pointsOfSections } from "@/lib/travel/trips/rules";
 import type { SavedTrip } from "@/lib/travel/trips/schema";

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { gpxOf, kmlOf, type RouteFile } from "./rules";
+import { creditsOf, gpxOf, kmlOf, lineAuthors, type RouteFile } from "./rules";
 
 const HOSTILE = `A & B <c> "d" 'e' ]]> \u0000\u0008\ud800 fim`;
 
@@ -155,5 +155,29 @@ describe("kmlOf", () => {
   it("draws no line for a single stop", () => {
     const document = parse(kmlOf({ ...route, stops: route.stops.slice(0, 1) }, "Linha"));
     expect(document.getElementsByTagName("LineString")).toHaveLength(0);
+  });
+});
+
+describe("credits of lines", () => {
+  const OSM = { name: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright" };
+  const OMT = { name: "© OpenMapTiles", url: "https://openmaptiles.org/" };
+
+  it.each([
+    ["tiles of N, NE and CO", ["osm"], [OSM, OMT]],
+    ["tiles of S and SE", ["omt", "dnit"], [OSM, OMT, { name: "DNIT (SNV)" }]],
+    ["OpenStreetMap without tiles", ["vic", "osm-catalog"], [OSM]],
+    ["a switched source only", ["sie-sc"], [{ name: "SIE-SC" }]],
+    ["no source", [], []],
+  ])("name the authors of %s", (_, sources, authors) => {
+    expect(lineAuthors(sources)).toEqual(authors);
+  });
+
+  it("are in files with the licence of OpenStreetMap, if the line is derived from it", () => {
+    expect(creditsOf(["osm", "dnit"])).toMatchObject({
+      author: "© OpenStreetMap contributors, © OpenMapTiles, DNIT (SNV)",
+      licence: "ODbL 1.0",
+    });
+    expect(creditsOf(["dnit"])).toMatchObject({ author: "DNIT (SNV)", licence: "dados abertos" });
+    expect(creditsOf([])).toBeNull();
   });
 });

@@ -31,6 +31,31 @@ export function licenceOf({ isOdbl, isUnconfirmed = false }: { isOdbl: boolean; 
       };
 }
 
+const OSM_SOURCES = ["osm", "osm-catalog", "omt", "vic"];
+/** Taken from tiles with the schema of OpenMapTiles (NOTICE). */
+const OMT_SOURCES = ["osm", "omt"];
+const AUTHORS: Partial<Record<string, string>> = { dnit: "DNIT (SNV)", "sie-sc": "SIE-SC", "der-sp": "DER-SP" };
+
+/** Authors of lines by source, with the address that a licence asks to link. */
+export function lineAuthors(sources: readonly string[]): { name: string; url?: string }[] {
+  const authors: { name: string; url?: string }[] = [];
+  if (sources.some((source) => OSM_SOURCES.includes(source)))
+    authors.push({ name: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright" });
+  if (sources.some((source) => OMT_SOURCES.includes(source)))
+    authors.push({ name: "© OpenMapTiles", url: "https://openmaptiles.org/" });
+  return [...authors, ...sources.flatMap((source) => (AUTHORS[source] ? [{ name: AUTHORS[source] }] : []))];
+}
+
+/** Authors and licence of a file with lines; null without lines. */
+export function creditsOf(sources: readonly string[]) {
+  const authors = lineAuthors(sources);
+  if (authors.length === 0) return null;
+  return {
+    author: authors.map(({ name }) => name).join(", "),
+    ...licenceOf({ isOdbl: sources.some((source) => OSM_SOURCES.includes(source)) }),
+  };
+}
+
 type PlacedStop = RouteFile["stops"][number] & GeoPoint;
 
 const element = (name: string, text: string) => (text ? `<${name}>${escapeXml(text)}</${name}>` : "");

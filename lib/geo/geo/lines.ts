@@ -3,6 +3,11 @@ import { greatCircleKm, kmToSegment, type GeoPoint } from "./rules";
 /** [latitude, longitude], the order of encoded polylines. */
 export type LinePoint = readonly [lat: number, lng: number];
 
+/** `simplified`: most of the line is from a coarse source; `unknown`: a straight line, because the way is not known. */
+export type SectionStyle = "traced" | "simplified" | "unknown";
+/** A part of a route that is drawn in one style. */
+export type Section = { style: SectionStyle; line: readonly LinePoint[] };
+
 const PRECISION = 1e5;
 
 /** Points of an encoded polyline with five decimals (Google's "Encoded Polyline Algorithm Format"). */

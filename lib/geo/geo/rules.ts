@@ -2,6 +2,8 @@ import { distance } from "@turf/distance";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 
 export type GeoPoint = { lat: number; lng: number };
+/** Precision of a position: exact, approximate, or only the city. */
+export type Precision = "exact" | "approximate" | "town";
 /** GeoJSON order: longitude first. */
 export type Position = readonly [lng: number, lat: number];
 export type Ring = readonly Position[];

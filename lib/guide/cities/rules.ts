@@ -1,6 +1,6 @@
-/** Precision of a position: exact, approximate, or only the city. */
-export type Precision = "exact" | "approximate" | "town";
-export type Located = { lat: number; lng: number; precision: Precision };
+import type { GeoPoint, Precision } from "../../geo/geo/rules";
+
+export type Located = GeoPoint & { precision: Precision };
 
 type Town = { lat: number; lng: number };
 

@@ -1,3 +1,4 @@
+import type { Section } from "../../geo/geo/lines";
 import { thinTrack, trackPoints } from "../../geo/tracks/rules";
 import altitudes from "./altitudes.json";
 import type { Region } from "./queries";
@@ -12,7 +13,6 @@ import {
   wayOf,
   withLength,
   type Leg,
-  type Section,
 } from "./way";
 
 /** Facts from the lines of a route; the page passes it to its components. */

@@ -4,11 +4,9 @@ import {
   classicLitres,
   steepestGrade,
   tollSum,
-  creditsOf,
   elevationPoints,
   estimateRoadKm,
   kmAtStops,
-  lineAuthors,
   municipalitiesNear,
   rowsNearRoute,
 } from "./rules";
@@ -154,30 +152,6 @@ describe("elevationPoints", () => {
     ],
   ])("%s", (_name, profile, points) => {
     expect(elevationPoints(profile)).toEqual(points);
-  });
-});
-
-describe("credits of lines", () => {
-  const OSM = { name: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright" };
-  const OMT = { name: "© OpenMapTiles", url: "https://openmaptiles.org/" };
-
-  it.each([
-    ["tiles of N, NE and CO", ["osm"], [OSM, OMT]],
-    ["tiles of S and SE", ["omt", "dnit"], [OSM, OMT, { name: "DNIT (SNV)" }]],
-    ["OpenStreetMap without tiles", ["vic", "osm-catalog"], [OSM]],
-    ["a switched source only", ["sie-sc"], [{ name: "SIE-SC" }]],
-    ["no source", [], []],
-  ])("name the authors of %s", (_, sources, authors) => {
-    expect(lineAuthors(sources)).toEqual(authors);
-  });
-
-  it("are in files with the licence of OpenStreetMap, if the line is derived from it", () => {
-    expect(creditsOf(["osm", "dnit"])).toMatchObject({
-      author: "© OpenStreetMap contributors, © OpenMapTiles, DNIT (SNV)",
-      licence: "ODbL 1.0",
-    });
-    expect(creditsOf(["dnit"])).toMatchObject({ author: "DNIT (SNV)", licence: "dados abertos" });
-    expect(creditsOf([])).toBeNull();
   });
 });
 

@@ -1,4 +1,3 @@
-import { licenceOf } from "../../geo/downloads/rules";
 import { greatCircleKm, located, nearestKm, type GeoPoint } from "../../geo/geo/rules";
 
 /**
@@ -215,29 +214,4 @@ export function wazeUrl(stops: readonly Pick<Stop, "lat" | "lng">[]): string | n
 /** Sources shown to readers; "general knowledge" is only a note for editors. */
 export function publicSources(sources: readonly string[]): string[] {
   return sources.filter((source) => !/conhecimento (?:geral|próprio)/i.test(source));
-}
-
-const OSM_SOURCES = ["osm", "osm-catalog", "omt", "vic"];
-/** Taken from tiles with the schema of OpenMapTiles (NOTICE). */
-const OMT_SOURCES = ["osm", "omt"];
-const AUTHORS: Partial<Record<string, string>> = { dnit: "DNIT (SNV)", "sie-sc": "SIE-SC", "der-sp": "DER-SP" };
-
-/** Authors of lines by source, with the address that a licence asks to link. */
-export function lineAuthors(sources: readonly string[]): { name: string; url?: string }[] {
-  const authors: { name: string; url?: string }[] = [];
-  if (sources.some((source) => OSM_SOURCES.includes(source)))
-    authors.push({ name: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright" });
-  if (sources.some((source) => OMT_SOURCES.includes(source)))
-    authors.push({ name: "© OpenMapTiles", url: "https://openmaptiles.org/" });
-  return [...authors, ...sources.flatMap((source) => (AUTHORS[source] ? [{ name: AUTHORS[source] }] : []))];
-}
-
-/** Authors and licence of a file with lines; null without lines. */
-export function creditsOf(sources: readonly string[]) {
-  const authors = lineAuthors(sources);
-  if (authors.length === 0) return null;
-  return {
-    author: authors.map(({ name }) => name).join(", "),
-    ...licenceOf({ isOdbl: sources.some((source) => OSM_SOURCES.includes(source)) }),
-  };
 }

@@ -1,4 +1,11 @@
-import { decodeLine, kmAlongLine, positionAlongLine, type LinePoint } from "../../geo/geo/lines";
+import {
+  decodeLine,
+  kmAlongLine,
+  positionAlongLine,
+  type LinePoint,
+  type Section,
+  type SectionStyle,
+} from "../../geo/geo/lines";
 import { greatCircleKm, located, type GeoPoint } from "../../geo/geo/rules";
 import { NEARBY_KM, ROAD_CIRCUITY, type Near } from "./rules";
 
@@ -41,10 +48,6 @@ export type Leg = {
 
 type Stop = { position: number; lat: number | null; lng: number | null };
 type PlacedStop = Stop & GeoPoint;
-
-export type SectionStyle = "traced" | "simplified" | "unknown";
-/** A part of a route that is drawn in one style. */
-export type Section = { style: SectionStyle; line: readonly LinePoint[] };
 
 /** The way between two neighbouring stops, or a whole recording. */
 export type WayPiece = {

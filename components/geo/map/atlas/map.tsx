@@ -3,7 +3,7 @@
 import { Popup, type MapRef } from "@vis.gl/react-maplibre";
 import type { MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Section } from "@/lib/guide/regions/way";
+import type { Section } from "@/lib/geo/geo/lines";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { AtlasView } from "./address";
 import { ROUTES_LAYER } from "./data";

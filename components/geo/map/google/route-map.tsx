@@ -2,7 +2,7 @@
 
 import { APIProvider, InfoWindow, Map, Marker, Polyline } from "@vis.gl/react-google-maps";
 import { useEffect, useState } from "react";
-import type { Section } from "@/lib/guide/regions/way";
+import type { Section } from "@/lib/geo/geo/lines";
 import { confirmGoogleMaps, mapsStatus, subscribeToMaps } from "./loader";
 import { boundsOf, locatedWaypoints, type LocatedWaypoint, type MapRoute, type MapViewProps } from "../model";
 import type { MapLabels } from "../labels";

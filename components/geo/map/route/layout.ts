@@ -1,7 +1,7 @@
 import { niceKm, projectToBox, type Point, type Projection } from "@/lib/geo/geo/rules";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 import { placeLabels, spreadMarkers, type PlacedLabel } from "../label-placement";
-import type { Section, SectionStyle } from "@/lib/guide/regions/way";
+import type { Section, SectionStyle } from "@/lib/geo/geo/lines";
 import { locatedWaypoints, type LocatedWaypoint, type MapWaypoint } from "../model";
 import type { Rect } from "../outline";
 import { recordedPath, roadPath } from "../road-path";

@@ -1,5 +1,5 @@
 import type { StateAbbr } from "@/lib/geo/states/rules";
-import type { Section, SectionStyle } from "@/lib/guide/regions/way";
+import type { Section, SectionStyle } from "@/lib/geo/geo/lines";
 import { signOf, type MapWaypoint } from "../model";
 import { LABEL_SIZES, layOutRoute, ROUTE_VIEW, type RouteLayout, type RouteStop } from "./layout";
 import { SteeringCompass } from "../steering-compass";

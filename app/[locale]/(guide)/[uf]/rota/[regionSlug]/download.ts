@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
-import { gpxOf, kmlOf, type RouteFile } from "@/lib/geo/downloads/rules";
+import { creditsOf, gpxOf, kmlOf, type RouteFile } from "@/lib/geo/downloads/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { isLocale, localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { getRegion, type Region } from "@/lib/guide/regions/queries";
 import { lineFactsOf, type LineFacts } from "@/lib/guide/regions/line-facts";
-import { creditsOf, isSlug } from "@/lib/guide/regions/rules";
+import { isSlug } from "@/lib/guide/regions/rules";
 import { stateOfSegment } from "@/lib/geo/states/rules";
 
 export type DownloadProps = { params: Promise<{ locale: string; uf: string; regionSlug: string }> };
