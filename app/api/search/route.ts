@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/error";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
-import { searchPortal } from "@/lib/geo/search/queries";
+import { searchPortal } from "@/lib/guide/map-places/queries";
 import { searchSchema } from "@/lib/geo/search/schema";
 
 const STATUS = { "rate.limited": 429, "input.invalid": 400, "service.unavailable": 503 } as const;

@@ -1,17 +1,20 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
+import type { ReactNode } from "react";
 import { FallbackMark } from "@/components/ui/fallback-mark";
 import { Icon } from "@/components/ui/icon";
-import { isFavouriteKind } from "@/lib/guide/favourites/rules";
-import { splitPath } from "@/lib/platform/i18n/routing";
 import type { SearchGroup, SearchResult } from "@/lib/geo/search/rules";
 import { KIND_ICON } from "./kind-icons";
 import { MarkedText } from "./marked-text";
 
+/** What the corner of a result contains beside its link, such as a button; null for nothing. */
+export type ResultCorner = (result: SearchResult) => ReactNode;
+
+type Props = { groups: readonly SearchGroup[]; query: string; corner: ResultCorner };
+
 /** Results grouped by kind. */
-export async function ResultList({ groups, query }: { groups: readonly SearchGroup[]; query: string }) {
-  const t = await getTranslations("geo/search");
+export async function ResultList({ groups, query, corner }: Props) {
+  const t = await getTranslations("search");
   return (
     <div className="mt-6 grid gap-8">
       {groups.map(({ kind, results }) => (
@@ -22,7 +25,13 @@ export async function ResultList({ groups, query }: { groups: readonly SearchGro
           </h2>
           <ul className="mt-3 grid gap-2 md:grid-cols-2">
             {results.map((result) => (
-              <ResultCard key={result.href} result={result} query={query} mark={t("fallback")} />
+              <ResultCard
+                key={result.href}
+                result={result}
+                query={query}
+                mark={t("fallback")}
+                corner={corner(result)}
+              />
             ))}
           </ul>
         </section>
@@ -32,13 +41,15 @@ export async function ResultList({ groups, query }: { groups: readonly SearchGro
 }
 
 function ResultCard({
-  result: { kind, id, href, title, state, summary, fallback },
+  result: { href, title, state, summary, fallback },
   query,
   mark,
+  corner,
 }: {
   result: SearchResult;
   query: string;
   mark: string;
+  corner: ReactNode;
 }) {
   return (
     <li className="relative flex items-start gap-2 rounded-xl border border-line bg-surface px-4 py-3 hover:border-faixa hover:bg-raised">
@@ -60,9 +71,7 @@ function ResultCard({
           </p>
         )}
       </div>
-      {isFavouriteKind(kind) && (
-        <FavouriteButton item={{ kind, id, title, path: splitPath(href).path, state }} className="-my-1.5 -mr-2.5" />
-      )}
+      {corner}
     </li>
   );
 }

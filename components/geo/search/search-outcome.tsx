@@ -5,16 +5,16 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { MAX_QUERY, MAX_RESULTS, searchPath } from "@/lib/geo/search/rules";
 import type { SearchResponse } from "@/lib/geo/search/schema";
 import { MissReport } from "./miss-report";
-import { ResultList } from "./result-list";
+import { ResultList, type ResultCorner } from "./result-list";
 import { buttonClass } from "@/components/ui/button-class";
 
 export type Outcome = { kind: "start" | "tooLong" | "failed" | "limited" } | { kind: "answer"; answer: SearchResponse };
 
-type Props = { outcome: Outcome; q: string; uf: string };
+type Props = { outcome: Outcome; q: string; uf: string; corner: ResultCorner };
 
 /** Content of the search page below its form: results, hints or errors. */
-export async function SearchOutcome({ outcome, q, uf }: Props) {
-  const t = await getTranslations("geo/search");
+export async function SearchOutcome({ outcome, q, uf, corner }: Props) {
+  const t = await getTranslations("search");
   if (outcome.kind === "start") return <p className="mt-6 text-muted">{t("start")}</p>;
   if (outcome.kind === "tooLong") return <Problem title={t("tooLongTitle")} text={t("tooLong", { max: MAX_QUERY })} />;
   if (outcome.kind !== "answer") {
@@ -39,7 +39,7 @@ export async function SearchOutcome({ outcome, q, uf }: Props) {
       <p role="status" className="mt-6 text-lg text-muted">
         {total < MAX_RESULTS ? t("count", { count: total, q }) : t("many", { count: total, q })}
       </p>
-      <ResultList groups={groups} query={q} />
+      <ResultList groups={groups} query={q} corner={corner} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupByKind, highlight, resultOf, searchPath, withMapPlaces, withRecent, type SearchResult } from "./rules";
+import { groupByKind, highlight, resultOf, searchPath, withRecent } from "./rules";
 
 const row = {
   kind: "region",
@@ -80,27 +80,5 @@ describe("searchPath", () => {
     ["es-419", { q: "a&b=c", uf: "sc", kind: "city" }, "/espanol/busca?q=a%26b%3Dc&uf=sc&kinds=city"],
   ] as const)("in %s with %j is %s", (locale, asked, path) => {
     expect(searchPath(locale, asked)).toBe(path);
-  });
-});
-
-describe("withMapPlaces", () => {
-  const of = (kind: SearchResult["kind"], id: string): SearchResult => ({
-    kind,
-    id,
-    state: null,
-    title: id,
-    summary: "",
-    fallback: false,
-    href: "/",
-  });
-  const groups = groupByKind([of("city", "a"), of("service", "b")]);
-  const kinds = (query: string) => withMapPlaces(groups, [of("map_place", "c")], query).map(({ kind }) => kind);
-
-  it("lists them after the places of the guide for a kind of place, otherwise last", () => {
-    expect([kinds("hotel em Lages"), kinds("Lages")]).toEqual([
-      ["service", "map_place", "city"],
-      ["city", "service", "map_place"],
-    ]);
-    expect(withMapPlaces(groups, [], "hotel")).toEqual(groups);
   });
 });

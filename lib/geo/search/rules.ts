@@ -1,4 +1,3 @@
-import { placeSearchOf } from "../../guide/map-places/rules";
 import { translated } from "../../platform/i18n/content";
 import { localePath, type Locale } from "../../platform/i18n/routing";
 import { fold } from "../../platform/slug";
@@ -62,17 +61,6 @@ export function groupByKind(results: readonly SearchResult[]): SearchGroup[] {
   const groups = new Map<SearchKind, SearchResult[]>();
   for (const result of results) groups.set(result.kind, [...(groups.get(result.kind) ?? []), result]);
   return [...groups].map(([kind, list]) => ({ kind, results: list }));
-}
-
-/**
- * The groups with the map places: after those of the guide when the search names a kind of place, otherwise last.
- */
-export function withMapPlaces(groups: readonly SearchGroup[], places: SearchResult[], query: string): SearchGroup[] {
-  if (places.length === 0) return [...groups];
-  const group: SearchGroup = { kind: "map_place", results: places };
-  if (placeSearchOf(query).classes === null) return [...groups, group];
-  const own = groups.filter(({ kind }) => kind === "service");
-  return [...own, group, ...groups.filter(({ kind }) => kind !== "service")];
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;

@@ -1,11 +1,24 @@
 import "server-only";
+import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import type { GeoPoint } from "../../geo/geo/rules";
+import { searchIndex } from "../../geo/search/queries";
+import type { SearchResult } from "../../geo/search/rules";
+import type { SearchRequest, SearchResponse } from "../../geo/search/schema";
 import { stateTag } from "../../platform/cache-tags";
+import { localePath } from "../../platform/i18n/routing";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { createPublicClient } from "../../platform/supabase/public";
 import type { StateAbbr } from "../../geo/states/rules";
-import { type MapPlaceKind, type MapPlaceRow, nearestRepair, placeSearchOf } from "./rules";
+import {
+  type MapPlaceClass,
+  type MapPlaceKind,
+  type MapPlaceRow,
+  nearestRepair,
+  onMapPath,
+  placeSearchOf,
+  withMapPlaces,
+} from "./rules";
 
 const CARD =
   "id, kind, class, name, state_abbr, lat, lng, is_at_seat, source, source_date, address, phone, website, hours, price, parking, page_url, page_sentence, city:cities (ibge_code, name, slug, state_abbr)";
@@ -84,10 +97,34 @@ export async function listMapPlaceRows(abbr: StateAbbr): Promise<MapPlaceRow[]> 
 }
 
 /** Map places of the kind, town or name that a search asks for; none when it asks for neither. */
-export async function findMapPlaces(typed: string, abbr: string | null, limit: number) {
+async function findMapPlaces(typed: string, abbr: string | null, limit: number) {
   const { words, classes } = placeSearchOf(typed);
   if (!classes && words.length < 4) return [];
   const args = { words, max_rows: limit, classes: classes as string[], in_state: abbr as string };
   return orThrow(await createPublicClient(null).rpc("find_map_places", args));
 }
-export type FoundMapPlace = Awaited<ReturnType<typeof findMapPlaces>>[number];
+
+/** Map places of one search: the lists by kind have the others. */
+const MAX_FOUND = 12;
+
+/** Map places as results of a search, in the visitor's language. */
+async function placeResults({ q, uf, kinds, limit, locale }: SearchRequest): Promise<SearchResult[]> {
+  if (kinds.length > 0 && !kinds.includes("map_place")) return [];
+  const places = await findMapPlaces(q, uf ?? null, Math.min(limit, MAX_FOUND));
+  const t = await getTranslations({ locale, namespace: "map-places" });
+  return places.map((place) => ({
+    kind: "map_place",
+    id: place.id,
+    state: place.state_abbr,
+    title: place.name,
+    summary: [t(`class.${place.class as MapPlaceClass}`), place.town].filter(Boolean).join(" · "),
+    fallback: false,
+    href: localePath(locale, onMapPath(place)),
+  }));
+}
+
+/** The best results of the search index and the map places, grouped by kind, in the visitor's language. */
+export async function searchPortal(request: SearchRequest): Promise<SearchResponse> {
+  const [{ q, total, groups }, places] = await Promise.all([searchIndex(request), placeResults(request)]);
+  return { q, total: total + places.length, groups: withMapPlaces(groups, places, q) };
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { claimPath, onMapPath, placeSearchOf, separateStops } from "./rules";
+import { groupByKind, type SearchResult } from "../../geo/search/rules";
+import { claimPath, onMapPath, placeSearchOf, separateStops, withMapPlaces } from "./rules";
 import { copiedFacts } from "./schema";
 
 describe("placeSearchOf", () => {
@@ -52,5 +53,27 @@ describe("separateStops", () => {
   it("leaves out stops beside an earlier one", () => {
     const stops = [-28, -28.01, -28.2].map((lat) => ({ lat, lng: -49 }));
     expect(separateStops(stops).map(({ lat }) => lat)).toEqual([-28, -28.2]);
+  });
+});
+
+describe("withMapPlaces", () => {
+  const of = (kind: SearchResult["kind"], id: string): SearchResult => ({
+    kind,
+    id,
+    state: null,
+    title: id,
+    summary: "",
+    fallback: false,
+    href: "/",
+  });
+  const groups = groupByKind([of("city", "a"), of("service", "b")]);
+  const kinds = (query: string) => withMapPlaces(groups, [of("map_place", "c")], query).map(({ kind }) => kind);
+
+  it("lists them after the places of the guide for a kind of place, otherwise last", () => {
+    expect([kinds("hotel em Lages"), kinds("Lages")]).toEqual([
+      ["service", "map_place", "city"],
+      ["city", "service", "map_place"],
+    ]);
+    expect(withMapPlaces(groups, [], "hotel")).toEqual(groups);
   });
 });

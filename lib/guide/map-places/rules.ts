@@ -1,4 +1,5 @@
 import { greatCircleKm, type GeoPoint } from "../../geo/geo/rules";
+import type { SearchGroup, SearchResult } from "../../geo/search/rules";
 import { formatDate } from "../../platform/format";
 import { fold } from "../../platform/slug";
 
@@ -162,6 +163,17 @@ export function placeSearchOf(typed: string): PlaceSearch {
   while (rest[0] && SMALL_WORDS.has(rest[0])) rest.shift();
   while (rest.length > 0 && SMALL_WORDS.has(rest.at(-1)!)) rest.pop();
   return { words: rest.join(" "), classes: kinds.length > 0 ? [...new Set(kinds)] : null };
+}
+
+/**
+ * The groups with the map places: after those of the guide when the search names a kind of place, otherwise last.
+ */
+export function withMapPlaces(groups: readonly SearchGroup[], places: SearchResult[], query: string): SearchGroup[] {
+  if (places.length === 0) return [...groups];
+  const group: SearchGroup = { kind: "map_place", results: places };
+  if (placeSearchOf(query).classes === null) return [...groups, group];
+  const own = groups.filter(({ kind }) => kind === "service");
+  return [...own, group, ...groups.filter(({ kind }) => kind !== "service")];
 }
 
 /** Kinds that a page of a route names at each of its stops. */

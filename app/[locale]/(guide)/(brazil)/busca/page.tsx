@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
 import { ContentPage } from "@/components/guide/pages/content-page";
 import { KindLinks } from "@/components/geo/search/kind-links";
 import { SearchForm } from "@/components/geo/search/search-form";
@@ -8,9 +9,11 @@ import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { splitPath } from "@/lib/platform/i18n/routing";
 import { reportError } from "@/lib/platform/report";
-import { searchPortal } from "@/lib/geo/search/queries";
-import { MAX_RESULTS } from "@/lib/geo/search/rules";
+import { isFavouriteKind } from "@/lib/guide/favourites/rules";
+import { searchPortal } from "@/lib/guide/map-places/queries";
+import { MAX_RESULTS, type SearchResult } from "@/lib/geo/search/rules";
 import { searchPageSchema, type SearchRequest } from "@/lib/geo/search/schema";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -34,6 +37,13 @@ async function outcomeOf(question: SearchRequest): Promise<Outcome> {
   }
 }
 
+/** The heart of a result that can be saved. */
+function favouriteOf({ kind, id, title, href, state }: SearchResult) {
+  return isFavouriteKind(kind) ? (
+    <FavouriteButton item={{ kind, id, title, path: splitPath(href).path, state }} className="-my-1.5 -mr-2.5" />
+  ) : null;
+}
+
 /** Search page of the guide; works without JavaScript and is rendered for each request. */
 export default async function SearchPage({ searchParams }: Props) {
   const [locale, params, t] = await Promise.all([getLocale(), searchParams, getTranslations("geo/search")]);
@@ -49,7 +59,7 @@ export default async function SearchPage({ searchParams }: Props) {
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
       <SearchForm q={q} uf={uf} kinds={kinds} />
       {q && <KindLinks q={q} uf={uf} kinds={kinds} />}
-      <SearchOutcome outcome={outcome} q={q} uf={uf} />
+      <SearchOutcome outcome={outcome} q={q} uf={uf} corner={favouriteOf} />
     </ContentPage>
   );
 }
