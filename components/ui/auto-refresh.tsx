@@ -6,7 +6,7 @@ import { useEffect } from "react";
 const FIRST_MS = 3000;
 const SLOWEST_MS = 20_000;
 
-/** Refreshes the page while a payment is expected: with increasing intervals, and never in a background tab. */
+/** Refreshes the page while a payment or the answer to a mail is expected: with increasing intervals, and never in a background tab. */
 export function AutoRefresh() {
   const router = useRouter();
   useEffect(() => {

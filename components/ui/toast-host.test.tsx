@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { notify, type Notice, type NoticeHandle } from "../../ui/notify";
+import { notify, type Notice, type NoticeHandle } from "./notify";
 import { ToastHost } from "./toast-host";
 
 const pathname = vi.hoisted(() => vi.fn<() => string>(() => "/home"));
@@ -34,9 +34,7 @@ const show = (notice: Notice) => act(async () => void notify(notice));
 const showOne = (notice: Notice) => act(async () => notify(notice));
 
 // Preloads the toaster, which otherwise loads with the first notice, so that no test waits for it.
-beforeAll(
-  async () => void (await Promise.all([import("../../ui/toaster"), import("@/messages/pt-BR/platform/errors.json")])),
-);
+beforeAll(async () => void (await Promise.all([import("./toaster"), import("@/messages/pt-BR/errors.json")])));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   cleanup();

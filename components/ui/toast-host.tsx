@@ -2,14 +2,14 @@
 
 import { usePathname } from "next/navigation";
 import { Suspense, useEffect, useState } from "react";
-import { errorMessages } from "../../ui/error-messages";
-import { takeFlash } from "../../ui/flash";
-import { DISMISS_EVENT, newNoticeId, NOTICE_EVENT, notify, type Notice, type SentNotice } from "../../ui/notify";
-import { withNotice, type ShownNotice } from "../../ui/shown-notices";
+import { errorMessages } from "./error-messages";
+import { takeFlash } from "./flash";
+import { DISMISS_EVENT, newNoticeId, NOTICE_EVENT, notify, type Notice, type SentNotice } from "./notify";
+import { withNotice, type ShownNotice } from "./shown-notices";
 
 // Radix Toast is 12 kB: it and the texts are loaded with the first notice, or with the first input event, because an offline
 // form may need to show an error.
-const loadToaster = async () => (await Promise.all([import("../../ui/toaster"), errorMessages()]))[0].Toaster;
+const loadToaster = async () => (await Promise.all([import("./toaster"), errorMessages()]))[0].Toaster;
 
 /** Shows the notice that a redirect has stored, after a full load and after a click inside the app. */
 function showFlash() {

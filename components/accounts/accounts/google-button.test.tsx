@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { ToastHost } from "@/components/site/layout/toast-host";
+import { ToastHost } from "@/components/ui/toast-host";
 import { googleSignInAction } from "@/lib/accounts/accounts/actions";
 import { LOCALES } from "@/lib/platform/i18n/routing";
 import { GoogleButton } from "./google-button";

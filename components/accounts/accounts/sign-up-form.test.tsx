@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { ToastHost } from "@/components/site/layout/toast-host";
+import { ToastHost } from "@/components/ui/toast-host";
 import { requestPhoneSignUpAction, signUpAction, signUpByPhoneAction } from "@/lib/accounts/accounts/actions";
 import messages from "@/messages/pt-BR/accounts/accounts.json";
 import { SignUpForm } from "./sign-up-form";

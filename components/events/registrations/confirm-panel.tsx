@@ -1,5 +1,5 @@
 import type { Messages } from "next-intl";
-import { AutoRefresh } from "@/components/commerce/payments/auto-refresh";
+import { AutoRefresh } from "@/components/ui/auto-refresh";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";

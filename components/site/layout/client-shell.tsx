@@ -8,7 +8,7 @@ import { FavouritesHost } from "../../guide/favourites/favourites-host";
 import { PageViews } from "./page-views";
 import { QuestionHost, type QuestionTexts } from "./question-host";
 import { ShellBehaviour } from "./shell-behaviour";
-import { ToastHost } from "./toast-host";
+import { ToastHost } from "../../ui/toast-host";
 
 // The theme is already set by our own script in the head; next-themes' inline script must not run (CSP), so it gets a data type.
 const INERT = { type: "application/json" };

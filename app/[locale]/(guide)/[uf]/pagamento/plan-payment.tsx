@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AutoRefresh } from "@/components/commerce/payments/auto-refresh";
+import { AutoRefresh } from "@/components/ui/auto-refresh";
 import { CardPanel } from "@/components/commerce/payments/card-panel";
 import { PixPanel } from "@/components/commerce/payments/pix-panel";
 import { ReceiptForm } from "@/components/commerce/payments/receipt-form";

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FreshLink } from "@/components/platform/links/fresh-link";
-import { AutoRefresh } from "@/components/commerce/payments/auto-refresh";
+import { AutoRefresh } from "@/components/ui/auto-refresh";
 import { CardPanel } from "@/components/commerce/payments/card-panel";
 import { ContactInstructions } from "@/components/commerce/payments/contact-instructions";
 import { PayerDocument } from "@/components/commerce/payments/payer-document";

@@ -2,7 +2,7 @@ import { IdCard } from "lucide";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { AutoRefresh } from "@/components/commerce/payments/auto-refresh";
+import { AutoRefresh } from "@/components/ui/auto-refresh";
 import { CardPanel } from "@/components/commerce/payments/card-panel";
 import { PixPanel } from "@/components/commerce/payments/pix-panel";
 import { ReceiptForm } from "@/components/commerce/payments/receipt-form";
