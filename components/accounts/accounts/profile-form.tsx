@@ -8,9 +8,9 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { ACCOUNT_EVENT } from "@/components/site/layout/account-session";
 import { notify } from "@/components/ui/notify";
 import { saveProfileAction } from "@/lib/accounts/accounts/profile/actions";
+import { ACCOUNT_EVENT } from "./account-event";
 import { stateOptions } from "./state-options";
 
 type ProfileFormProps = {

@@ -2,11 +2,9 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { ACCOUNT_EVENT } from "@/components/accounts/accounts/account-event";
 import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Role } from "@/lib/platform/auth/permissions";
-
-/** Fired when the name of the account has changed. */
-export const ACCOUNT_EVENT = "lacambeche:account";
 
 type Session = { account: { username: string; role: Role } | null; unread?: number };
 
