@@ -5,7 +5,7 @@ import { formatDay, formatMoney } from "@/lib/platform/format";
 import type { OwnPayment } from "@/lib/commerce/payments/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { translated } from "@/lib/events/registrations/rules";
-import { planPaymentPath } from "@/lib/partners/service-plans/rules";
+import { planPaymentPath } from "@/lib/commerce/payments/rules";
 
 const SHOWN = 5;
 const UNPAID = ["open", "pending", "expired", "failed"] as const;

@@ -9,6 +9,7 @@ import {
   isOwnUrl,
   modeOfKey,
   pageState,
+  planPaymentPath,
   readPaymentQuery,
 } from "./rules";
 import type { PagePayment } from "./schema";
@@ -51,6 +52,10 @@ describe("paymentSettings", () => {
   ])("with %s disable the method", (_, card, account, isCard, isPix) => {
     expect(read(card, account)).toMatchObject({ isStripeEnabled: isCard, isPixEnabled: isPix });
   });
+});
+
+it("the payment page of a plan is one of the state", () => {
+  expect(planPaymentPath("SC", "1")).toBe("/sc/pagamento?plano=1");
 });
 
 describe("pageState", () => {

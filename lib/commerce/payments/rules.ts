@@ -10,6 +10,10 @@ export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt
   return new URL(localePath(locale, linkPath("payment", token)), siteUrl).href;
 }
 
+/** Page that pays an ordered plan, without locale prefix. */
+export const planPaymentPath = (state: string, plan: string): string =>
+  `/${state.toLowerCase()}/pagamento?plano=${plan}`;
+
 export type PageState =
   | "unsigned"
   | "paid"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PagePayment } from "../../commerce/payments/schema";
-import { planPaymentPath, planPaymentState, preselectedPlan } from "./rules";
+import { planPaymentState, preselectedPlan } from "./rules";
 import type { OrderedPlan, PlanOrder } from "./schema";
 
 const NOW = new Date("2026-11-26T12:00:00Z");
@@ -47,8 +47,4 @@ describe("preselected plan", () => {
       preselectedPlan([], { orders: [], wish: "c" }),
     ]).toEqual(["c", "b", "c", "a", null]);
   });
-});
-
-it("the payment page is one of the state", () => {
-  expect(planPaymentPath("SC", "1")).toBe("/sc/pagamento?plano=1");
 });

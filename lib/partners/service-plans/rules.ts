@@ -1,10 +1,6 @@
 import { isOpen, type PageState } from "../../commerce/payments/rules";
 import type { OrderedPlan, PlanOrder } from "./schema";
 
-/** Page that pays an ordered plan, without locale prefix. */
-export const planPaymentPath = (state: string, plan: string): string =>
-  `/${state.toLowerCase()}/pagamento?plano=${plan}`;
-
 /** State of the payment page of an ordered plan. */
 export function planPaymentState({ status, payments }: Pick<PlanOrder, "status" | "payments">, now: Date): PageState {
   if (status === "active" || status === "ended") return "paid";

@@ -6,7 +6,7 @@ import { OpenPayments } from "@/components/commerce/payments/open-payments";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { getPlanOrder } from "@/lib/partners/service-plans/queries";
-import { planPaymentPath } from "@/lib/partners/service-plans/rules";
+import { planPaymentPath } from "@/lib/commerce/payments/rules";
 import { stateOfSegment } from "@/lib/geo/states/rules";
 import { PlanPayment } from "./plan-payment";
 

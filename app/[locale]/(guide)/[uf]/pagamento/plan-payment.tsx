@@ -8,11 +8,11 @@ import { PlanState, PlanSummary } from "@/components/partners/service-plans/plan
 import { buttonClass } from "@/components/ui/button-class";
 import { ownPlacePath } from "@/lib/partners/own-places/rules";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
-import { isOpen, type PageState } from "@/lib/commerce/payments/rules";
+import { isOpen, planPaymentPath, type PageState } from "@/lib/commerce/payments/rules";
 import { env } from "@/lib/platform/env";
 import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { planPaymentPath, planPaymentState } from "@/lib/partners/service-plans/rules";
+import { planPaymentState } from "@/lib/partners/service-plans/rules";
 import type { PlanOrder } from "@/lib/partners/service-plans/schema";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { editorsAddress } from "../../blog-pages";
