@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { linkToken } from "../../platform/links/schema";
+import { paymentAttemptsSchema } from "../../platform/payments/schema";
 import { PIX_KEY_TYPES } from "../../platform/pix/schema";
 import { needed, typed, typedInLine } from "../../platform/form";
 import { isDocument, plainDocument } from "../../platform/tax-document";
@@ -107,20 +108,7 @@ export const paymentPageSchema = z.object({
   has_ad: z.boolean(),
   /** Amount to refund, from duplicate or late payments. */
   refund_due_cents: z.number(),
-  payments: z.array(
-    z.object({
-      id: z.string(),
-      method: z.enum(["card", "pix", "manual"]),
-      status: z.enum(["pending", "review", "processing", "expired", "failed", "paid", "refunded"]),
-      amount_cents: z.number(),
-      pix_txid: z.string().nullable(),
-      checkout_url: z.string().nullable(),
-      receipt_sent_at: z.string().nullable(),
-      note: z.string().nullable(),
-      expires_at: z.string().nullable(),
-      created_at: z.string(),
-    }),
-  ),
+  payments: paymentAttemptsSchema,
 });
 export type PaymentPage = z.infer<typeof paymentPageSchema>;
 export type PagePayment = PaymentPage["payments"][number];

@@ -5,7 +5,7 @@ import { isLinkCode } from "../promotion/links/rules";
 import { email, errorsOf, needed, phone, text, typed, typedInLine, type FieldError } from "../../platform/form";
 import { isDocument, plainDocument } from "../../platform/tax-document";
 import { LOCALES } from "../../platform/i18n/routing";
-import { paymentPageSchema } from "../../commerce/payments/schema";
+import { paymentAttemptsSchema } from "../../platform/payments/schema";
 import { questionsSchema } from "./questions/schema";
 
 /** Error codes of the forms; their messages are in `registrations.validation`. */
@@ -234,7 +234,7 @@ export const registrationPageSchema = z.object({
   ),
   history: z.array(z.object({ status: z.string(), at: z.string() })),
   refund_due_cents: z.number(),
-  payments: paymentPageSchema.shape.payments,
+  payments: paymentAttemptsSchema,
   missing_documents: z.array(z.string()),
   /** What is still to be paid because the team added people or a stand after the payment. */
   difference_cents: z.number(),

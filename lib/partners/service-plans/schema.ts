@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paymentPageSchema } from "../../commerce/payments/schema";
+import { paymentAttemptsSchema } from "../../platform/payments/schema";
 
 const PLAN_STATUSES = ["ordered", "active", "ended", "cancelled"] as const;
 
@@ -26,7 +26,7 @@ export const planOrderSchema = orderedPlan.extend({
   place: z.string(),
   state_abbr: z.string(),
   refund_due_cents: z.number(),
-  payments: paymentPageSchema.shape.payments,
+  payments: paymentAttemptsSchema,
 });
 export type PlanOrder = z.infer<typeof planOrderSchema>;
 
