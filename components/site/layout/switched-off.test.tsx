@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, it, vi } from "vitest";
 import { RADIO_EVENT } from "../../guide/radio/radio-signal";
 import { RadioOff } from "../../guide/radio/radio-off";
-import { ClosedForm } from "../../panel/requests/closed-form";
 import { ClientShell } from "./client-shell";
 import { Splash } from "./splash";
 
@@ -49,12 +48,3 @@ it("the radio page shows an advertising link when it has no station, and none wh
   expect(await html(true)).not.toContain("anuncie-aqui");
   expect(await html(false)).toContain('href="/english/anuncie-aqui"');
 });
-
-it.each(["place", "panel", "review"] as const)(
-  "a closed form of a %s has no fields and a link to another page",
-  async (what) => {
-    const html = renderToStaticMarkup(await ClosedForm({ what }));
-    expect(html).toMatch(new RegExp(`${what}\\.title.*${what}\\.text.*href="/english/.*${what}\\.next`));
-    expect(html).not.toMatch(/<(?:form|input|textarea)/);
-  },
-);
