@@ -9,7 +9,7 @@ import { GET } from "./route";
 vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
 vi.mock("@/lib/platform/rate-limit", () => ({ takeAttempt: async () => undefined }));
 vi.mock("@/lib/platform/settings/queries", () => ({ getSettings: vi.fn<typeof getSettings>() }));
-vi.mock("@/lib/panel/algorithms/queries", () => ({ activePaceSettings: async () => pace }));
+vi.mock("@/lib/geo/pace/queries", () => ({ activePaceSettings: async () => pace }));
 vi.mock("@/lib/geo/roads/service", () => ({
   findRoadRoute: vi.fn<typeof findRoadRoute>(),
   findNearestRoad: vi.fn<typeof findNearestRoad>(),

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { activePaceSettings } from "@/lib/panel/algorithms/queries";
+import { activePaceSettings } from "@/lib/geo/pace/queries";
 import { addressCaller } from "@/lib/platform/costs";
 import { AppError } from "@/lib/platform/error";
 import { DEFAULT_LOCALE, isLocale } from "@/lib/platform/i18n/routing";

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { restoreWeightsAction } from "@/lib/panel/algorithms/actions";
-import type { Algorithm } from "@/lib/panel/algorithms/schema";
+import type { Algorithm } from "@/lib/platform/settings/rules";
 import { CommandForm } from "../../ui/command-form";
 import { DataTable } from "../../ui/data-table";
 import { Stamp } from "../../ui/stamp";

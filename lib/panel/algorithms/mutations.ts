@@ -1,6 +1,6 @@
 import "server-only";
 import { createSessionClient } from "../../platform/supabase/session";
-import type { Algorithm } from "./schema";
+import type { Algorithm } from "../../platform/settings/rules";
 import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Saves weights as the active version of an algorithm; null restores the built-in ones. */

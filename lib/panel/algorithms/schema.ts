@@ -2,13 +2,7 @@ import { z } from "zod";
 import { paceSettingsSchema } from "../../geo/pace/schema";
 import { conditionSettingsSchema } from "../../travel/conditions/schema";
 import { typed } from "../../platform/form";
-
-/**
- * Calculations with weights: the search, the conditions of a trip (`lib/travel/conditions`) and the driving time
- * (`lib/geo/pace`).
- */
-const ALGORITHMS = ["search", "trip_conditions", "driving_pace"] as const;
-export type Algorithm = (typeof ALGORITHMS)[number];
+import { ALGORITHMS } from "../../platform/settings/rules";
 
 /** Weights of the search: one per result type and one per part of the score. 1 is the built-in value. */
 export const SEARCH_WEIGHTS = [

@@ -1,5 +1,5 @@
 import "server-only";
-import { activePaceSettings } from "../algorithms/queries";
+import { activePaceSettings } from "../../geo/pace/queries";
 import { verifyMails } from "../../platform/mails/service";
 import { testStripe } from "../../commerce/payments/service";
 import { env } from "../../platform/env";

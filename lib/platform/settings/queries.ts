@@ -5,7 +5,7 @@ import { reportError } from "../report";
 import { createPublicClient } from "../supabase/public";
 import { AppError } from "../error";
 import { createSessionClient } from "../supabase/session";
-import { featureKey, ROAD_SOURCES, roadSourceKey, type Feature } from "./rules";
+import { featureKey, ROAD_SOURCES, roadSourceKey, type Algorithm, type Feature } from "./rules";
 import {
   fieldsOfPage,
   OWNER_SETTINGS,
@@ -58,4 +58,17 @@ export async function listMissingSettings(page: SettingPage): Promise<string[]> 
   const { values } = await getSettingRows(page);
   const owned: readonly string[] = OWNER_SETTINGS;
   return fieldsOfPage(page).flatMap(({ key }) => (owned.includes(key) && !values[key]?.trim() ? [key] : []));
+}
+
+/** The active weights of a calculation; empty while the built-in ones are active. */
+export async function activeWeights(algorithm: Algorithm): Promise<Record<string, unknown>> {
+  const row = orThrow(
+    await createPublicClient(["algorithms"])
+      .from("algorithm_settings")
+      .select("weights")
+      .eq("algorithm", algorithm)
+      .eq("is_active", true)
+      .maybeSingle(),
+  );
+  return (row?.weights ?? {}) as Record<string, unknown>;
 }

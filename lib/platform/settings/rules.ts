@@ -47,5 +47,12 @@ export const roadSourceKey = (source: RoadSource) =>
 export const roadSourcesOn = (settings: Readonly<Record<ReturnType<typeof roadSourceKey>, boolean>>): RoadSource[] =>
   ROAD_SOURCES.filter((source) => settings[roadSourceKey(source)]);
 
+/**
+ * Calculations whose weights are versions that the panel edits: the search, the conditions of a trip
+ * (`lib/travel/conditions`) and the driving time (`lib/geo/pace`).
+ */
+export const ALGORITHMS = ["search", "trip_conditions", "driving_pace"] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
+
 /** The full name of the portal, the same in every language. */
 export const PORTAL_NAME = "Portal LACAMBECHE - Guia Digital do Antigomobilismo no Brasil";

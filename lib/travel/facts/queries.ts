@@ -1,7 +1,6 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { activeConditionSettings } from "../../panel/algorithms/queries";
 import { getCity, listCitiesAround } from "../../guide/cities/queries";
 import { listStations } from "../../geo/climate/queries";
 import { readPublicEvent } from "../../events/events/queries";
@@ -22,6 +21,7 @@ import { elevationPoints, isSlug } from "../../guide/regions/rules";
 import { getService } from "../../guide/services/queries";
 import { stateOfSegment, type StateAbbr } from "../../geo/states/rules";
 import { trackPoints } from "../../geo/tracks/rules";
+import { activeConditionSettings } from "../conditions/queries";
 import type { GradeSpan, KnownMarks } from "../conditions/rules";
 import { longestGap, PRICE_CLASS } from "../trips/rules";
 import shapes from "@/public/map/states.json";

@@ -7,7 +7,7 @@ import { reportError } from "../../../platform/report";
 import { orThrow } from "../../../platform/supabase/or-throw";
 import { createSessionClient } from "../../../platform/supabase/session";
 import { placesAlong } from "../../../geo/roads/corridor";
-import { activePaceSettings } from "../../../panel/algorithms/queries";
+import { activePaceSettings } from "../../../geo/pace/queries";
 import { findRoadRoute } from "../../../geo/roads/service";
 import { getSettings } from "../../../platform/settings/queries";
 import { roadSourcesOn } from "../../../platform/settings/rules";

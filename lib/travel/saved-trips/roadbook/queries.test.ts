@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { activePaceSettings } from "../../../panel/algorithms/queries";
+import type { activePaceSettings } from "../../../geo/pace/queries";
 import { listSeats } from "../../../guide/cities/queries";
 import { BUILT_IN_PACE } from "../../../geo/pace/rules";
 import { AppError } from "../../../platform/error";
@@ -11,7 +11,7 @@ import { daysOf } from "../../trips/rules";
 import type { SavedTrip, StoredRoute, TripPlan } from "../../trips/schema";
 import { readBookFacts } from "./queries";
 
-vi.mock(import("../../../panel/algorithms/queries"), () => ({
+vi.mock(import("../../../geo/pace/queries"), () => ({
   activePaceSettings: vi.fn<typeof activePaceSettings>(async () => BUILT_IN_PACE),
 }));
 vi.mock(import("../../../guide/cities/queries"), () => ({ listSeats: vi.fn<typeof listSeats>() }));

@@ -1,7 +1,7 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { activePaceSettings } from "../../../panel/algorithms/queries";
+import { activePaceSettings } from "../../../geo/pace/queries";
 import { listSeats } from "../../../guide/cities/queries";
 import { located } from "../../../geo/geo/rules";
 import type { Caller } from "../../../platform/costs";
