@@ -5,7 +5,7 @@ import { SystemSection } from "@/components/ui/system-page";
 import { Input, controlClass } from "@/components/ui/input";
 import { addLinkAction } from "@/lib/events/promotion/kit/actions";
 import type { EventLink } from "@/lib/events/promotion/kit/queries";
-import { eventLinkPath } from "@/lib/events/promotion/links/rules";
+import { eventLinkPath } from "@/lib/platform/links/rules";
 import { AUDIENCES, type Audience } from "@/lib/events/promotion/rules";
 import { formatNumber } from "@/lib/platform/format";
 import { CopyText } from "./copy-text";

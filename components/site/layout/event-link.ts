@@ -1,5 +1,5 @@
 import { EVENT_LINK_KEY } from "@/lib/platform/device-storage/rules";
-import { isLinkCode, LINK_PARAMETER } from "@/lib/events/promotion/links/rules";
+import { isLinkCode, LINK_PARAMETER } from "@/lib/platform/links/rules";
 
 /** Keeps the code of the short link through which the visitor came, for a registration in the same tab. */
 export function keepEventLink(): void {

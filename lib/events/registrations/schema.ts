@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { isLinkCode } from "../../platform/links/rules";
 import { linkToken } from "../../platform/links/schema";
 import { REGISTRATION_KINDS } from "../events/schema";
-import { isLinkCode } from "../promotion/links/rules";
 import { email, errorsOf, needed, phone, text, typed, typedInLine, type FieldError } from "../../platform/form";
 import { isDocument, plainDocument } from "../../platform/tax-document";
 import { LOCALES } from "../../platform/i18n/routing";

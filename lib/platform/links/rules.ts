@@ -23,3 +23,10 @@ export const linkPath = (kind: LinkKind, token: string): string => PATH_OF[kind]
 const TOKEN = /^(?:[A-Za-z0-9_-]{43}|[0-9a-f]{64})$/;
 
 export const isLinkToken = (text: string): boolean => TOKEN.test(text);
+
+/** Code of a short link of an event: eight letters and digits. */
+const LINK_CODE = /^[a-hj-np-z2-9]{8}$/;
+export const isLinkCode = (code: unknown): code is string => typeof code === "string" && LINK_CODE.test(code);
+export const eventLinkPath = (code: string): string => `/e/${code}`;
+/** Parameter of the event page that names the short link through which a visitor came. */
+export const LINK_PARAMETER = "via";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { isLinkCode } from "../links/rules";
 import { artFile, artPath, fittedText } from "./rules";
 
 describe("artFile", () => {
@@ -34,14 +33,4 @@ describe("fittedText", () => {
     expect(text).toMatch(/^M+…$/);
     expect(size).toBe(36);
   });
-});
-
-it.each([
-  ["abcdefgh", true],
-  ["abcdefg1", false],
-  ["abcdefghi", false],
-  ["ABCDEFGH", false],
-  [null, false],
-])("%s is the code of a short link: %s", (code, expected) => {
-  expect(isLinkCode(code)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { isProgram } from "@/lib/commerce/ads/rules";
 import { openLink } from "@/lib/events/promotion/kit/mutations";
-import { eventLinkPath, isLinkCode, LINK_PARAMETER } from "@/lib/events/promotion/links/rules";
+import { eventLinkPath, isLinkCode, LINK_PARAMETER } from "@/lib/platform/links/rules";
 import { eventPath } from "@/lib/events/events/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { DEFAULT_LOCALE, isLocale, localePath } from "@/lib/platform/i18n/routing";
