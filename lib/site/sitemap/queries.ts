@@ -3,7 +3,6 @@ import { ROUTES } from "../../platform/paths";
 import type { CacheSubject } from "../../platform/cache-tags";
 import { createPublicClient } from "../../platform/supabase/public";
 import { STATES, stateSegment } from "../../geo/states/rules";
-import { eventPath, stateEventsPath } from "../../events/events/rules";
 import { isListed, PAGES_PER_FILE, type SitemapPage } from "./rules";
 import { databaseError } from "../../platform/supabase/or-throw";
 
@@ -14,11 +13,15 @@ const isFinished = (pattern: string) => ROUTES.some((route) => route.pattern ===
 const LISTED = ROUTES.filter(isListed).map(({ pattern }) => pattern);
 const ofState = (pattern: string) => pattern.startsWith("/:uf/");
 
+/** The route of the events of a state and of the page of an event. */
+const EVENT_PAGES = "/eventos/lacambeche/:stateOrEvent";
+const eventsPath = (stateOrEvent: string) => EVENT_PAGES.replace(":stateOrEvent", stateOrEvent);
+
 /** Static pages of the country, and those of every state. */
 const COUNTRY_PAGES: SitemapPage[] = LISTED.filter((pattern) => !ofState(pattern)).map((path) => ({ path }));
 const STATE_PAGES: SitemapPage[] = STATES.flatMap(({ abbr }) => [
   ...LISTED.filter(ofState).map((pattern) => ({ path: pattern.replace(":uf", stateSegment(abbr)) })),
-  { path: stateEventsPath(abbr) },
+  { path: eventsPath(abbr.toLowerCase()) },
 ]);
 
 type Batch<Row> = PromiseLike<{
@@ -120,7 +123,7 @@ const PARTS: Record<string, Part> = {
     ),
   },
   events: {
-    pattern: "/eventos/lacambeche/:stateOrEvent",
+    pattern: EVENT_PAGES,
     read: rows(
       (from, to) =>
         clientFor("events")
@@ -129,7 +132,7 @@ const PARTS: Record<string, Part> = {
           .eq("is_demo", false)
           .order("id")
           .range(from, to),
-      ({ slug, updated_at }) => ({ path: eventPath(slug), updatedAt: updated_at }),
+      ({ slug, updated_at }) => ({ path: eventsPath(slug), updatedAt: updated_at }),
     ),
   },
   magazines: {
