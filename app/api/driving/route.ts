@@ -1,4 +1,6 @@
-import { listHelpCars, readDrivingTrip } from "@/lib/travel/driving/queries";
+import { plannedCar } from "@/lib/garage/vehicles/models/rules";
+import { listHelpCars } from "@/lib/garage/vehicles/queries";
+import { readDrivingTrip } from "@/lib/travel/driving/queries";
 import type { DrivingAnswer, HelpCar } from "@/lib/travel/driving/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { accountCaller, type Caller } from "@/lib/platform/costs";
@@ -13,10 +15,13 @@ import { isTripDone } from "@/lib/travel/tracks/queries";
 const STATUS = { "input.invalid": 400 };
 const HEADERS = { "cache-control": "private, no-store" };
 
-async function readTrip(id: string, reader: { locale: Locale; by: Caller; cars: readonly HelpCar[] }) {
+type Reader = { locale: Locale; by: Caller; cars: readonly HelpCar[] };
+
+async function readTrip(id: string, { cars, ...reader }: Reader) {
   const client = await createSessionClient();
   const trip = isTripId(id) ? await getTrip(client, id) : null;
-  return trip && readDrivingTrip(trip, await isTripDone(client, trip.id), reader);
+  if (!trip) return null;
+  return readDrivingTrip(trip, await isTripDone(client, trip.id), { ...reader, car: plannedCar(trip.plan.car, cars) });
 }
 
 /** The account and its cars, and with `?trip=` what its device keeps of that trip to drive it without a connection. */

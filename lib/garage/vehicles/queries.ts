@@ -1,7 +1,9 @@
 import "server-only";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
-import type { VehicleRole } from "./rules";
+import type { HelpCar } from "../../travel/driving/rules";
+import { engineOf } from "./models/rules";
+import { describeVehicle, type VehicleRole } from "./rules";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -18,6 +20,16 @@ export async function listVehicles(client: SessionClient, account: string) {
   return orThrow(vehicles).map((vehicle) => ({ ...vehicle, role: roleOf(vehicle, account, roles.get(vehicle.id)) }));
 }
 export type Vehicle = Awaited<ReturnType<typeof listVehicles>>[number];
+
+/** The cars of the garage that are driven, as a breakdown needs them. */
+export async function listHelpCars(client: SessionClient, account: string): Promise<HelpCar[]> {
+  const cars = (await listVehicles(client, account)).filter(({ status }) => status !== "sold");
+  return cars.map((car) => {
+    const { fuel_system: fuelSystem, cooling } = engineOf(car);
+    const name = [describeVehicle(car) || car.nickname, car.color].filter(Boolean).join(", ");
+    return { id: car.id, name, fuelSystem, cooling };
+  });
+}
 
 /** A car that the account owns or shares; null when it may not read it or the car is in the trash. */
 export async function getVehicle(client: SessionClient, account: string, id: string): Promise<Vehicle | null> {

@@ -4,31 +4,15 @@ import type { Locale } from "../../platform/i18n/routing";
 import { readAid } from "../facts/queries";
 import { thinLine } from "../trips/rules";
 import type { SavedTrip } from "../trips/schema";
-import type { createSessionClient } from "../../platform/supabase/session";
-import { engineOf } from "../../garage/vehicles/models/rules";
-import { listVehicles } from "../../garage/vehicles/queries";
-import { describeVehicle } from "../../garage/vehicles/rules";
-import { plannedCar, type DrivingTrip, type HelpCar } from "./rules";
-
-type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
-
-/** The cars of the garage that are driven, as a breakdown needs them. */
-export async function listHelpCars(client: SessionClient, account: string): Promise<HelpCar[]> {
-  const cars = (await listVehicles(client, account)).filter(({ status }) => status !== "sold");
-  return cars.map((car) => {
-    const { fuel_system: fuelSystem, cooling } = engineOf(car);
-    const name = [describeVehicle(car) || car.nickname, car.color].filter(Boolean).join(", ");
-    return { id: car.id, name, fuelSystem, cooling };
-  });
-}
+import type { DrivingTrip, HelpCar } from "./rules";
 
 /** What a device keeps of a trip: its line, stops and the known fuel and workshops beside it. */
 export async function readDrivingTrip(
   { id, plan, route }: SavedTrip,
   isDone: boolean,
-  reader: { locale: Locale; by: Caller; cars: readonly HelpCar[] },
+  reader: { locale: Locale; by: Caller; car: HelpCar | null },
 ): Promise<DrivingTrip> {
-  const head = { id, title: plan.title, isDone, car: plannedCar(plan.car, reader.cars) };
+  const head = { id, title: plan.title, isDone, car: reader.car };
   // A route of other stops is one that was not computed again.
   if (!route || route.km === 0 || route.legs.length !== plan.stops.length - 1) return { ...head, way: null };
   const line = thinLine(route);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LinePoint } from "../../geo/geo/lines";
-import { nextAid, nextStop, plannedCar, progressOn, wayOf, type Aid } from "./rules";
+import { nextAid, nextStop, progressOn, wayOf, type Aid } from "./rules";
 
 /** One degree to the east on the equator has 111.2 km; the road is said to have 120 km. */
 const LINE: LinePoint[] = [
@@ -81,27 +81,4 @@ describe("nextAid()", () => {
   ])("answers %s", (_, given, km, expected) => {
     expect(nextAid(given, km, 120)).toEqual(expected);
   });
-});
-
-describe("plannedCar()", () => {
-  const beetle = {
-    id: "00000000-0000-4000-8000-000000000001",
-    name: "VW Fusca 1974",
-    fuelSystem: "carburettor",
-    cooling: "air",
-  };
-  it.each([
-    ["the car of the garage", { name: "Fusca", vehicleId: beetle.id }, beetle],
-    [
-      "the typed name without one",
-      { name: " Opala ", vehicleId: null },
-      { id: null, name: "Opala", fuelSystem: "carburettor", cooling: "water" },
-    ],
-    [
-      "the typed name for a car that left the garage",
-      { name: "Kombi", vehicleId: "00000000-0000-4000-8000-000000000002" },
-      { id: null, name: "Kombi", fuelSystem: null, cooling: null },
-    ],
-    ["none without a name", { name: " " }, null],
-  ])("is %s", (_, planned, car) => expect(plannedCar(planned, [beetle])).toEqual(car));
 });

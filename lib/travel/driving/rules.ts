@@ -1,7 +1,6 @@
 import { decodeLine, kmAlongLine, type LinePoint } from "../../geo/geo/lines";
 import { greatCircleKm, kmToSegment, type GeoPoint } from "../../geo/geo/rules";
 import type { Span } from "../trips/rules";
-import { engineOf } from "../../garage/vehicles/models/rules";
 
 /** A known petrol station or workshop beside the line; without a name when only the map knows it. */
 type AidPlace = { km: number; besideKm: number; name: string | null };
@@ -17,17 +16,6 @@ export type HelpCar = {
   fuelSystem: string | null;
   cooling: string | null;
 };
-
-/** The car of a plan: the one of the garage that it was planned with, otherwise the name typed in the plan and what the model in it leaves no doubt about. */
-export function plannedCar(
-  { name, vehicleId }: { name: string; vehicleId?: string | null },
-  garage: readonly HelpCar[],
-): HelpCar | null {
-  const own = garage.find(({ id }) => id !== null && id === vehicleId);
-  if (own) return own;
-  const { fuel_system: fuelSystem, cooling } = engineOf({ make: "", model: name, fuel_system: null, cooling: null });
-  return name.trim() ? { id: null, name: name.trim(), fuelSystem, cooling } : null;
-}
 
 /** What a device keeps of a trip to show it without a connection. */
 export type DrivingTrip = {

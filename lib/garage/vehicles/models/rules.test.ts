@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CAR_MODELS, engineOf, modelIn } from "./rules";
+import { CAR_MODELS, engineOf, modelIn, plannedCar } from "./rules";
 
 describe("modelIn()", () => {
   it.each([
@@ -33,4 +33,27 @@ describe("engineOf()", () => {
   ])("of %j is %j", (given, [cooling, fuel_system, hasTimingBelt]) =>
     expect(engineOf(given)).toEqual({ cooling, fuel_system, hasTimingBelt }),
   );
+});
+
+describe("plannedCar()", () => {
+  const beetle = {
+    id: "00000000-0000-4000-8000-000000000001",
+    name: "VW Fusca 1974",
+    fuelSystem: "carburettor",
+    cooling: "air",
+  };
+  it.each([
+    ["the car of the garage", { name: "Fusca", vehicleId: beetle.id }, beetle],
+    [
+      "the typed name without one",
+      { name: " Opala ", vehicleId: null },
+      { id: null, name: "Opala", fuelSystem: "carburettor", cooling: "water" },
+    ],
+    [
+      "the typed name for a car that left the garage",
+      { name: "Kombi", vehicleId: "00000000-0000-4000-8000-000000000002" },
+      { id: null, name: "Kombi", fuelSystem: null, cooling: null },
+    ],
+    ["none without a name", { name: " " }, null],
+  ])("is %s", (_, planned, car) => expect(plannedCar(planned, [beetle])).toEqual(car));
 });

@@ -1,4 +1,5 @@
 import { fold } from "../../../platform/slug";
+import type { HelpCar } from "../../../travel/driving/rules";
 
 export type CarModel = {
   make: string;
@@ -98,4 +99,15 @@ export function engineOf(car: Car): Pick<Car, "cooling" | "fuel_system"> & { has
     // A car of another cooling than its model has another engine.
     hasTimingBelt: known && known.cooling === cooling ? known.hasTimingBelt : null,
   };
+}
+
+/** The car of a plan: the one of the garage that it was planned with, otherwise the name typed in the plan and what the model in it leaves no doubt about. */
+export function plannedCar(
+  { name, vehicleId }: { name: string; vehicleId?: string | null },
+  garage: readonly HelpCar[],
+): HelpCar | null {
+  const own = garage.find(({ id }) => id !== null && id === vehicleId);
+  if (own) return own;
+  const { fuel_system: fuelSystem, cooling } = engineOf({ make: "", model: name, fuel_system: null, cooling: null });
+  return name.trim() ? { id: null, name: name.trim(), fuelSystem, cooling } : null;
 }
