@@ -4,7 +4,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { listGarageCars } from "@/lib/garage/diary/queries";
-import type { GarageCar } from "@/lib/garage/diary/rules";
+import type { PlannerCarsAnswer } from "@/lib/travel/trips/schema";
 
 const STATUS: Partial<Record<string, number>> = { "rate.limited": 429 };
 const HEADERS = { "cache-control": "private, no-store" };
@@ -15,8 +15,8 @@ export async function GET(): Promise<Response> {
     const account = await admitAccount(() => true);
     if (account instanceof Response) return account;
     await takeAttempt("vehicleLog", account.id);
-    const cars: GarageCar[] = await listGarageCars(await createSessionClient(), account.id);
-    return Response.json({ cars }, { headers: HEADERS });
+    const body: PlannerCarsAnswer = { cars: await listGarageCars(await createSessionClient(), account.id) };
+    return Response.json(body, { headers: HEADERS });
   } catch (error) {
     const code = error instanceof AppError ? error.code : "unexpected";
     const status = STATUS[code] ?? 503;

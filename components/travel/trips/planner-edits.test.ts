@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_PLAN, navigatedPoints, spreadOver } from "@/lib/travel/trips/rules";
-import { tripPlanSchema } from "@/lib/travel/trips/schema";
-import { insertStops, MAX_STOPS, moveStop, removeStop } from "./planner-edits";
+import { tripPlanSchema, type PlannerCar } from "@/lib/travel/trips/schema";
+import { carFromGarage, insertStops, MAX_STOPS, moveStop, removeStop } from "./planner-edits";
 import { hashRoute } from "./use-hash-route";
 
 const named = (names: string) =>
@@ -90,5 +90,32 @@ describe("navigatedPoints()", () => {
     const found = positions(Array.from({ length: 25 }, () => "stop" as const));
     expect(found).toHaveLength(11);
     expect([found[0], found.at(-1)]).toEqual([0, 24]);
+  });
+});
+
+describe("carFromGarage()", () => {
+  const chosen: PlannerCar = {
+    id: "00000000-0000-4000-8000-000000000001",
+    nickname: "Opalão",
+    description: "Chevrolet Opala 1974",
+    cruiseKmh: null,
+    tankLitres: 54,
+    kmPerLitre: null,
+    tollClass: "car_trailer1",
+  };
+  it("fills the car, keeps the fuel price and the speed that the garage does not have", () => {
+    const car = { ...EMPTY_PLAN.car, name: "Fusca", cruiseKmh: 70, kmPerLitre: 10, fuelPriceCents: 600 };
+    expect(carFromGarage(car, chosen)).toEqual({
+      vehicleId: chosen.id,
+      name: "Opalão · Chevrolet Opala 1974",
+      cruiseKmh: 70,
+      tankLitres: 54,
+      kmPerLitre: null,
+      fuelPriceCents: 600,
+      tollClass: "car_trailer1",
+    });
+  });
+  it("counts an unknown toll class as a car", () => {
+    expect(carFromGarage(EMPTY_PLAN.car, { ...chosen, tollClass: "bus" }).tollClass).toBe("car");
   });
 });

@@ -1,5 +1,6 @@
 import type { GeoPoint } from "@/lib/geo/geo/rules";
-import type { TripPlan, TripStop } from "@/lib/travel/trips/schema";
+import { TOLL_CLASS_KEYS } from "@/lib/travel/trips/rules";
+import type { PlannerCar, TripPlan, TripStop } from "@/lib/travel/trips/schema";
 
 /** The most points that a road route takes. */
 export const MAX_STOPS = 25;
@@ -48,3 +49,16 @@ export function moveStop(plan: TripPlan, from: number, to: number): TripPlan {
 
 export const moveTo = (plan: TripPlan, id: string, { lat, lng }: GeoPoint): TripPlan =>
   changeStop(plan, id, { lat: rounded(lat), lng: rounded(lng), subject: null });
+
+/** The car of a plan filled from one of the garage; the fuel price stays, and the speed when the garage has none. */
+export function carFromGarage(car: TripPlan["car"], chosen: PlannerCar): TripPlan["car"] {
+  return {
+    ...car,
+    vehicleId: chosen.id,
+    name: [chosen.nickname, chosen.description].filter(Boolean).join(" · ").slice(0, 80),
+    cruiseKmh: chosen.cruiseKmh ?? car.cruiseKmh,
+    tankLitres: chosen.tankLitres,
+    kmPerLitre: chosen.kmPerLitre,
+    tollClass: TOLL_CLASS_KEYS.find((key) => key === chosen.tollClass) ?? "car",
+  };
+}

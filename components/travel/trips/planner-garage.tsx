@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { TripPlan } from "@/lib/travel/trips/schema";
-import { carFromGarage, type GarageCar } from "@/lib/garage/diary/rules";
-import { fill } from "../../ui/fill";
+import type { PlannerCar, PlannerCarsAnswer, TripPlan } from "@/lib/travel/trips/schema";
+import { fill } from "../../platform/offline/pack-labels";
 import { usePlanner } from "./planner-context";
+import { carFromGarage } from "./planner-edits";
 
-type State = "idle" | "loading" | "signed-out" | "failed" | readonly GarageCar[];
+type State = "idle" | "loading" | "signed-out" | "failed" | readonly PlannerCar[];
 
 /** Loads the cars of the account when it is pressed, so that the public page reads no account. */
 async function loadCars(): Promise<State> {
   const answer = await fetch("/api/garage").catch(() => null);
   if (answer?.status === 401) return "signed-out";
   if (!answer?.ok) return "failed";
-  return ((await answer.json()) as { cars: GarageCar[] }).cars;
+  return ((await answer.json()) as PlannerCarsAnswer).cars;
 }
 
 /** Fills the car of the plan from the garage; the saved trip remembers the car. */
@@ -26,7 +26,7 @@ export function PlannerGarage({ car }: { car: TripPlan["car"] }) {
     void loadCars().then(setState);
   };
   const set = (next: TripPlan["car"]) => store.edit((plan) => ({ ...plan, car: next }));
-  const take = (chosen: GarageCar) => {
+  const take = (chosen: PlannerCar) => {
     set(carFromGarage(car, chosen));
     setState("idle");
   };

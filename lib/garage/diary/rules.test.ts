@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_PLAN } from "../../travel/trips/rules";
 import {
-  carFromGarage,
   centsPerKm,
   drivenKm,
   endsOf,
@@ -11,7 +9,6 @@ import {
   routeText,
   tripFacets,
   tripFilterOf,
-  type GarageCar,
 } from "./rules";
 
 describe("proposedKm()", () => {
@@ -139,35 +136,5 @@ describe("matchTowns()", () => {
   });
   it("returns no more than asked for", () => {
     expect(matchTowns(towns, "s", 1)).toHaveLength(1);
-  });
-});
-
-describe("carFromGarage()", () => {
-  const chosen: GarageCar = {
-    id: "00000000-0000-4000-8000-000000000001",
-    nickname: "Opalão",
-    description: "Chevrolet Opala 1974",
-    fuels: ["gasoline"],
-    cruiseKmh: null,
-    tankLitres: 54,
-    kmPerLitre: null,
-    tollClass: "car_trailer1",
-    readingKm: null,
-    isOdometerBroken: false,
-  };
-  it("fills the car, keeps the fuel price and the speed that the garage does not have", () => {
-    const car = { ...EMPTY_PLAN.car, name: "Fusca", cruiseKmh: 70, kmPerLitre: 10, fuelPriceCents: 600 };
-    expect(carFromGarage(car, chosen)).toEqual({
-      vehicleId: chosen.id,
-      name: "Opalão · Chevrolet Opala 1974",
-      cruiseKmh: 70,
-      tankLitres: 54,
-      kmPerLitre: null,
-      fuelPriceCents: 600,
-      tollClass: "car_trailer1",
-    });
-  });
-  it("counts an unknown toll class as a car", () => {
-    expect(carFromGarage(EMPTY_PLAN.car, { ...chosen, tollClass: "bus" }).tollClass).toBe("car");
   });
 });

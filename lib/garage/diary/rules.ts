@@ -1,18 +1,10 @@
 import { fold } from "../../platform/slug";
-import { TOLL_CLASS_KEYS } from "../../travel/trips/rules";
-import type { TripPlan } from "../../travel/trips/schema";
+import type { PlannerCar } from "../../travel/trips/schema";
 import { vehiclePath, type Fuel } from "../vehicles/rules";
 
 /** A car as the planner and the form of a finished trip show it. */
-export type GarageCar = {
-  id: string;
-  nickname: string;
-  description: string;
+export type GarageCar = PlannerCar & {
   fuels: Fuel[];
-  cruiseKmh: number | null;
-  tankLitres: number | null;
-  kmPerLitre: number | null;
-  tollClass: string;
   /** Reading that the odometer showed last; null when it is not known. */
   readingKm: number | null;
   isOdometerBroken: boolean;
@@ -95,19 +87,6 @@ export function matchTowns<Row extends Town>(towns: readonly Row[], typed: strin
     .filter((town) => fold(town.name).startsWith(wanted) && (!state || town.state_abbr === state.toUpperCase()))
     .toSorted((a, b) => a.name.length - b.name.length || a.name.localeCompare(b.name))
     .slice(0, limit);
-}
-
-/** The car of a plan filled from one of the garage; the fuel price stays, and the speed when the garage has none. */
-export function carFromGarage(car: TripPlan["car"], chosen: GarageCar): TripPlan["car"] {
-  return {
-    ...car,
-    vehicleId: chosen.id,
-    name: [chosen.nickname, chosen.description].filter(Boolean).join(" · ").slice(0, 80),
-    cruiseKmh: chosen.cruiseKmh ?? car.cruiseKmh,
-    tankLitres: chosen.tankLitres,
-    kmPerLitre: chosen.kmPerLitre,
-    tollClass: TOLL_CLASS_KEYS.find((key) => key === chosen.tollClass) ?? "car",
-  };
 }
 
 /** From and to of a trip as one text; empty without a place. */

@@ -124,6 +124,20 @@ const storedRouteSchema = z.object({
   ground: profileSchema.optional(),
 });
 
+/** What the planner shows of a car of the garage and fills into the plan. */
+export type PlannerCar = {
+  id: string;
+  nickname: string;
+  description: string;
+  cruiseKmh: number | null;
+  tankLitres: number | null;
+  kmPerLitre: number | null;
+  tollClass: string;
+};
+
+/** Answer of `GET /api/garage`: the cars that the account may choose. */
+export type PlannerCarsAnswer = { cars: readonly PlannerCar[] };
+
 export type TripStop = z.infer<typeof tripStopSchema>;
 export type TripPlan = z.infer<typeof tripPlanSchema>;
 export type StoredRoute = z.infer<typeof storedRouteSchema>;
