@@ -1,3 +1,4 @@
+import { readPublicEvent } from "@/lib/events/events/queries";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
@@ -14,7 +15,7 @@ export async function GET(request: Request): Promise<Response> {
     await takeAttempt("tripPlaces", await callerAddress());
     const input = tripPlacesSchema.safeParse(parameters);
     if (!input.success) throw new AppError("input.invalid");
-    const place = await findTripPlace(input.data.path);
+    const place = await findTripPlace(input.data.path, readPublicEvent);
     if (!place || place.stops.length === 0) return Response.json({ code: "missing" }, { status: 404 });
     return Response.json(place, { headers: { "cache-control": "public, max-age=300" } });
   } catch (error) {

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { getCity, listCitiesAround } from "../../guide/cities/queries";
 import { listStations } from "../../geo/climate/queries";
-import { readPublicEvent } from "../../events/events/queries";
 import { decodeLine, type LinePoint } from "../../geo/geo/lines";
 import { located, type GeoPoint, type StateCollection } from "../../geo/geo/rules";
 import { listPhotoPointPins, listPhotoPoints } from "../../guide/photo-points/queries";
@@ -207,17 +206,25 @@ export async function listOutings({ lat, lng, km, locale }: OutingsInput): Promi
   return outingsWithin([...towns, ...spots], start, km).slice(0, MAX_OUTINGS);
 }
 
-const one = (name: string, point: { lat: number | null; lng: number | null }, subject: FoundStop["subject"]) => ({
+type Position = { lat: number | null; lng: number | null };
+
+const one = (name: string, point: Position, subject: FoundStop["subject"]) => ({
   name,
   stops: located([point]).map(({ lat, lng }) => ({ name, lat, lng, subject })),
 });
 
-/** The stops of a page of the guide in the language of its path; null for a page without a position. */
-export async function findTripPlace(address: string): Promise<FoundPlace | null> {
+/** Reads an event by its slug; null when it is not public. */
+type ReadEvent = (slug: string) => Promise<(Position & { id: string; title: string }) | null>;
+
+/** The stops of a page of the guide or of an event in the language of its path; null for a page without a position. */
+export async function findTripPlace(address: string, readEvent: ReadEvent): Promise<FoundPlace | null> {
   const { locale, path: page } = splitPath(address);
   const [, uf, kind, slug = ""] = /^\/(\w+)\/([\w-]+)[/#]([\w-]+)$/.exec(page) ?? [];
   if (!isSlug(slug)) return null;
-  if (uf === "eventos" && kind === "lacambeche") return eventPlace(slug);
+  if (uf === "eventos" && kind === "lacambeche") {
+    const event = await readEvent(slug);
+    return event && one(event.title, event, { kind: "event", id: event.id });
+  }
   const state = stateOfSegment(uf);
   if (!state) return null;
   if (kind === "rota") return routePlaces(state.abbr, slug, locale);
@@ -233,11 +240,6 @@ export async function findTripPlace(address: string): Promise<FoundPlace | null>
   if (kind !== "pontos-fotograficos") return null;
   const point = (await listPhotoPoints(state.abbr)).find((row) => row.slug === slug);
   return point ? one(translated(point, "name", locale).text, point, { kind: "photo_point", id: point.id }) : null;
-}
-
-async function eventPlace(slug: string): Promise<FoundPlace | null> {
-  const event = await readPublicEvent(slug);
-  return event && one(event.title, event, { kind: "event", id: event.id });
 }
 
 async function routePlaces(abbr: StateAbbr, slug: string, locale: Locale): Promise<FoundPlace | null> {
