@@ -1,11 +1,10 @@
 import {
   CACHES_REMOVED_AT_SIGN_OUT,
   CHECKLISTS_DATABASE,
-  DESK_DATABASE,
   DRIVING_DATABASE,
-  GATE_DATABASE,
   LOG_DATABASE,
   PASSPORT_DATABASE,
+  READING_DATABASES,
   RECORD_DRAFT_PREFIX,
   REMOVED_AT_SIGN_OUT,
   SALE_DRAFT_PREFIX,
@@ -25,10 +24,9 @@ export const hasPanelDraft = (): boolean =>
 /** Removes personal data from the device at sign-out: clients' data, signatures and unsent forms. */
 export function removeDeviceData(): void {
   for (const store of [localStorage, sessionStorage]) for (const key of keysOf(store)) store.removeItem(key);
-  void removeGateLists().catch(() => undefined);
+  void removeLists().catch(() => undefined);
   void removeStamps().catch(() => undefined);
   void removePages().catch(() => undefined);
-  void removeDesks().catch(() => undefined);
   void removeDriving().catch(() => undefined);
   void removeChecklists().catch(() => undefined);
   void removeLog().catch(() => undefined);
@@ -44,11 +42,13 @@ async function removePages(): Promise<void> {
   await Promise.all(removed);
 }
 
-/** What desks keep of their places; redemptions stay until they are sent. */
-async function removeDesks(): Promise<void> {
-  if (!(await hasDatabase(DESK_DATABASE))) return;
-  const { deskStore } = await import("../../partners/desk/desk-store");
-  await deskStore.removeEveryList();
+/** The lists of gates and desks; the code is loaded only on devices that have read codes. */
+async function removeLists(): Promise<void> {
+  const databases = (await indexedDB.databases()).map(({ name }) => name);
+  const kept = READING_DATABASES.filter((name) => databases.includes(name));
+  if (kept.length === 0) return;
+  const { removeEveryList } = await import("../../platform/readings/device-store");
+  await Promise.allSettled(kept.map((name) => removeEveryList(name)));
 }
 
 /** Trips, and recorded positions that were not sent. */
@@ -84,12 +84,4 @@ async function removeStamps(): Promise<void> {
   if (!databases.some(({ name }) => name === PASSPORT_DATABASE)) return;
   const { clearStamps } = await import("../../guide/passport/stamp-queue");
   await clearStamps();
-}
-
-/** The lists of people of gates; its code is loaded only on devices that have read badges. */
-async function removeGateLists(): Promise<void> {
-  const databases = await indexedDB.databases();
-  if (!databases.some(({ name }) => name === GATE_DATABASE)) return;
-  const { gateStore } = await import("../../events/gate/gate-store");
-  await gateStore.removeEveryList();
 }

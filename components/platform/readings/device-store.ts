@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { z } from "zod";
+import type { READING_DATABASES } from "@/lib/platform/device-storage/rules";
 import type { ReadingQueue, Sendable } from "./reading-queue";
 
 type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
@@ -14,7 +15,7 @@ type Database = IDBPDatabase<ReadingSchema>;
 
 /** What a database keeps: `list` what a device reads codes with, `reading` what it has not sent yet. */
 type Kept<L, R> = {
-  name: string;
+  name: (typeof READING_DATABASES)[number];
   list: z.ZodType<L>;
   reading: z.ZodType<R>;
   /** Time from which `isOver` tells that a list must be deleted. */
@@ -79,6 +80,12 @@ async function removeLists(db: Database, isRemoved: (endsAt: string) => boolean)
   }
 }
 
+/** Deletes all lists of a database, for example at sign-out; readings stay until they are sent. */
+export async function removeEveryList(name: (typeof READING_DATABASES)[number]): Promise<void> {
+  const db = await openDatabase(name);
+  await removeLists(db, () => true).finally(() => db.close());
+}
+
 /** Encrypted storage of a list and of readings, separate by scope. C: what is kept of an answered reading. */
 export function deviceStore<L, R extends Sendable, C extends { scannedAt: string }>(kept: Kept<L, R>) {
   let opened: Promise<Database> | undefined;
@@ -106,8 +113,6 @@ export function deviceStore<L, R extends Sendable, C extends { scannedAt: string
     removeList: async (scope: string) => removeList(await database(), scope),
     /** Deletes the lists that are over; readings stay until they are sent. */
     removeOldLists: async () => removeLists(await database(), (endsAt) => kept.isOver(endsAt, Date.now())),
-    /** Deletes all lists, for example at sign-out; readings stay until they are sent. */
-    removeEveryList: async () => removeLists(await database(), () => true),
   };
 
   const readings = {

@@ -113,6 +113,8 @@ export const CACHE_DAYS = {
 export const GATE_DATABASE = "gate";
 /** Database of a desk: the encrypted vouchers and used codes of a place, and redemptions that are not sent yet. */
 export const DESK_DATABASE = "voucher-desk";
+/** Databases of readings: at sign-out their lists are deleted, and readings stay until they are sent. */
+export const READING_DATABASES = [GATE_DATABASE, DESK_DATABASE] as const;
 /** Database of stamps that are not sent yet. */
 export const PASSPORT_DATABASE = "passport";
 /** Database of opened trips and of tracks that are not sent completely; deleted at sign-out. */
