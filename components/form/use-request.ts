@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useTransition } from "react";
-import type { FormErrors } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
-import { MIN_SECONDS } from "@/lib/panel/requests/rules";
+import { MIN_SECONDS } from "@/lib/platform/public-forms/rules";
+import type { FormErrors } from "./action-form";
+import { notifyFailure } from "./notify-failure";
 
 type Answer<Data> = { data?: Data; serverError?: string; validationErrors?: FormErrors };
 

@@ -3,13 +3,13 @@
 import type { Messages } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { ActionForm } from "@/components/form/action-form";
+import { HoneypotField } from "@/components/form/honeypot-field";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
+import { useRequest } from "@/components/form/use-request";
 import { RequestDone } from "@/components/panel/requests/request-done";
-import { HoneypotField } from "@/components/panel/requests/honeypot-field";
-import { useRequest } from "@/components/panel/requests/use-request";
 import { PLACEMENTS } from "@/lib/commerce/ads/rules";
 import { sendLeadAction } from "@/lib/commerce/leads/actions";
 import { STATES } from "@/lib/geo/states/rules";

@@ -3,10 +3,10 @@
 import { useEffect, useState, useTransition } from "react";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
+import { HoneypotField } from "@/components/form/honeypot-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { readEventLink } from "@/components/site/layout/event-link";
 import { FormPart } from "@/components/panel/requests/form-part";
-import { HoneypotField } from "@/components/panel/requests/honeypot-field";
 import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { fileNames, type FormField } from "@/lib/events/registrations/questions/rules";

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
+import { useRequest } from "@/components/form/use-request";
 import { useLocationSearch } from "@/components/geo/search/use-location-search";
 import { Button } from "@/components/ui/button";
 import { sendPlaceRequestAction } from "@/lib/panel/requests/actions";
@@ -10,7 +11,6 @@ import { askedDraft, isWorthKeeping, readDraft, saveDraft, textOf, type Draft } 
 import type { PlaceFormProps } from "./place-form-props";
 import { PlaceWizard } from "./place-wizard";
 import { RequestDone } from "./request-done";
-import { useRequest } from "./use-request";
 
 /** Registers a place or a club, corrects or claims one, in steps; the draft stays on this device until it is sent. */
 export function PlaceForm(props: PlaceFormProps) {

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
+import { HoneypotField } from "@/components/form/honeypot-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { Button } from "@/components/ui/button";
 import { ProgressBar } from "@/components/ui/progress-bar";
@@ -10,7 +11,6 @@ import { draftOf, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";
 import { errorsIn, stepsOf, stepWithError, type PlaceStep } from "./place-steps";
 import { PlaceStepFields } from "./place-step-fields";
-import { HoneypotField } from "./honeypot-field";
 
 type Props = PlaceFormProps & {
   draft: Draft;

@@ -5,11 +5,11 @@ import { useEffect, useRef } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useRequest } from "@/components/form/use-request";
 import { Card } from "@/components/ui/card";
 import { requestStatusAction } from "@/lib/panel/requests/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { StatusTimeline, type StatusTexts } from "./status-timeline";
-import { useRequest } from "./use-request";
 
 type Props = { texts: StatusTexts; validation: Messages["panel/requests"]["validation"]; locale: Locale };
 

@@ -3,14 +3,14 @@
 import type { Messages } from "next-intl";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
+import { HoneypotField } from "@/components/form/honeypot-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
+import { useRequest } from "@/components/form/use-request";
 import { sendTakedownRequestAction } from "@/lib/panel/requests/actions";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { RequestDone } from "./request-done";
-import { HoneypotField } from "./honeypot-field";
-import { useRequest } from "./use-request";
 
 type Props = {
   texts: Pick<Messages["panel/requests"], "takedown" | "form" | "done">;

@@ -5,18 +5,18 @@ import type { ReactNode } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
+import { HoneypotField } from "@/components/form/honeypot-field";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
+import { useRequest } from "@/components/form/use-request";
 import { sendTripPanelRequestAction } from "@/lib/panel/requests/actions";
 import { DELIVERY_KINDS, INTERESTS } from "@/lib/panel/requests/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/geo/states/rules";
 import { FormPart } from "./form-part";
 import { RequestDone } from "./request-done";
-import { HoneypotField } from "./honeypot-field";
-import { useRequest } from "./use-request";
 
 type Props = {
   texts: Pick<Messages["panel/requests"], "panel" | "form" | "done">;

@@ -3,10 +3,10 @@
 import { publicAction } from "../../platform/action";
 import { callerAddress } from "../../platform/caller";
 import { AppError } from "../../platform/error";
+import { fileRequest } from "../../platform/public-forms/mutations";
+import { isRobot } from "../../platform/public-forms/rules";
 import { takeAttempt } from "../../platform/rate-limit";
 import { createSessionClient } from "../../platform/supabase/session";
-import { fileRequest } from "../../panel/requests/mutations";
-import { isRobot } from "../../panel/requests/rules";
 import { leadSchema } from "./schema";
 
 /** Submits the contact data of a company that wants to advertise. */

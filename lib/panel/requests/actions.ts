@@ -3,12 +3,12 @@
 import { publicAction } from "../../platform/action";
 import { callerAddress } from "../../platform/caller";
 import { AppError } from "../../platform/error";
+import { isRobot } from "../../platform/public-forms/rules";
 import { takeAttempt } from "../../platform/rate-limit";
 import { createSessionClient } from "../../platform/supabase/session";
 import { requireFeature } from "../../platform/settings/queries";
 import { fileServiceRequest, fileTakedownRequest, fileTripPanelRequest } from "./mutations";
 import { findPlaces, getRequestStatus, listTowns } from "./queries";
-import { isRobot } from "./rules";
 import * as schema from "./schema";
 
 async function admit(answers: { homepage: string; seconds: number }): Promise<void> {

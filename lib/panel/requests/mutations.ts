@@ -1,41 +1,9 @@
 import "server-only";
-import { callerLocale } from "../../platform/caller-locale";
-import { AppError } from "../../platform/error";
+import { fileRequest } from "../../platform/public-forms/mutations";
 import type { createSessionClient } from "../../platform/supabase/session";
 import type { PlaceRequest, TakedownRequest, TripPanelRequest } from "./schema";
-import { databaseError } from "../../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
-type SubmitFunction =
-  | "submit_service_request"
-  | "submit_trip_panel_request"
-  | "submit_ad_lead"
-  | "submit_takedown_request"
-  | "submit_app_review";
-
-/** Removes empty values; the database functions treat a missing key as no answer. */
-function answered(values: Record<string, unknown>): { [key: string]: string | number | boolean | string[] } {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== "" && value !== null && value !== undefined),
-  ) as ReturnType<typeof answered>;
-}
-
-/**
- * Submits a form to the database, which validates it again, and returns the protocol number; the mailed answer is in
- * the language of the page.
- */
-export async function fileRequest(
-  client: SessionClient,
-  submit: SubmitFunction,
-  values: Record<string, unknown>,
-): Promise<string> {
-  const { data, error } = await client.rpc(submit, { payload: { ...answered(values), locale: await callerLocale() } });
-  if (error?.message === "invalid_request")
-    throw new AppError("input.invalid", { detail: `${submit}: ${error.details}` });
-  if (error?.message === "feature_off") throw new AppError("feature.off", { detail: submit });
-  if (error) throw databaseError(error);
-  return String(data ?? "");
-}
 
 /** Submits an application about a place; with `subject: club` the approved row is stored as a club. */
 export function fileServiceRequest(client: SessionClient, request: PlaceRequest): Promise<string> {

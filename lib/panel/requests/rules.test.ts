@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coordinatesOf, isRobot, MAX_PHOTOS, photoNames, protocolOf, timelineOf } from "./rules";
+import { coordinatesOf, MAX_PHOTOS, photoNames, protocolOf, timelineOf } from "./rules";
 
 const photo = (digit: number) => `2026-11/0000000${digit}-0000-4000-8000-000000000000.webp`;
 
@@ -26,16 +26,6 @@ describe("protocolOf", () => {
     ["x".repeat(5000), null],
   ])("parses '%s' as %s", (typed, expected) => {
     expect(protocolOf(typed)).toBe(expected);
-  });
-});
-
-describe("isRobot", () => {
-  it.each([
-    [{ homepage: "", seconds: 20 }, false],
-    [{ homepage: "", seconds: 1 }, true],
-    [{ homepage: "https://spam.exemplo", seconds: 60 }, true],
-  ])("%j: %s", (answers, expected) => {
-    expect(isRobot(answers)).toBe(expected);
   });
 });
 

@@ -43,14 +43,6 @@ export function isWebAddress(typed: string): boolean {
   return URL.canParse(address) && new URL(address).hostname.includes(".");
 }
 
-/** Minimum seconds for filling in a form; the form itself delays faster submissions. */
-export const MIN_SECONDS = 3;
-
-/** Whether a bot submitted the form: the honeypot field is filled or it was submitted too fast. */
-export function isRobot({ homepage, seconds }: { homepage: string; seconds: number }): boolean {
-  return homepage !== "" || seconds < MIN_SECONDS;
-}
-
 /** Parses coordinates, typed or from a map URL: `-27.5949, -48.5482` or `…/@-27.5949,-48.5482,15z`. */
 export function coordinatesOf(typed: string): { lat: number; lng: number } | null {
   const [, lat, lng] = /(-?\d{1,2}[.]\d+)\s*[,; ]\s*(-?\d{1,3}[.]\d+)/.exec(typed) ?? [];
