@@ -1,7 +1,7 @@
 import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
+import type { ChoiceCard } from "@/components/form/choice-cards";
 import type { MapLabels } from "@/components/geo/map/labels";
-import type { ShownPlan } from "@/components/partners/service-plans/plan-choice";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { State } from "@/lib/geo/states/rules";
 
@@ -19,6 +19,6 @@ export type PlaceFormProps = {
   /** The consent sentence with its link. */
   consent: ReactNode;
   /** Plans on offer; the choice is hidden when there are none. */
-  plans: readonly ShownPlan[];
+  plans: readonly ChoiceCard[];
   categories: readonly { value: string; label: string }[];
 };

@@ -2,10 +2,10 @@
 
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
+import { ChoiceCards } from "@/components/form/choice-cards";
 import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { PlanChoice } from "@/components/partners/service-plans/plan-choice";
 import { PLACE_REQUEST_KINDS, type PlaceRequestKind } from "@/lib/panel/requests/rules";
 import { SERVICE_ATTRIBUTES } from "@/lib/guide/services/rules";
 import { PhotosField } from "./photos-field";
@@ -32,27 +32,16 @@ export function PlaceStepFields({ step, ...props }: StepProps & { step: PlaceSte
 function WhatFields({ kind, draft, texts: { place }, categories, state }: StepProps) {
   return (
     <>
-      <fieldset>
-        <legend className="font-semibold">{place.kind}</legend>
-        <div className="mt-1.5 grid gap-2 sm:grid-cols-2">
-          {PLACE_REQUEST_KINDS.map((one) => (
-            <label
-              key={one}
-              className="grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-3 rounded-xl border-2 border-line bg-background p-4 has-checked:border-primary has-checked:bg-raised"
-            >
-              <input
-                type="radio"
-                name="kind"
-                value={one}
-                defaultChecked={one === kind}
-                className="row-span-2 mt-0.5 size-5 accent-primary"
-              />
-              <span className="font-semibold">{place.kinds[one].title}</span>
-              <span className="text-sm text-muted">{place.kinds[one].text}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <ChoiceCards
+        name="kind"
+        legend={place.kind}
+        options={PLACE_REQUEST_KINDS.map((value) => ({
+          value,
+          label: place.kinds[value].title,
+          text: place.kinds[value].text,
+        }))}
+        chosen={kind}
+      />
       {kind === "new" && (
         <SelectField
           name="category"
@@ -236,7 +225,12 @@ function ContactFields({ kind, draft, texts: { place, form }, consent, plans }: 
       )}
       {(kind === "new" || kind === "claim") && plans.length > 0 && (
         <div className="grid gap-2">
-          <PlanChoice name="plan" legend={place.plan} plans={plans} chosen={textOf(draft, "plan")} free={place.free} />
+          <ChoiceCards
+            name="plan"
+            legend={place.plan}
+            options={[{ value: "", label: place.free.title, text: place.free.text }, ...plans]}
+            chosen={textOf(draft, "plan")}
+          />
           <p className="text-sm text-muted">{place.planHint}</p>
         </div>
       )}

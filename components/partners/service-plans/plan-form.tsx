@@ -3,15 +3,15 @@
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useRef, useTransition, type SubmitEvent } from "react";
+import { ChoiceCards, type ChoiceCard } from "@/components/form/choice-cards";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { orderPlanAction } from "@/lib/partners/service-plans/actions";
-import { PlanChoice, type ShownPlan } from "./plan-choice";
 
 type PlanFormProps = {
   service: string;
-  plans: readonly ShownPlan[];
+  plans: readonly ChoiceCard[];
   chosen: string | null;
   /** Address of the payment page; the id of the order is appended. */
   payment: string;
@@ -44,7 +44,7 @@ export function PlanForm({ service, plans, chosen, payment, label, texts }: Plan
   };
   return (
     <form method="post" onSubmit={submit} aria-busy={isPending} className="grid gap-4">
-      <PlanChoice name="plan" legend={texts.choose} plans={plans} chosen={chosen} />
+      <ChoiceCards name="plan" legend={texts.choose} options={plans} chosen={chosen} />
       <p className="text-sm text-muted">{texts.hint}</p>
       <Button type="submit" className="w-full sm:w-fit" disabled={!hydrated || isPending}>
         {isPending ? texts.ordering : label}
