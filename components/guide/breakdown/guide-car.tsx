@@ -1,9 +1,9 @@
 "use client";
 
-import { useEffect } from "react";
-import type { HelpCar } from "@/lib/travel/driving/rules";
+import { useContext, useEffect } from "react";
+import type { HelpCar } from "@/lib/guide/breakdown/rules";
 import { CAR_QUESTIONS } from "./guide-steps";
-import { useKnownCars } from "./known-cars";
+import { KnownCars } from "./known-cars";
 
 type Question = (typeof CAR_QUESTIONS)[number]["key"];
 
@@ -14,7 +14,7 @@ const radio = (id: string) => document.getElementById(id) as HTMLInputElement | 
 
 /** Answers the questions of the guide that the driven car answers, unless the person answered them before. */
 export function GuideCar({ label }: { label: string }) {
-  const { driven } = useKnownCars();
+  const { driven } = useContext(KnownCars);
   useEffect(() => {
     if (!driven) return;
     for (const { key } of CAR_QUESTIONS) {

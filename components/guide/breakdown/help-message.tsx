@@ -1,6 +1,6 @@
 import { Copy, MessageCircle, MessageSquareText } from "lucide";
 import type { Messages } from "next-intl";
-import { useId, useState } from "react";
+import { useContext, useId, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
@@ -9,7 +9,7 @@ import { helpMessage, roadName, smsLink, type Located, type RoadPlace } from "@/
 import { formatDeviceMoment } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { whatsappShare } from "@/lib/platform/whatsapp";
-import { useKnownCars } from "./known-cars";
+import { KnownCars } from "./known-cars";
 import { Labelled } from "./labelled";
 import type { BreakdownTexts } from "./texts";
 
@@ -29,7 +29,7 @@ const MAX_LENGTH = 120;
 /** A text with what is known, sent by the person; nothing of it is stored. */
 export function HelpMessage({ texts, messageTexts, symptoms, locale, at, town, road }: Props) {
   const [typedRoad, setRoad] = useState("");
-  const { driven, cars } = useKnownCars();
+  const { driven, cars } = useContext(KnownCars);
   const [typedCar, setCar] = useState<string | null>(null);
   const car = typedCar ?? driven?.name ?? "";
   const carList = useId();

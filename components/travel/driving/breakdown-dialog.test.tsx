@@ -4,12 +4,13 @@ import Link from "next/link";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { GuideCar } from "@/components/guide/breakdown/guide-car";
 import { HelpMessage } from "@/components/guide/breakdown/help-message";
-import type { HelpCar } from "@/lib/travel/driving/rules";
-import breakdown from "@/messages/pt-BR/guide/breakdown.json";
-import driving from "@/messages/pt-BR/travel/driving.json";
+import type { HelpCar } from "@/lib/guide/breakdown/rules";
+import breakdown from "@/messages/pt-BR/breakdown.json";
+import driving from "@/messages/pt-BR/driving.json";
 import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import { BreakdownDialog } from "./breakdown-dialog";
 import { Controls } from "./controls";
+import { KnownCarsProvider } from "./known-cars";
 
 const BEETLE: HelpCar = { id: "one", name: "VW Fusca 1974", fuelSystem: "carburettor", cooling: "air" };
 const OPALA: HelpCar = { id: "two", name: "Opala 1978", fuelSystem: "carburettor", cooling: "water" };
@@ -102,18 +103,18 @@ it("takes the car of the plan before those of the garage, with its kind of engin
 
 it("takes the only car of the garage, and offers several without choosing one", async () => {
   garage = [OPALA];
-  const one = render(message);
+  const one = render(<KnownCarsProvider>{message}</KnownCarsProvider>);
   await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Carro").value).toBe("Opala 1978"));
   one.unmount();
   garage = [OPALA, BEETLE];
-  render(message);
+  render(<KnownCarsProvider>{message}</KnownCarsProvider>);
   await vi.waitFor(() => expect(document.querySelectorAll("datalist option")).toHaveLength(2));
   expect(screen.getByLabelText<HTMLInputElement>("Carro").value).toBe("");
 });
 
 it("keeps what the person typed about the car", async () => {
   garage = [OPALA];
-  render(message);
+  render(<KnownCarsProvider>{message}</KnownCarsProvider>);
   fireEvent.change(screen.getByLabelText("Carro"), { target: { value: "Kombi do Beto" } });
   await act(async () => undefined);
   expect(screen.getByLabelText<HTMLInputElement>("Carro").value).toBe("Kombi do Beto");

@@ -1,8 +1,8 @@
 import type { Messages } from "next-intl";
 import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
-import { DrivenCar } from "@/components/guide/breakdown/known-cars";
 import { Button } from "@/components/ui/button";
-import type { HelpCar } from "@/lib/travel/driving/rules";
+import type { HelpCar } from "@/lib/guide/breakdown/rules";
+import { KnownCarsProvider } from "./known-cars";
 
 type Props = {
   texts: Messages["travel/driving"]["help"];
@@ -43,7 +43,7 @@ export function BreakdownDialog({ texts, isOpen, isRecording, car, onClose, chil
           {texts.close}
         </Button>
       </div>
-      {isOpen && <DrivenCar value={car}>{children}</DrivenCar>}
+      {isOpen && <KnownCarsProvider planned={car}>{children}</KnownCarsProvider>}
     </dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { HelpCar } from "@/lib/guide/breakdown/rules";
 import { DRIVING_DATABASE } from "@/lib/platform/device-storage/rules";
-import type { DrivingTrip, HelpCar } from "@/lib/travel/driving/rules";
+import type { DrivingTrip } from "@/lib/travel/driving/rules";
 import type { TrackPoint, UploadStatus } from "@/lib/travel/tracks/rules";
 
 /** A track on the device; the times in Unix milliseconds. */

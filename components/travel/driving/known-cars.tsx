@@ -1,10 +1,11 @@
-import { createContext, useContext, useEffect, useState } from "react";
-import { readCars } from "@/components/travel/driving/driving-store";
-import { DRIVING_DATABASE, HINT_COOKIE } from "@/lib/platform/device-storage/rules";
-import type { DrivingAnswer, HelpCar } from "@/lib/travel/driving/rules";
+"use client";
 
-/** The car of the trip that is driven now; null outside of the driving mode and for a plan without a car. */
-export const DrivenCar = createContext<HelpCar | null>(null);
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { KnownCars } from "@/components/guide/breakdown/known-cars";
+import type { HelpCar } from "@/lib/guide/breakdown/rules";
+import { DRIVING_DATABASE, HINT_COOKIE } from "@/lib/platform/device-storage/rules";
+import type { DrivingAnswer } from "@/lib/travel/driving/rules";
+import { readCars } from "./driving-store";
 
 const isSignedIn = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
 
@@ -19,9 +20,17 @@ async function garageCars(signal: AbortSignal): Promise<readonly HelpCar[] | nul
   return response.ok ? ((await response.json()) as DrivingAnswer).cars : null;
 }
 
-/** The driven car, and the cars of the garage: those kept on the device, then with a connection those of the account. */
-export function useKnownCars(): { driven: HelpCar | null; cars: readonly HelpCar[] } {
-  const planned = useContext(DrivenCar);
+type Props = {
+  /** The car of the trip that is driven now; null outside of the driving mode and for a plan without a car. */
+  planned?: HelpCar | null;
+  children: ReactNode;
+};
+
+/**
+ * Gives the help of a breakdown the driven car, and the cars of the garage: those kept on the device, then with a
+ * connection those of the account.
+ */
+export function KnownCarsProvider({ planned = null, children }: Props) {
   const [cars, setCars] = useState<readonly HelpCar[]>([]);
   useEffect(() => {
     const aborter = new AbortController();
@@ -32,5 +41,6 @@ export function useKnownCars(): { driven: HelpCar | null; cars: readonly HelpCar
     })();
     return () => aborter.abort();
   }, []);
-  return { driven: planned ?? (cars.length === 1 ? cars[0]! : null), cars };
+  const value = useMemo(() => ({ driven: planned ?? (cars.length === 1 ? cars[0]! : null), cars }), [planned, cars]);
+  return <KnownCars value={value}>{children}</KnownCars>;
 }

@@ -180,6 +180,15 @@ export const roadName = (road: string): string =>
 
 export type Located = GeoPoint & { accuracyM: number };
 
+/** What a breakdown needs of a car: a name for the message, and the kind of engine that selects the steps. */
+export type HelpCar = {
+  /** Null for a car that is only named in a plan. */
+  id: string | null;
+  name: string;
+  fuelSystem: string | null;
+  cooling: string | null;
+};
+
 export type MessageTexts = Record<
   "start" | "position" | "map" | "town" | "chosenTown" | "road" | "car" | "problem" | "time",
   string

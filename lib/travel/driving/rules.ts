@@ -1,5 +1,6 @@
 import { decodeLine, kmAlongLine, type LinePoint } from "../../geo/geo/lines";
 import { greatCircleKm, kmToSegment, type GeoPoint } from "../../geo/geo/rules";
+import type { HelpCar } from "../../guide/breakdown/rules";
 import type { Span } from "../trips/rules";
 
 /** A known petrol station or workshop beside the line; without a name when only the map knows it. */
@@ -8,14 +9,16 @@ type AidPlace = { km: number; besideKm: number; name: string | null };
 /** `spans` are the stretches where the source has data: elsewhere nothing is known. */
 export type Aid = { places: readonly AidPlace[]; spans: readonly Span[] };
 
-/** What a breakdown needs of a car: a name for the message, and the kind of engine that selects the steps. */
-export type HelpCar = {
-  /** Null for a car that is only named in a plan. */
-  id: string | null;
-  name: string;
-  fuelSystem: string | null;
-  cooling: string | null;
-};
+/** The car of a plan: the one of the garage that it was planned with, otherwise the name typed in the plan and what the model in it leaves no doubt about. */
+export function plannedCar(
+  { name, vehicleId }: { name: string; vehicleId?: string | null },
+  garage: readonly HelpCar[],
+): HelpCar | null {
+  const own = garage.find(({ id }) => id !== null && id === vehicleId);
+  if (own) return own;
+  const { fuel_system: fuelSystem, cooling } = engineOf({ make: "", model: name, fuel_system: null, cooling: null });
+  return name.trim() ? { id: null, name: name.trim(), fuelSystem, cooling } : null;
+}
 
 /** What a device keeps of a trip to show it without a connection. */
 export type DrivingTrip = {

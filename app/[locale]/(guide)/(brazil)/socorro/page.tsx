@@ -3,6 +3,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { BreakdownHelp } from "@/components/guide/breakdown/breakdown-help";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { postcardPath } from "@/components/guide/postcards/postcard";
+import { KnownCarsProvider } from "@/components/travel/driving/known-cars";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -36,7 +37,9 @@ export default async function BreakdownPage() {
           { name: texts.title, href: to(BREAKDOWN_PATH) },
         ]}
       />
-      <BreakdownHelp as="h1" />
+      <KnownCarsProvider>
+        <BreakdownHelp as="h1" />
+      </KnownCarsProvider>
     </main>
   );
 }
