@@ -1,6 +1,6 @@
 import { isProgram } from "@/lib/commerce/ads/rules";
+import { MAX_CONTACT_BYTES, placeContactSchema } from "@/lib/guide/services/schema";
 import { countPlaceContact } from "@/lib/partners/own-places/mutations";
-import { MAX_CONTACT_BYTES, placeContactSchema } from "@/lib/partners/own-places/schema";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";

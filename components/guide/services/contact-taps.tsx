@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import type { PlaceContact } from "@/lib/partners/own-places/schema";
+import type { PlaceContact } from "@/lib/guide/services/schema";
 
 /** The place and kind of a contact link that was pressed; null for anything else. */
 function contactOf({ target, button }: MouseEvent): PlaceContact | null {

@@ -19,6 +19,9 @@ export const SERVICE_ATTRIBUTES = [
 ] as const;
 export type ServiceAttribute = (typeof SERVICE_ATTRIBUTES)[number];
 
+/** Links of a public page of a place whose taps are counted. */
+export const CONTACT_KINDS = ["call", "whatsapp", "directions", "website"] as const;
+
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {};
 

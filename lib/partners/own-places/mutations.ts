@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import type { PlaceContact } from "../../guide/services/schema";
 import { tokenHash } from "../../platform/links/queries";
 import { callerLocale } from "../../platform/caller-locale";
 import { AppError } from "../../platform/error";
@@ -15,7 +16,7 @@ type Client = Awaited<ReturnType<typeof createSessionClient>>;
 type Service = ReturnType<typeof createServiceClient>;
 
 /** Counts one tap on a contact link of a published place; those of other places are ignored. */
-export async function countPlaceContact(client: Service, { service, kind }: schema.PlaceContact): Promise<void> {
+export async function countPlaceContact(client: Service, { service, kind }: PlaceContact): Promise<void> {
   orThrow(await client.rpc("count_place_contact", { service, kind }), { invalid_request: "input.invalid" });
 }
 

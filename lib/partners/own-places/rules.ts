@@ -4,9 +4,6 @@ import { WEEKDAYS, type Weekday } from "../../guide/services/rules";
 export const PLACE_ROLES = ["owner", "staff"] as const;
 export type PlaceRole = (typeof PLACE_ROLES)[number];
 
-/** Links of a public page of a place whose taps are counted. */
-export const CONTACT_KINDS = ["call", "whatsapp", "directions", "website"] as const;
-
 export const MAX_GALLERY = 12;
 
 export const OWN_PLACES_PATH = "/painel/lugares";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { email, errorsOf, formOf, needed, phone, text, wrong, type FieldError } from "../../platform/form";
 import { coordinatesOf, isInBrazil, isWebAddress, webAddress } from "../../panel/requests/rules";
-import { SERVICE_ATTRIBUTES } from "../../guide/services/rules";
-import { CONTACT_KINDS, hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
+import { CONTACT_KINDS, SERVICE_ATTRIBUTES } from "../../guide/services/rules";
+import { hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
 
 type Code = FieldError | "pinInvalid" | "hoursInvalid";
 const refused = errorsOf<Code>();
@@ -90,11 +90,6 @@ const moderatedFields = z.object({
 });
 export const moderatedSchema = formOf(moderatedFields);
 export type ModeratedInput = z.output<typeof moderatedFields>;
-
-/** Body of `POST /api/place-contacts`. */
-export const MAX_CONTACT_BYTES = 200;
-export const placeContactSchema = z.strictObject({ service: z.guid(), kind: z.enum(CONTACT_KINDS) });
-export type PlaceContact = z.infer<typeof placeContactSchema>;
 
 export const requestSchema = z.object({ service: z.guid(), request: z.guid() });
 export const inviteSchema = formOf(z.object({ service: z.guid(), email }));

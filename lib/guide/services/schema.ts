@@ -1,0 +1,7 @@
+import { z } from "zod";
+import { CONTACT_KINDS } from "./rules";
+
+/** Body of `POST /api/place-contacts`. */
+export const MAX_CONTACT_BYTES = 200;
+export const placeContactSchema = z.strictObject({ service: z.guid(), kind: z.enum(CONTACT_KINDS) });
+export type PlaceContact = z.infer<typeof placeContactSchema>;
