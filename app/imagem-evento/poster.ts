@@ -1,4 +1,4 @@
-import { eventFileKey, eventFileUrl } from "@/lib/events/events/rules";
+import { eventFileKey, eventFileUrl } from "@/lib/platform/media/rules";
 import type { createPublicClient } from "@/lib/platform/supabase/public";
 import { composePostcard, postcardOf } from "@/lib/guide/postcards/rules";
 import sharp from "@/lib/platform/sharp";

@@ -8,7 +8,8 @@ import { RegistrationConsent } from "@/components/events/registrations/registrat
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { listUpcomingEvents, movedSlug, readEventNow, type PublicEvent } from "@/lib/events/events/queries";
-import { eventFileUrl, HUB_PATH, registrationState } from "@/lib/events/events/rules";
+import { HUB_PATH, registrationState } from "@/lib/events/events/rules";
+import { eventFileUrl } from "@/lib/platform/media/rules";
 import type { RegistrationKind } from "@/lib/events/events/schema";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { isPayable } from "@/lib/commerce/payments/rules";

@@ -1,7 +1,8 @@
 import { readPublishLink } from "@/lib/events/publishing/links/queries";
 import { isEditableByLink, LINK_HEADER } from "@/lib/events/publishing/links/rules";
 import { addEventPoster } from "@/lib/events/publishing/mutations";
-import { eventFileUrl } from "@/lib/events/events/rules";
+import { MAX_EVENT_FILE_BYTES } from "@/lib/events/events/rules";
+import { eventFileUrl } from "@/lib/platform/media/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { readBytes } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";

@@ -8,13 +8,13 @@ import type { EventCardRow } from "@/lib/events/events/queries";
 import {
   daysOf,
   eventDays,
-  eventFileUrl,
   eventPath,
   eventTitle,
   filterMarks,
   isPast,
   registrationState,
 } from "@/lib/events/events/rules";
+import { eventFileUrl } from "@/lib/platform/media/rules";
 import type { EventKind, RegistrationKind } from "@/lib/events/events/schema";
 import { formatDate } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";

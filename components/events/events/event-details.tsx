@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { SourceLinks } from "@/components/guide/services/source-links";
 import { Icon } from "@/components/ui/icon";
 import type { listConfirmedVehicles, PublicEvent } from "@/lib/events/events/queries";
-import { eventFileUrl } from "@/lib/events/events/rules";
+import { eventFileUrl } from "@/lib/platform/media/rules";
 import { SPONSOR_TIERS } from "@/lib/events/events/schema";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { PublicEvent } from "@/lib/events/events/queries";
-import { eventFileUrl } from "@/lib/events/events/rules";
+import { eventFileUrl } from "@/lib/platform/media/rules";
 import type { RegistrationKind } from "@/lib/events/events/schema";
 import { formatMoney, formatNumber } from "@/lib/platform/format";
 import { StandState, StandSpots } from "./stand-spots";

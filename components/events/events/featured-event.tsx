@@ -4,7 +4,8 @@ import { FavouriteButton } from "@/components/guide/favourites/favourite-button"
 import { Postcard } from "@/components/guide/postcards/postcard";
 import { buttonClass } from "@/components/ui/button-class";
 import type { EventCardRow } from "@/lib/events/events/queries";
-import { eventDays, eventFileUrl, eventPath, eventTitle } from "@/lib/events/events/rules";
+import { eventDays, eventPath, eventTitle } from "@/lib/events/events/rules";
+import { eventFileUrl } from "@/lib/platform/media/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { DemoMark } from "./event-marks";
 

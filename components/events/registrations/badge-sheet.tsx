@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { eventFileUrl } from "@/lib/events/events/rules";
+import { eventFileUrl } from "@/lib/platform/media/rules";
 import { badgeLines, BADGE_SIZES, type BadgeSize } from "@/lib/events/registrations/rules";
 import type { Badge } from "@/lib/events/registrations/schema";
 

@@ -4,7 +4,7 @@ import { FileText, Trash2 } from "lucide";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { eventFileUrl } from "@/lib/events/events/rules";
+import { eventFileUrl } from "@/lib/platform/media/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 import { PictureDrop } from "../../ui/picture-drop";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 import { asText } from "@/lib/panel/admin/rules";
-import { eventFileUrl } from "@/lib/events/events/rules";
+import { eventFileUrl } from "@/lib/platform/media/rules";
 
 type Point = { x: number; y: number };
 type StandPlanProps = {

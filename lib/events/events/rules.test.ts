@@ -4,7 +4,6 @@ import {
   byMonth,
   daysOf,
   eventDays,
-  eventFileKey,
   eventHour,
   eventMoment,
   eventTitle,
@@ -179,16 +178,6 @@ describe("addresses", () => {
 
   it("tells an id from a slug", () => {
     expect([isEventId(id), isEventId("encontro-de-lages")]).toEqual([true, false]);
-  });
-
-  it.each([
-    [`/arquivo-evento/2026-11/${id}.webp`, `2026-11/${id}.webp`],
-    [`/arquivo-evento/2026-11/${id}.pdf`, `2026-11/${id}.pdf`],
-    [`/arquivo-evento/2026-11/${id}.html`, null],
-    ["/arquivo-evento/../segredo", null],
-    [`/midia/2026-11/${id}.webp`, null],
-  ])("the file of %s is %s", (address, key) => {
-    expect(eventFileKey(address)).toBe(key);
   });
 });
 

@@ -14,17 +14,8 @@ export const eventPath = (slug: string): string => `${HUB_PATH}/${slug}`;
 /** Path of the list of events of a state (`SC`). */
 export const stateEventsPath = (abbr: string): string => `${HUB_PATH}/${abbr.toLowerCase()}`;
 
-const FILE_PREFIX = "/arquivo-evento/";
-const FILE_KEY = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:webp|pdf)$/;
-
-/** Public path of a file of bucket event-files; its name is `2026-11/<uuid>.webp` or `.pdf`. */
-export const eventFileUrl = (path: string): string => FILE_PREFIX + path;
-
-/** Name in bucket event-files of a public path; null for any other path. */
-export function eventFileKey(address: string): string | null {
-  const key = address.startsWith(FILE_PREFIX) ? address.slice(FILE_PREFIX.length) : "";
-  return FILE_KEY.test(key) ? key : null;
-}
+/** Most bytes of a picture or PDF of an event. */
+export const MAX_EVENT_FILE_BYTES = 10 * 1024 * 1024;
 
 const REGISTRATION_STATES = ["open", "waiting_list", "full", "closed", "not_yet"] as const;
 export type RegistrationState = (typeof REGISTRATION_STATES)[number];

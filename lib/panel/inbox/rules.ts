@@ -1,4 +1,4 @@
-import { eventFileUrl } from "../../events/events/rules";
+import { eventFileUrl } from "../../platform/media/rules";
 import type { Permission } from "../../platform/auth/permissions";
 import { formatMoney } from "../../platform/format";
 import { PANEL_PAGES, panelPath, panelPathWith, type PanelKey } from "../../platform/panel-pages";

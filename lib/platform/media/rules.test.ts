@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitInto, isShown, pictureAddress, pictureKey } from "./rules";
+import { eventFileKey, fitInto, isShown, pictureAddress, pictureKey } from "./rules";
 
 const KEY = "2026-11/00000000-0000-4000-8000-000000000001.webp";
 
@@ -46,4 +46,14 @@ it.each([
   ],
 ])("%j is scaled to %j", (size, fitted) => {
   expect(fitInto(2000, size)).toEqual(fitted);
+});
+
+it.each([
+  [`/arquivo-evento/${KEY}`, KEY],
+  [`/arquivo-evento/${KEY.replace("webp", "pdf")}`, KEY.replace("webp", "pdf")],
+  [`/arquivo-evento/${KEY.replace("webp", "html")}`, null],
+  ["/arquivo-evento/../segredo", null],
+  [`/midia/${KEY}`, null],
+])("the file of an event at %s is %s", (address, key) => {
+  expect(eventFileKey(address)).toBe(key);
 });

@@ -68,6 +68,18 @@ export function pictureKey(address: string): string | null {
   return KEY.test(key) ? key : null;
 }
 
+const EVENT_FILES = "/arquivo-evento/";
+const EVENT_FILE_KEY = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:webp|pdf)$/;
+
+/** Public path of a file of bucket event-files; its name is `2026-11/<uuid>.webp` or `.pdf`. */
+export const eventFileUrl = (path: string): string => EVENT_FILES + path;
+
+/** Name in bucket event-files of a public path; null for any other path. */
+export function eventFileKey(address: string): string | null {
+  const key = address.startsWith(EVENT_FILES) ? address.slice(EVENT_FILES.length) : "";
+  return EVENT_FILE_KEY.test(key) ? key : null;
+}
+
 /** Whether a URL is an external image; pages never load these, they are imported or rejected. */
 export const isExternal = (address: unknown): address is string =>
   typeof address === "string" && /^https?:\/\//i.test(address);

@@ -1,5 +1,5 @@
 import { answerStoredFile } from "@/app/stored-picture";
-import { eventFileKey } from "@/lib/events/events/rules";
+import { eventFileKey } from "@/lib/platform/media/rules";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
 /** A picture or document of an event; private until the event is published. */

@@ -16,7 +16,7 @@ import { invitedValues, isEditableByLink, linkFormPath, publishLinkPath } from "
 import type { PublishLink } from "@/lib/events/publishing/links/schema";
 import { formValues, listMunicipalities } from "@/lib/events/publishing/queries";
 import type { FormValues } from "@/lib/events/publishing/rules";
-import { eventFileUrl } from "@/lib/events/events/rules";
+import { eventFileUrl } from "@/lib/platform/media/rules";
 import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
