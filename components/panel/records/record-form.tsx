@@ -1,18 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { Field } from "@/lib/panel/admin/resource";
-import type { EventDates } from "@/lib/events/panel/rules";
 import { asText, hasCheckDate, SLUG_LENGTH } from "@/lib/panel/admin/rules";
 import { slugOf } from "@/lib/platform/slug";
 import { FieldConflicts } from "./field-conflicts";
 import { FieldInput } from "./field-input";
 import { focusField, languageOf, orderedErrors, type FormLanguage } from "./first-error";
+import { FormValues } from "./form-values";
 import { LanguageTabs, Translation } from "./record-languages";
 import { SaveBar } from "./save-bar";
-import { MovedWithForm, movedMoments, useRecordZone, ZoneContext, ZoneQuestion } from "./record-zone";
+import { movedMoments, useRecordZone, ZoneContext, ZoneQuestion } from "./record-zone";
 import { useRecord, type RecordProps } from "./use-record";
 
 const WIDE = new Set([
@@ -37,9 +37,10 @@ type RecordFormProps = RecordProps & {
   titleColumn: string;
   titles: Record<string, Record<string, string>>;
   locale: string;
-  /** Time zone of a stored event, and the dates that move with its date. */
+  /** Time zone of a stored event. */
   timeZone: string | undefined;
-  dates: EventDates | undefined;
+  /** Content of the page below the fields; it reads their values from `FormValues`. */
+  below: ReactNode;
 };
 
 /** The form of any resource: fields from its definition, one language at a time, Ctrl S saves, unsaved changes are kept as a draft. */
@@ -137,9 +138,7 @@ export function RecordForm(props: RecordFormProps) {
           onChange={(value) => record.set("translations", value)}
         />
       )}
-      {props.dates && "starts_at" in values && (
-        <MovedWithForm dates={props.dates} startsAt={values["starts_at"]} zone={zone} locale={locale} />
-      )}
+      <FormValues value={{ values, zone }}>{props.below}</FormValues>
       {question && <ZoneQuestion {...question} locale={locale} />}
       <SaveBar
         fields={fields}

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import type { EventDates } from "@/lib/events/panel/rules";
 import type { Resource } from "@/lib/panel/admin/resource";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { labelsOf } from "@/lib/panel/record-labels/rules";
@@ -29,9 +28,10 @@ type RecordPageProps = {
   instead?: ReactNode;
   /** Name of a tab that shows some of the fields; each tab has its own draft. */
   part?: string;
-  /** Time zone of an event, and the dates that move with its date. */
+  /** Time zone of an event. */
   timeZone?: string;
-  dates?: EventDates;
+  /** Content below the fields; it reads their values from `FormValues`. */
+  below?: ReactNode;
 };
 
 /** One row: its form and its history below. */
@@ -49,7 +49,7 @@ export async function RecordPage({
   instead,
   part,
   timeZone,
-  dates,
+  below,
 }: RecordPageProps) {
   const t = await getTranslations("panel/records");
   const labels = labelsOf(t);
@@ -88,7 +88,7 @@ export async function RecordPage({
           titles={titles}
           locale={locale}
           timeZone={timeZone}
-          dates={dates}
+          below={below}
         />
       )}
       {id && (

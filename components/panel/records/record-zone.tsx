@@ -2,11 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { createContext, useState } from "react";
-import { MovedDates } from "@/components/events/panel/moved-dates";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { Field } from "@/lib/panel/admin/resource";
 import { asText } from "@/lib/panel/admin/rules";
-import type { EventDates } from "@/lib/events/panel/rules";
 import { localIn, momentIn, offsetAt, TIME_ZONE } from "@/lib/platform/dates";
 import { formatZone } from "@/lib/platform/format";
 import { timeZoneOf } from "@/lib/platform/time-zones/rules";
@@ -60,28 +58,5 @@ export function ZoneQuestion({ stored, zone, agreed, onAgree, locale }: Question
         {t("agree")}
       </label>
     </div>
-  );
-}
-
-type MovedProps = { dates: EventDates; startsAt: unknown; zone: string; locale: string };
-
-/** Dates that move when the form is saved with another beginning of the event. */
-export function MovedWithForm({ dates, startsAt, zone, locale }: MovedProps) {
-  const t = useTranslations("panel/records.zone");
-  const start = asText(startsAt);
-  return (
-    <MovedDates
-      dates={dates}
-      start={start && localIn(start, zone)}
-      locale={locale}
-      texts={{
-        moved: t("moved"),
-        opensAt: t("opensAt"),
-        closesAt: t("closesAt"),
-        editUntil: t("editUntil"),
-        votes: t("votes"),
-        programme: t("programme"),
-      }}
-    />
   );
 }

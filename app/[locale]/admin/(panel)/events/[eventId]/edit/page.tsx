@@ -11,6 +11,7 @@ import { EditTabs } from "@/components/events/panel/edit-tabs";
 import { EventStatus } from "@/components/events/panel/event-status";
 import { EventTeam } from "@/components/events/panel/event-team";
 import { EventLinks } from "@/components/events/panel/event-links";
+import { MovedWithForm } from "@/components/events/panel/moved-with-form";
 import { MessageLinks, MessagesTab } from "@/components/events/messages/messages-tab";
 import { getRow, listTrail, referenceTitles } from "@/lib/panel/admin/queries";
 import { events } from "@/lib/panel/admin/resources/events";
@@ -115,7 +116,7 @@ export default async function EventEditPage({ params, searchParams }: Props) {
           trail={await listTrail(events, eventId)}
           part={tab}
           timeZone={eventZone(events.key, row)}
-          dates={dates}
+          below={<MovedWithForm dates={dates} />}
           instead={
             tab === "equipe"
               ? await team(eventId, account)
