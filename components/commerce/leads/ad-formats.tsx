@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Postcard } from "@/components/guide/postcards/postcard";
-import { AD_SIZE, PLACEMENTS } from "@/lib/commerce/ads/rules";
+import { AD_SIZE } from "@/lib/commerce/ads/rules";
+import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { formatNumber } from "@/lib/platform/format";
 
 const SIZES = Object.values(AD_SIZE)

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import type { AdPlan } from "@/lib/commerce/ads/queries";
-import { PLACEMENTS } from "@/lib/commerce/ads/rules";
+import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { formatMoney } from "@/lib/platform/format";
 

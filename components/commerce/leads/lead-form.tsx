@@ -10,7 +10,7 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { useRequest } from "@/components/form/use-request";
 import { RequestDone } from "@/components/panel/requests/request-done";
-import { PLACEMENTS } from "@/lib/commerce/ads/rules";
+import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { sendLeadAction } from "@/lib/commerce/leads/actions";
 import { STATES } from "@/lib/geo/states/rules";
 

@@ -1,8 +1,7 @@
 import type { StateAbbr } from "../../geo/states/rules";
+import type { PLACEMENTS } from "../../panel/record-choices/rules";
 import { DAY_MS } from "../../platform/dates";
 
-/** Keys of `public.ad_placements`; a database test checks that they are equal. */
-export const PLACEMENTS = ["home_top", "state_home", "list_inline", "route_page", "city_page", "blog_inline"] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
 export const AD_STATUSES = [

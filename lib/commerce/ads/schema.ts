@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
-import { PLACEMENTS } from "./rules";
+import { PLACEMENTS } from "../../panel/record-choices/rules";
 import { typed } from "../../platform/form";
 
 /** Limits for the body of `POST /api/ad-events`, a batch of the events of one page. */

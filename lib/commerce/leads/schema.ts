@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PLACEMENTS } from "../ads/rules";
+import { PLACEMENTS } from "../../panel/record-choices/rules";
 import { email, formOf, needed, phone, text, trap } from "../../platform/form";
 import { stateOrNone } from "../../geo/states/schema";
 

@@ -5,6 +5,7 @@ import { AppError } from "../../platform/error";
 import { daysFromNow } from "../../platform/dates";
 import { env } from "../../platform/env";
 import { eventDays } from "../events/rules";
+import { LEAD_STAGES } from "../../panel/record-choices/rules";
 import { localePath, type Locale } from "../../platform/i18n/routing";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { createSessionClient } from "../../platform/supabase/session";
@@ -12,7 +13,6 @@ import { MAX_ART_LINE } from "./kit/rules";
 import {
   fittingText,
   isUuid,
-  LEAD_STAGES,
   longestText,
   shortened,
   type AdChoice,

@@ -1,9 +1,8 @@
+import { LEAD_STAGES, type LEAD_KINDS } from "../../panel/record-choices/rules";
 import type { Locale } from "../../platform/i18n/routing";
 import { MAX_ART_LINE, type ArtSize } from "./kit/rules";
 
-export const LEAD_STAGES = ["new", "contacted", "negotiating", "won", "lost"] as const;
 export type LeadStage = (typeof LEAD_STAGES)[number];
-export const LEAD_KINDS = ["organizer", "sponsor", "food_truck", "exhibitor", "club"] as const;
 export type LeadKind = (typeof LEAD_KINDS)[number];
 /** Kinds that publish events themselves. */
 export const INVITED_KINDS: readonly string[] = ["organizer", "club"];

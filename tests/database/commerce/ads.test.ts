@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { PLACEMENTS } from "@/lib/commerce/ads/rules";
+import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, NOBODY } from "../actors";
 import { ART, addAd, addSale, cancelSale, paySale } from "./ad-rows";

@@ -1,5 +1,5 @@
-import { PLACEMENTS } from "../../../commerce/ads/rules";
 import { STATES } from "../../../geo/states/rules";
+import { PLACEMENTS } from "../../record-choices/rules";
 import { defineResource } from "../resource";
 
 /** Edit form of one banner; the list with statistics is `/admin/ads` itself. */

@@ -1,4 +1,4 @@
-import { PLACEMENTS } from "../../../commerce/ads/rules";
+import { PLACEMENTS } from "../../record-choices/rules";
 import { defineResource } from "../resource";
 
 export const advertisingPlans = defineResource({

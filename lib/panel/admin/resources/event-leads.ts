@@ -1,4 +1,4 @@
-import { LEAD_KINDS, LEAD_STAGES } from "../../../events/promotion/rules";
+import { LEAD_KINDS, LEAD_STAGES } from "../../record-choices/rules";
 import { defineResource } from "../resource";
 import { COLLEAGUES } from "./choices";
 
