@@ -2,8 +2,7 @@ import { getLocale, getMessages } from "next-intl/server";
 import { Card } from "@/components/ui/card";
 import type { Approval } from "@/lib/panel/approvals/queries";
 import { eventOfferSchema, offerTexts, type OfferWords } from "@/lib/panel/approvals/rules";
-import { formatDate, formatTimestamp } from "@/lib/platform/format";
-import { acceptanceText, benefitText, type AcceptanceTexts, type BenefitTexts } from "@/lib/partners/vouchers/rules";
+import { formatTimestamp } from "@/lib/platform/format";
 
 const SHOWN = [
   "name",
@@ -33,26 +32,8 @@ const SHOWN = [
 ] as const;
 
 type Place = Record<string, unknown>;
-type VoucherTexts = { benefit: BenefitTexts; acceptance: AcceptanceTexts };
 
 const word = (value: unknown) => (typeof value === "string" ? value : null);
-
-/** Facts of a voucher as texts; facts of other subjects stay as they are. */
-function withVoucherTexts(place: Place, texts: VoucherTexts, locale: string): Place {
-  const { benefitType: type, benefitValue: value, weekdays } = place;
-  if (typeof type !== "string") return place;
-  const [startsAt, endsAt] = [word(place.acceptedFrom), word(place.acceptedUntil)];
-  const days = { weekdays: Array.isArray(weekdays) ? (weekdays as number[]) : [], startsAt, endsAt };
-  return {
-    ...place,
-    benefit: benefitText({ type, value: typeof value === "number" ? value : null }, texts.benefit, locale),
-    acceptance: acceptanceText(days, texts.acceptance, locale),
-    validFrom: formatDate(String(place.validFrom), locale, { dateStyle: "long" }),
-    validUntil: formatDate(String(place.validUntil), locale, { dateStyle: "long" }),
-    totalLimit: typeof place.totalLimit === "number" ? String(place.totalLimit) : undefined,
-    perPersonLimit: String(place.perPersonLimit),
-  };
-}
 
 /** Kinds, limit and receiver of the money of an event as texts. */
 function withOfferTexts(place: Place, words: OfferWords, locale: string): Place {
@@ -60,16 +41,18 @@ function withOfferTexts(place: Place, words: OfferWords, locale: string): Place 
   return offer ? { ...place, ...offerTexts(offer, words, locale, String(place.timeZone)) } : place;
 }
 
+type ApprovalFactsProps = {
+  approval: Approval;
+  /** The content by name of the fact; texts are shown, other values are left out. */
+  place: Place;
+};
+
 /** The content to approve; the data of the person who asked for it is visible to staff only. */
-export async function ApprovalFacts({ approval }: { approval: Approval }) {
-  const [locale, { "panel/approvals": texts, "partners/vouchers": vouchers }] = [
-    await getLocale(),
-    await getMessages(),
-  ];
+export async function ApprovalFacts({ approval, place: given }: ApprovalFactsProps) {
+  const [locale, { approvals: texts }] = [await getLocale(), await getMessages()];
   const kinds: Record<string, string> = texts.kind;
-  const given = approval.place as Place;
   const place: Place = {
-    ...withOfferTexts(withVoucherTexts(given, vouchers, locale), texts.offer, locale),
+    ...withOfferTexts(given, texts.offer, locale),
     runsPlace: given.runsPlace === true ? texts.givesPlace : undefined,
   };
   const image = word(place.imageUrl);

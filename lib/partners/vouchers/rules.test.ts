@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptanceText, benefitText, isValidBetween, validityState, weekdaysText } from "./rules";
+import { acceptanceText, benefitText, isValidBetween, validityState, weekdaysText, withVoucherTexts } from "./rules";
 
 const BENEFITS = { percent: "{value} de desconto", amount: "{value} de desconto", gift: "Brinde" };
 
@@ -30,6 +30,29 @@ it("names days and hours of acceptance", () => {
   const hours = { startsAt: "08:00:00", endsAt: "18:30:00" };
   expect(acceptanceText({ weekdays: [], ...hours }, texts, "pt-BR")).toBe("todos os dias, das 08:00 às 18:30");
   expect(acceptanceText({ weekdays: [7], startsAt: null, endsAt: null }, texts, "pt-BR")).toBe("domingo");
+});
+
+describe("withVoucherTexts", () => {
+  const texts = { benefit: BENEFITS, acceptance: { everyDay: "todos os dias", hours: "das {from} às {until}" } };
+
+  it("writes the facts of a voucher as texts", () => {
+    const facts = { name: "Café", benefitType: "percent", benefitValue: 15, weekdays: [7], totalLimit: null };
+    const dates = { validFrom: "2026-11-10", validUntil: "2026-12-31", perPersonLimit: 2 };
+    expect(withVoucherTexts({ ...facts, ...dates }, texts, "pt-BR")).toMatchObject({
+      name: "Café",
+      benefit: "15% de desconto",
+      acceptance: "domingo",
+      validFrom: "10 de novembro de 2026",
+      validUntil: "31 de dezembro de 2026",
+      totalLimit: undefined,
+      perPersonLimit: "2",
+    });
+  });
+
+  it("leaves the facts of an event or a club as they are", () => {
+    const club = { name: "Clube do Fusca", city: "Lages" };
+    expect(withVoucherTexts(club, texts, "pt-BR")).toBe(club);
+  });
 });
 
 describe("validityState", () => {

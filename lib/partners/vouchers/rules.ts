@@ -1,5 +1,5 @@
 import { addDays } from "../../platform/dates";
-import { formatMoney, formatPercent, formatWeekday } from "../../platform/format";
+import { formatDate, formatMoney, formatPercent, formatWeekday } from "../../platform/format";
 
 export const BENEFIT_TYPES = ["percent", "amount", "gift"] as const;
 type BenefitType = (typeof BENEFIT_TYPES)[number];
@@ -64,6 +64,29 @@ export function acceptanceText(
   const days = weekdaysText(weekdays, locale) ?? texts.everyDay;
   if (!startsAt || !endsAt) return days;
   return `${days}, ${texts.hours.replace("{from}", shortTime(startsAt)).replace("{until}", shortTime(endsAt))}`;
+}
+
+const textOrNull = (value: unknown) => (typeof value === "string" ? value : null);
+
+/** Facts of an approval with those of a voucher as texts; facts of other subjects stay as they are. */
+export function withVoucherTexts(
+  facts: Record<string, unknown>,
+  texts: { benefit: BenefitTexts; acceptance: AcceptanceTexts },
+  locale: string,
+): Record<string, unknown> {
+  const { benefitType: type, benefitValue: value, weekdays } = facts;
+  if (typeof type !== "string") return facts;
+  const [startsAt, endsAt] = [textOrNull(facts.acceptedFrom), textOrNull(facts.acceptedUntil)];
+  const days = { weekdays: Array.isArray(weekdays) ? (weekdays as number[]) : [], startsAt, endsAt };
+  return {
+    ...facts,
+    benefit: benefitText({ type, value: typeof value === "number" ? value : null }, texts.benefit, locale),
+    acceptance: acceptanceText(days, texts.acceptance, locale),
+    validFrom: formatDate(String(facts.validFrom), locale, { dateStyle: "long" }),
+    validUntil: formatDate(String(facts.validUntil), locale, { dateStyle: "long" }),
+    totalLimit: typeof facts.totalLimit === "number" ? String(facts.totalLimit) : undefined,
+    perPersonLimit: String(facts.perPersonLimit),
+  };
 }
 
 /** Days before the end from which a voucher is marked as ending soon. */

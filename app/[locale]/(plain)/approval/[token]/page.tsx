@@ -5,6 +5,7 @@ import { ApprovalFacts } from "@/components/panel/approvals/approval-facts";
 import { ApprovalForm } from "@/components/panel/approvals/approval-form";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { getApproval } from "@/lib/panel/approvals/queries";
+import { withVoucherTexts } from "@/lib/partners/vouchers/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { takeAttempt } from "@/lib/platform/rate-limit";
@@ -21,8 +22,8 @@ export default async function ApprovalPage({ params }: { params: Promise<{ token
   await takeAttempt("approvalPage", await callerAddress());
   const approval = await getApproval((await params).token);
   if (!approval) notFound();
-  const t = await getTranslations("panel/approvals");
-  const [locale, { "panel/approvals": approvals }] = await Promise.all([getLocale(), getMessages()]);
+  const t = await getTranslations("approvals");
+  const [locale, { approvals, vouchers }] = await Promise.all([getLocale(), getMessages()]);
   const isOpen = approval.state === "open";
   const closedNote = (
     <p className="px-4 py-2 text-xl" role="status">
@@ -41,7 +42,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ token
         <p className="text-muted">{t("asks", { name: approval.asked_by ?? t("team") })}</p>
         <h1 className="display-1 wrap-anywhere">{t("title")}</h1>
       </header>
-      <ApprovalFacts approval={approval} />
+      <ApprovalFacts approval={approval} place={withVoucherTexts(approval.place, vouchers, locale)} />
       {isOpen && <p className="text-muted">{t("until", { date: formatDay(approval.expires_at, locale, "long") })}</p>}
       <ApprovalForm
         texts={approvals}
