@@ -8,6 +8,7 @@ import { FailureTable, QueueTable, ScheduleTable, WorkerState } from "@/componen
 import { LimitedMailTable } from "@/components/panel/system/limited-mail-table";
 import { StateMark } from "@/components/ui/state-mark";
 import { SystemPage, SystemSection } from "@/components/ui/system-page";
+import { testStripe } from "@/lib/commerce/payments/service";
 import { clearReportsAction } from "@/lib/panel/health/actions";
 import { getHealthRecord, runChecks } from "@/lib/panel/health/queries";
 import { trackRecord } from "@/lib/panel/health/rules";
@@ -29,7 +30,7 @@ export default async function HealthPage() {
   const account = await requireAccount("/admin/system-health");
   const t = await getTranslations("panel/system.health");
   const locale = await getLocale();
-  const checks = await runChecks();
+  const checks = await runChecks(testStripe);
   const [{ kept, reports, failed, limited }, overview] = await Promise.all([getHealthRecord(), getJobOverview()]);
   const rows = checks.map(({ name, status, latencyMs, detail }) => {
     const { uptime, lastFailure } = trackRecord(name, kept);
