@@ -1,6 +1,6 @@
 import { listAccess, countAccess } from "@/lib/accounts/accounts/access/queries";
 import { ACCESS_EVENTS, ACCESS_PER_PAGE } from "@/lib/accounts/accounts/access/rules";
-import { listAds } from "@/lib/commerce/ads/queries";
+import { listAds, RENEWAL_FIGURE } from "@/lib/commerce/ads/queries";
 import { countDashboard, newestChanges } from "@/lib/panel/admin/dashboard";
 import { countChildren, countDuplicates, listDuplicates } from "@/lib/panel/admin/duplicates";
 import {
@@ -197,7 +197,7 @@ async function recordReads(): Promise<Reads> {
     "campaigns: newest 100": () => listCampaigns(),
     ...adReads,
     "health and error reports": () => getHealthRecord(),
-    "dashboard: figures": () => countDashboard(everything),
+    "dashboard: figures": () => countDashboard(everything, [RENEWAL_FIGURE]),
     "dashboard: newest changes": () => newestChanges(everything),
   };
 }

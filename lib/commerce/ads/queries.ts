@@ -1,5 +1,6 @@
 import "server-only";
 import { cache } from "react";
+import type { FigureQuery } from "../../panel/admin/dashboard";
 import { usableTokens } from "../../platform/links/queries";
 import { isLinkToken } from "../../platform/links/rules";
 import { patterns } from "../../platform/supabase/pattern";
@@ -159,3 +160,6 @@ export const endingAds = (client: SessionClient) =>
     .in("status", ["approved", "paused"])
     .gt("ends_at", daysFromNow(0))
     .lte("ends_at", daysFromNow(RENEWAL_DAYS));
+
+/** The banners to renew, a figure of the dashboard. */
+export const RENEWAL_FIGURE: FigureQuery = ["renewals", "ads", "?renovar=1", endingAds];

@@ -1,6 +1,5 @@
 import "server-only";
 import { hasPermission, type Holder } from "../../platform/auth/permissions";
-import { endingAds } from "../../commerce/ads/queries";
 import { PANEL_PAGES, panelPath, type PanelKey } from "../../platform/panel-pages";
 import { anyTable } from "../../platform/supabase/any-table";
 import { createSessionClient } from "../../platform/supabase/session";
@@ -26,20 +25,27 @@ type Figure = {
   path: string | null;
 };
 
-/** Dashboard counts that this account may see, each with a link to the list it counts; RLS applies. */
-export async function countDashboard(account: Holder): Promise<Figure[]> {
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+/** A figure of the dashboard: its name, the list that it counts and the count. */
+export type FigureQuery = [
+  key: Figure["key"],
+  page: PanelKey,
+  search: string,
+  query: (client: SessionClient) => PromiseLike<{ count: number | null; error: { message: string } | null }>,
+];
+
+/**
+ * Dashboard counts that this account may see, each with a link to the list it counts; RLS applies. `others` are the
+ * figures of domains above the panel.
+ */
+export async function countDashboard(account: Holder, others: readonly FigureQuery[]): Promise<Figure[]> {
   const client = await createSessionClient();
   const exact = { count: "exact", head: true } as const;
   const regions = () => client.from("regions").select("id", exact).is("deleted_at", null);
   const views = (days: number) => client.from("page_views").select("id", exact).gte("created_at", daysFromNow(-days));
   const old = yearBefore(new Date());
-  type Item = [
-    key: Figure["key"],
-    page: PanelKey,
-    search: string,
-    query: () => PromiseLike<{ count: number | null; error: { message: string } | null }>,
-  ];
-  const items: Item[] = [
+  const items: FigureQuery[] = [
     ["routes", "regions", "?status=published", () => regions().eq("status", "published")],
     ["drafts", "regions", "?status=draft", () => regions().eq("status", "draft")],
     ["untranslated", "regions", "?missing=en", () => regions().is("translations->en->>name", null)],
@@ -59,13 +65,13 @@ export async function countDashboard(account: Holder): Promise<Figure[]> {
     ["views7", "analytics", "", () => views(7)],
     ["views30", "analytics", "", () => views(30)],
     ["accounts", "users", "", () => client.from("profiles").select("id", exact)],
-    ["renewals", "ads", "?renovar=1", () => endingAds(client)],
+    ...others,
   ];
   return Promise.all(
     items
       .filter(([, page]) => hasPermission(account, PANEL_PAGES[page].permission))
       .map(async ([key, page, search, query]) => {
-        const count = countOrThrow(await query());
+        const count = countOrThrow(await query(client));
         return { key, count: count ?? 0, path: panelPath(page) + search };
       }),
   );

@@ -9,6 +9,7 @@ import { RoadSourcesQuestion } from "@/components/panel/admin/road-sources-quest
 import { OwnWork } from "@/components/panel/admin/own-work";
 import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { getOwnFactor } from "@/lib/accounts/accounts/factors/queries";
+import { RENEWAL_FIGURE } from "@/lib/commerce/ads/queries";
 import { countDashboard, newestChanges } from "@/lib/panel/admin/dashboard";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -39,7 +40,7 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
   const t = await getTranslations("panel/admin.dashboard");
   const locale = await getLocale();
   const [counts, changes, work, inbox, missing, step, isRoadAnswerMissing] = await Promise.all([
-    countDashboard(account),
+    countDashboard(account, [RENEWAL_FIGURE]),
     newestChanges(account),
     listOwnWork(account.id),
     loadInbox(account, searchParams, { path: "/admin", name: "fila" }),
