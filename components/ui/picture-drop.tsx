@@ -23,8 +23,8 @@ type PictureDropProps = {
 
 /** A drop area and file picker for pictures: a single one is cropped first, several are uploaded without cropping; reports the address of each. */
 export function PictureDrop({ onSent, room = 1, to, takesPdf = false }: PictureDropProps) {
-  const t = useTranslations("records.image");
-  const tProblem = useTranslations("records.errors.picture");
+  const t = useTranslations("panel/records.image");
+  const tProblem = useTranslations("panel/records.errors.picture");
   const [chosen, setChosen] = useState<{ file: File; address: string } | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<PictureProblem | null>(null);

@@ -5,8 +5,8 @@ import { isFailed, type QueuedPicture } from "./use-picture-queue";
 
 /** Upload progress of several files; failed ones stay listed with the reason. */
 export function PictureQueue({ items }: { items: readonly QueuedPicture[] }) {
-  const t = useTranslations("records.image");
-  const tProblem = useTranslations("records.errors.picture");
+  const t = useTranslations("panel/records.image");
+  const tProblem = useTranslations("panel/records.errors.picture");
   if (items.every(({ state }) => state === "sent")) return null;
   return (
     <ul aria-label={t("queue")} aria-live="polite" className="grid gap-2 rounded-xl border-2 border-line p-3">

@@ -34,7 +34,7 @@ const show = (notice: Notice) => act(async () => void notify(notice));
 const showOne = (notice: Notice) => act(async () => notify(notice));
 
 // Preloads the toaster, which otherwise loads with the first notice, so that no test waits for it.
-beforeAll(async () => void (await Promise.all([import("./toaster"), import("@/messages/pt-BR/errors.json")])));
+beforeAll(async () => void (await Promise.all([import("./toaster"), import("@/messages/pt-BR/platform/errors.json")])));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   cleanup();

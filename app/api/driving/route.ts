@@ -1,5 +1,7 @@
 import type { HelpCar } from "@/lib/guide/breakdown/rules";
-import { listHelpCars, readDrivingTrip } from "@/lib/travel/driving/queries";
+import { plannedCar } from "@/lib/garage/vehicles/models/rules";
+import { listHelpCars } from "@/lib/garage/vehicles/queries";
+import { readDrivingTrip } from "@/lib/travel/driving/queries";
 import type { DrivingAnswer } from "@/lib/travel/driving/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { accountCaller, type Caller } from "@/lib/platform/costs";

@@ -1,14 +1,12 @@
 import { readPublishLink } from "@/lib/events/publishing/links/queries";
 import { isEditableByLink, LINK_HEADER } from "@/lib/events/publishing/links/rules";
 import { addEventPoster } from "@/lib/events/publishing/mutations";
-import { MAX_EVENT_FILE_BYTES } from "@/lib/events/events/rules";
-import { eventFileUrl } from "@/lib/platform/media/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { readBytes } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { accountCaller, addressCaller, type Caller } from "@/lib/platform/costs";
 import { AppError } from "@/lib/platform/error";
-import { MAX_EVENT_FILE_BYTES } from "@/lib/platform/media/rules";
+import { eventFileUrl, MAX_EVENT_FILE_BYTES } from "@/lib/platform/media/rules";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { refusal } from "@/lib/platform/refusal";
 import { requireSameOrigin } from "@/lib/platform/same-origin";

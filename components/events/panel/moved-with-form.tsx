@@ -11,7 +11,7 @@ import { MovedDates } from "./moved-dates";
 /** Dates that move when the form around this is saved with another beginning of the event. */
 export function MovedWithForm({ dates }: { dates: EventDates }) {
   const { values, zone } = use(FormValues);
-  const t = useTranslations("records.zone");
+  const t = useTranslations("panel/records.zone");
   const locale = useLocale();
   if (!("starts_at" in values)) return null;
   const start = asText(values["starts_at"]);

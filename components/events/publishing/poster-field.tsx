@@ -8,8 +8,7 @@ import { lazyPart } from "@/components/form/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { LINK_HEADER } from "@/lib/events/publishing/links/rules";
-import { MAX_EVENT_FILE_BYTES } from "@/lib/events/events/rules";
-import { eventFileUrl } from "@/lib/platform/media/rules";
+import { eventFileUrl, MAX_EVENT_FILE_BYTES } from "@/lib/platform/media/rules";
 import type { StepFieldsProps } from "./form-props";
 
 const PictureCrop = lazyPart(() => import("@/components/ui/picture-crop").then((module) => module.PictureCrop));

@@ -14,7 +14,7 @@ type Props = { groups: readonly SearchGroup[]; query: string; corner: ResultCorn
 
 /** Results grouped by kind. */
 export async function ResultList({ groups, query, corner }: Props) {
-  const t = await getTranslations("search");
+  const t = await getTranslations("geo/search");
   return (
     <div className="mt-6 grid gap-8">
       {groups.map(({ kind, results }) => (

@@ -14,7 +14,7 @@ type Props = { outcome: Outcome; q: string; uf: string; corner: ResultCorner };
 
 /** Content of the search page below its form: results, hints or errors. */
 export async function SearchOutcome({ outcome, q, uf, corner }: Props) {
-  const t = await getTranslations("search");
+  const t = await getTranslations("geo/search");
   if (outcome.kind === "start") return <p className="mt-6 text-muted">{t("start")}</p>;
   if (outcome.kind === "tooLong") return <Problem title={t("tooLongTitle")} text={t("tooLong", { max: MAX_QUERY })} />;
   if (outcome.kind !== "answer") {

@@ -49,7 +49,7 @@ type ApprovalFactsProps = {
 
 /** The content to approve; the data of the person who asked for it is visible to staff only. */
 export async function ApprovalFacts({ approval, place: given }: ApprovalFactsProps) {
-  const [locale, { approvals: texts }] = [await getLocale(), await getMessages()];
+  const [locale, { "panel/approvals": texts }] = [await getLocale(), await getMessages()];
   const kinds: Record<string, string> = texts.kind;
   const place: Place = {
     ...withOfferTexts(given, texts.offer, locale),

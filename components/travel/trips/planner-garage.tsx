@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { PlannerCar, PlannerCarsAnswer, TripPlan } from "@/lib/travel/trips/schema";
-import { fill } from "../../platform/offline/pack-labels";
+import { fill } from "../../ui/fill";
 import { usePlanner } from "./planner-context";
 import { carFromGarage } from "./planner-edits";
 

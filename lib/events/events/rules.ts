@@ -14,9 +14,6 @@ export const eventPath = (slug: string): string => `${HUB_PATH}/${slug}`;
 /** Path of the list of events of a state (`SC`). */
 export const stateEventsPath = (abbr: string): string => `${HUB_PATH}/${abbr.toLowerCase()}`;
 
-/** Most bytes of a picture or PDF of an event. */
-export const MAX_EVENT_FILE_BYTES = 10 * 1024 * 1024;
-
 const REGISTRATION_STATES = ["open", "waiting_list", "full", "closed", "not_yet"] as const;
 export type RegistrationState = (typeof REGISTRATION_STATES)[number];
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
-import type { HelpCar } from "../../travel/driving/rules";
+import type { HelpCar } from "../../guide/breakdown/rules";
 import { engineOf } from "./models/rules";
 import { describeVehicle, type VehicleRole } from "./rules";
 

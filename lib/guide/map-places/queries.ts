@@ -111,7 +111,7 @@ const MAX_FOUND = 12;
 async function placeResults({ q, uf, kinds, limit, locale }: SearchRequest): Promise<SearchResult[]> {
   if (kinds.length > 0 && !kinds.includes("map_place")) return [];
   const places = await findMapPlaces(q, uf ?? null, Math.min(limit, MAX_FOUND));
-  const t = await getTranslations({ locale, namespace: "map-places" });
+  const t = await getTranslations({ locale, namespace: "guide/map-places" });
   return places.map((place) => ({
     kind: "map_place",
     id: place.id,

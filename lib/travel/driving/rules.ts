@@ -9,17 +9,6 @@ type AidPlace = { km: number; besideKm: number; name: string | null };
 /** `spans` are the stretches where the source has data: elsewhere nothing is known. */
 export type Aid = { places: readonly AidPlace[]; spans: readonly Span[] };
 
-/** The car of a plan: the one of the garage that it was planned with, otherwise the name typed in the plan and what the model in it leaves no doubt about. */
-export function plannedCar(
-  { name, vehicleId }: { name: string; vehicleId?: string | null },
-  garage: readonly HelpCar[],
-): HelpCar | null {
-  const own = garage.find(({ id }) => id !== null && id === vehicleId);
-  if (own) return own;
-  const { fuel_system: fuelSystem, cooling } = engineOf({ make: "", model: name, fuel_system: null, cooling: null });
-  return name.trim() ? { id: null, name: name.trim(), fuelSystem, cooling } : null;
-}
-
 /** What a device keeps of a trip to show it without a connection. */
 export type DrivingTrip = {
   id: string;

@@ -1,5 +1,5 @@
 import { fold } from "../../../platform/slug";
-import type { HelpCar } from "../../../travel/driving/rules";
+import type { HelpCar } from "../../../guide/breakdown/rules";
 
 export type CarModel = {
   make: string;

@@ -22,8 +22,11 @@ export default async function ApprovalPage({ params }: { params: Promise<{ token
   await takeAttempt("approvalPage", await callerAddress());
   const approval = await getApproval((await params).token);
   if (!approval) notFound();
-  const t = await getTranslations("approvals");
-  const [locale, { approvals, vouchers }] = await Promise.all([getLocale(), getMessages()]);
+  const t = await getTranslations("panel/approvals");
+  const [locale, { "panel/approvals": approvals, "partners/vouchers": vouchers }] = await Promise.all([
+    getLocale(),
+    getMessages(),
+  ]);
   const isOpen = approval.state === "open";
   const closedNote = (
     <p className="px-4 py-2 text-xl" role="status">
