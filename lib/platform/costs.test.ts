@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runCostly, streamCostly } from "./costs";
 
@@ -41,6 +43,25 @@ describe("streamCostly", () => {
     await expect(streamCostly("export", of("reader", 1), open)).rejects.toMatchObject({ code: "rate.limited" });
     expect(await new Response(first).text()).toBe("a");
     expect(await new Response(await second).text()).toBe("a");
+  });
+
+  it("reads every part in the context of the request, also when the client asks for it later", async () => {
+    const request = new AsyncLocalStorage<string>();
+    const contexts: (string | undefined)[] = [];
+    const open = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          contexts.push(request.getStore());
+          if (contexts.length > 3) return controller.close();
+          controller.enqueue(new Uint8Array(1));
+        },
+      });
+    const stream = await request.run("of the caller", () => streamCostly("export", of("slow", 1), open));
+    vi.useRealTimers();
+    const reader = stream.getReader();
+    do await setTimeout(1);
+    while (!(await reader.read()).done);
+    expect(contexts).toEqual(Array(4).fill("of the caller"));
   });
 
   it("ends the job of a cancelled stream and of one that could not be opened", async () => {

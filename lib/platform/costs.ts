@@ -1,4 +1,5 @@
 import "server-only";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { addressGroup } from "./address-group";
 import { BoundedLimiter, secondsLeft } from "./bounded-limiter";
 import { callerAddress } from "./caller";
@@ -113,12 +114,17 @@ export async function streamCostly(
   }
 }
 
+/**
+ * The stream, with a function that is called at its end. A slow client asks for the next part outside the request, where
+ * Next.js has no cookies: each part is read in the asynchronous context of the request.
+ */
 function endingWith(stream: ReadableStream<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
+  const inRequest = AsyncLocalStorage.snapshot();
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { value, done } = await reader.read();
+        const { value, done } = await inRequest(() => reader.read());
         if (!done) return controller.enqueue(value);
         end();
         controller.close();
