@@ -1,9 +1,8 @@
 import "server-only";
 import { createSafeActionClient } from "next-safe-action";
 import { z } from "zod";
-import { currentAccount } from "./auth/account";
-import { hasPermission, type Permission } from "./auth/permissions";
-import { hasRecentProof } from "./auth/proof";
+import type { Permission } from "./auth/permissions";
+import { requirePermission, requireRecentProof, requireSignedIn } from "./auth/require";
 import { AppError, type ErrorCode } from "./error";
 import { reportError } from "./report";
 
@@ -21,16 +20,7 @@ export const publicAction = createSafeActionClient({
 });
 
 /** Actions of a signed-in account, available as `ctx.account`. */
-export const userAction = publicAction.use(async ({ next }) => {
-  const account = await currentAccount();
-  if (!account) throw new AppError("auth.required");
-  return next({ ctx: { account } });
-});
-
-/** Throws `auth.proofRequired` unless the caller passed an identity check in the last 10 minutes; the database checks it again. */
-async function requireRecentProof(): Promise<void> {
-  if (!(await hasRecentProof())) throw new AppError("auth.proofRequired");
-}
+export const userAction = publicAction.use(async ({ next }) => next({ ctx: { account: await requireSignedIn() } }));
 
 /** Actions of a signed-in account that need a recent identity check. */
 export const provedAction = userAction.use(async ({ next }) => {
@@ -51,9 +41,8 @@ export const permissionAction = createSafeActionClient({
       isProved: z.literal(true).optional(),
     }),
 }).use(async ({ next, metadata }) => {
-  const account = await currentAccount();
-  if (!account) throw new AppError("auth.required");
-  if (!hasPermission(account, metadata.permission)) throw new AppError("access.permission");
+  const account = await requireSignedIn();
+  requirePermission(account, metadata.permission);
   if (metadata.isProved) await requireRecentProof();
   return next({ ctx: { account } });
 });

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { AppError } from "./error";
 
 /** Reads a request body up to `maxBytes`; throws `input.invalid` for a larger one. */
@@ -31,3 +32,35 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     throw new AppError("input.invalid", { detail: "not JSON" });
   }
 }
+
+/** How a handler reads the body of a request. `isFile`: the body is one file. */
+export type Body<T> = { isFile?: true; read: (request: Request) => Promise<T> };
+
+/** What a schema makes of input; throws `input.invalid` with the issues as its cause. */
+export function parsed<T>(schema: z.ZodType<T>, input: unknown): T {
+  const result = schema.safeParse(input);
+  if (!result.success) throw new AppError("input.invalid", { cause: result.error });
+  return result.data;
+}
+
+/** A body of JSON. */
+export const jsonBody = <T>(schema: z.ZodType<T>, maxBytes: number): Body<T> => ({
+  read: async (request) => parsed(schema, await readJson(request, maxBytes)),
+});
+
+/** A form; of a field that occurs more than once the schema gets the last value. */
+export const formBody = <T>(schema: z.ZodType<T>, maxBytes: number): Body<T> => ({
+  async read(request) {
+    const form = await readFormData(request, maxBytes);
+    return parsed(schema, form && Object.fromEntries(form));
+  },
+});
+
+/** One file: 413 when it is too large, 415 when the handler cannot read it. */
+export const fileBody = (maxBytes: number): Body<Buffer> => ({
+  isFile: true,
+  read: (request) =>
+    readBytes(request, maxBytes).catch((cause: unknown) => {
+      throw new AppError("file.tooBig", { cause });
+    }),
+});

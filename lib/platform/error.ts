@@ -20,6 +20,7 @@ export const ERROR_CODES = [
   "picture.external",
   "picture.tooManyPixels",
   "pdf.active",
+  "file.tooBig",
   "feature.off",
   "mfa.unknown",
   "mfa.limited",

@@ -1,10 +1,82 @@
 import { AppError } from "./error";
 import { reportError } from "./report";
 
+/**
+ * Status of every code with which a route handler refuses a request. A thrown error with another code is a failure of
+ * the server: 503, and one line in the log.
+ */
+const STATUS = {
+  "access.denied": 403,
+  "access.permission": 403,
+  "auth.proofRequired": 403,
+  "auth.required": 401,
+  "feature.off": 403,
+  "file.tooBig": 413,
+  "input.invalid": 400,
+  missing: 404,
+  "pdf.active": 422,
+  "picture.heic": 415,
+  "picture.tooManyPixels": 422,
+  "rate.limited": 429,
+  signature: 400,
+} as const satisfies Record<string, number>;
+type RefusalCode = keyof typeof STATUS;
+
+const FAILURE = 503;
+
+/** A refusal: its code with a status, and what the client needs besides the code. Returned for an expected outcome. */
+export class Refusal {
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    readonly details: object = {},
+    /** What was thrown; undefined for an expected outcome. */
+    readonly error?: unknown,
+  ) {}
+
+  /** `Retry-After` in seconds, when the same request can succeed later. */
+  get headers(): Record<string, string> {
+    const seconds = this.error instanceof AppError ? this.error.retryAfter : undefined;
+    return seconds === undefined ? {} : { "retry-after": String(seconds) };
+  }
+
+  /** Whether the client did not cause it, so that it belongs in the log. */
+  get isFailure(): boolean {
+    return this.error !== undefined && this.status === FAILURE && this.code !== "service.busy";
+  }
+}
+
+/** An expected refusal, which a handler returns. */
+export const refused = (code: RefusalCode, details?: object): Refusal => new Refusal(code, STATUS[code], details);
+
+/** The refusal for a thrown error. `isFile`: the body is one file, so what cannot be read of it has the wrong type. */
+export function refusalOf(error: unknown, isFile = false): Refusal {
+  const code = error instanceof AppError ? error.code : "unexpected";
+  if (isFile && code === "input.invalid") return new Refusal(code, 415, {}, error);
+  return new Refusal(code, Object.hasOwn(STATUS, code) ? STATUS[code as RefusalCode] : FAILURE, {}, error);
+}
+
+/** What a handler writes into the body of an answer: an object as JSON, null for none; a response replaces the answer. */
+type Written = Response | object | null;
+export type Refuse<Body> = (
+  refusal: Refusal,
+  sent: { request: Request; body: Body | undefined },
+) => Written | Promise<Written>;
+
+/** The code as JSON; nothing for an address without a resource. */
+export const withCode: Refuse<unknown> = ({ code, details }) => (code === "missing" ? null : { code, ...details });
+
+/** No body, for requests of programs and of counters that nobody reads. */
+export const withoutBody: Refuse<unknown> = () => null;
+
+/** For requests that only count something: a failure is logged, and the visitor gets the usual answer. */
+export const onlyCounted: Refuse<unknown> = ({ status }) =>
+  status === FAILURE ? new Response(null, { status: 204 }) : null;
+
 type Statuses = Partial<Record<string, number>>;
 
 /** Status of the refusals that every handler with costs has. */
-const STATUS: Statuses = {
+const OLD_STATUS: Statuses = {
   "auth.required": 401,
   "access.denied": 403,
   "access.permission": 403,
@@ -24,7 +96,7 @@ export function retryHeaders(error: unknown): Record<string, string> {
 /** Answer of a handler to an error: its code with a status; 503 for an error that the client did not cause. */
 export function refusal(what: string, error: unknown, statuses: Statuses = {}): Response {
   const code = error instanceof AppError ? error.code : "unexpected";
-  const status = statuses[code] ?? STATUS[code] ?? 503;
+  const status = statuses[code] ?? OLD_STATUS[code] ?? 503;
   if (status === 503 && code !== "service.busy") reportError(what, error);
   return Response.json({ code }, { status, headers: { "cache-control": "no-store", ...retryHeaders(error) } });
 }
