@@ -3,16 +3,14 @@ import { findLink } from "@/lib/platform/links/mutations";
 import { isLinkToken } from "@/lib/platform/links/rules";
 import { freshLinkSchema, MAX_REQUEST_BYTES } from "@/lib/platform/links/schema";
 import { enqueueMail } from "@/lib/platform/mails/mutations";
-import { readJson } from "@/lib/platform/body";
-import { callerAddress } from "@/lib/platform/caller";
+import { jsonBody } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
+import { publicHandler } from "@/lib/platform/handler";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { withoutBody } from "@/lib/platform/refusal";
 import { reportError } from "@/lib/platform/report";
-import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "input.invalid": 400, "rate.limited": 429 };
 
 type Wanted = { token: string; contract: boolean; locale: Locale };
 
@@ -30,21 +28,19 @@ async function sendFresh({ token, contract, locale }: Wanted): Promise<void> {
 }
 
 /** Requests a new link. The response is the same for every token and is sent before the lookup, so it does not reveal whether a token exists. */
-export async function POST(request: Request) {
-  try {
-    requireSameOrigin(request);
-    await takeAttempt("linkRequest", await callerAddress());
-    const body = freshLinkSchema.safeParse(await readJson(request, MAX_REQUEST_BYTES));
-    if (!body.success) return new Response(null, { status: 400 });
+export const POST = publicHandler(
+  {
+    name: "fresh-links",
+    limit: "linkRequest",
+    body: jsonBody(freshLinkSchema, MAX_REQUEST_BYTES),
+    refuse: withoutBody,
+  },
+  ({ body }) => {
     after(() =>
-      sendFresh(body.data).catch((error: unknown) => {
+      sendFresh(body).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === "rate.limited")) reportError("fresh-links", error);
       }),
     );
-    return Response.json({ accepted: true }, { status: 202, headers: { "cache-control": "no-store" } });
-  } catch (error) {
-    const status = error instanceof AppError ? STATUS[error.code] : undefined;
-    if (!status) reportError("fresh-links", error);
-    return new Response(null, { status: status ?? 503 });
-  }
-}
+    return Response.json({ accepted: true }, { status: 202 });
+  },
+);

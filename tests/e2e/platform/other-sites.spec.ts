@@ -6,18 +6,18 @@ const API = path.resolve(import.meta.dirname, "../../../app/api");
 /** Receives signed events from servers and reads no cookie. */
 const WEBHOOKS = "/api/webhooks/";
 
-/** A mail program sends the request that ends a follow (RFC 8058); the signed link in the address is checked instead. */
-const ONE_CLICK = "/api/event-follows/[link]";
+/** A mail program sends the request that ends these mails (RFC 8058); the link in the address is checked instead. */
+const ONE_CLICK = ["/api/event-follows/[link]", "/api/registrations/messages/[token]"];
 
 /** Addresses of the handlers that answer POST. */
 const ADDRESSES = readdirSync(API, { recursive: true, encoding: "utf8" })
   .filter(
     (file) =>
       path.basename(file) === "route.ts" &&
-      readFileSync(path.join(API, file), "utf8").includes("export async function POST"),
+      /export (?:(?:async )?function|const) POST\b/.test(readFileSync(path.join(API, file), "utf8")),
   )
   .map((file) => `/api/${path.dirname(file)}`)
-  .filter((address) => !address.startsWith(WEBHOOKS) && address !== ONE_CLICK);
+  .filter((address) => !address.startsWith(WEBHOOKS) && !ONE_CLICK.includes(address));
 
 /** Headers that a browser sends for a request from a page of this or another site. */
 type Sent = Record<string, string>;
