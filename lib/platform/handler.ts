@@ -131,7 +131,7 @@ export type DeviceAccess = {
 };
 
 type DeviceInput<P, Q, B> = Input<P, Q, B> &
-  Visitor & { client: SessionClient | ReturnType<typeof createPublicClient>; token?: string; account: Account | null };
+  Visitor & { client: Pick<SessionClient, "from" | "rpc">; token: string | undefined; account: Account | null };
 
 /** Handlers of an enrolled device, by the token in its header, or of a signed-in account that reads codes. */
 export const deviceHandler = <P, Q, B>(

@@ -1,16 +1,10 @@
 import { recordReadings } from "@/lib/events/gate/mutations";
 import { MAX_READINGS_BYTES, readingsBodySchema } from "@/lib/events/gate/schema";
-import { readJson } from "@/lib/platform/body";
-import { AppError } from "@/lib/platform/error";
-import { requireSameOrigin } from "@/lib/platform/same-origin";
-import { answerGate } from "../gate-answer";
+import { jsonBody } from "@/lib/platform/body";
+import { deviceHandler } from "@/lib/platform/handler";
+import { GATE } from "../gate-access";
 
 /** Stores readings; a reading that was sent before is answered again. */
-export function POST(request: Request): Promise<Response> {
-  return answerGate(request, async (caller) => {
-    requireSameOrigin(request);
-    const body = readingsBodySchema.safeParse(await readJson(request, MAX_READINGS_BYTES));
-    if (!body.success) throw new AppError("input.invalid");
-    return recordReadings(caller, body.data);
-  });
-}
+export const POST = deviceHandler(GATE, { body: jsonBody(readingsBodySchema, MAX_READINGS_BYTES) }, (caller) =>
+  recordReadings(caller, caller.body),
+);
