@@ -109,7 +109,7 @@ export function handlerOf<P, Q, B, A extends { by: Caller }>(
           ? new Response(null, { status: 204 })
           : Response.json(outcome);
     const cache = response.ok ? (needs.cache ?? steps.cache) : steps.cache;
-    return addHeaders(response, { ...needs.headers, "cache-control": cache });
+    return addHeaders(response, { "cache-control": cache, ...needs.headers });
   };
 }
 
@@ -130,5 +130,5 @@ async function refuse<P, Q, B>(
       : written === null
         ? new Response(null, { status })
         : Response.json(written, { status });
-  return addHeaders(response, { ...refusal.headers, ...needs.headers, "cache-control": cache });
+  return addHeaders(response, { ...refusal.headers, "cache-control": cache, ...needs.headers });
 }

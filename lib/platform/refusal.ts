@@ -12,13 +12,20 @@ const STATUS = {
   "auth.required": 401,
   "feature.off": 403,
   "file.tooBig": 413,
+  "file.type": 415,
+  full: 409,
   "input.invalid": 400,
   missing: 404,
+  not_found: 404,
+  other_account: 409,
   "pdf.active": 422,
   "picture.heic": 415,
   "picture.tooManyPixels": 422,
   "rate.limited": 429,
+  "registration.decided": 409,
+  "registration.missing": 404,
   signature: 400,
+  unverified: 403,
 } as const satisfies Record<string, number>;
 type RefusalCode = keyof typeof STATUS;
 
@@ -85,6 +92,8 @@ const OLD_STATUS: Statuses = {
   "picture.tooManyPixels": 422,
   "pdf.active": 422,
   "rate.limited": 429,
+  "registration.decided": 409,
+  "registration.missing": 404,
 };
 
 /** `Retry-After` of a refusal, in seconds. */

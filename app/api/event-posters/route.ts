@@ -1,53 +1,52 @@
 import { readPublishLink } from "@/lib/events/publishing/links/queries";
 import { isEditableByLink, LINK_HEADER } from "@/lib/events/publishing/links/rules";
 import { addEventPoster } from "@/lib/events/publishing/mutations";
-import { currentAccount } from "@/lib/platform/auth/account";
-import { readBytes } from "@/lib/platform/body";
-import { callerAddress } from "@/lib/platform/caller";
-import { accountCaller, addressCaller, type Caller } from "@/lib/platform/costs";
-import { AppError } from "@/lib/platform/error";
 import { eventFileUrl, MAX_EVENT_FILE_BYTES } from "@/lib/platform/media/rules";
+import { requireSignedIn } from "@/lib/platform/auth/require";
+import { fileBody } from "@/lib/platform/body";
+import { accountCaller, type Caller } from "@/lib/platform/costs";
+import { AppError } from "@/lib/platform/error";
+import { publicHandler } from "@/lib/platform/handler";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { refusal } from "@/lib/platform/refusal";
-import { requireSameOrigin } from "@/lib/platform/same-origin";
+import { refused, type Refusal } from "@/lib/platform/refusal";
 import { signedPath } from "@/lib/platform/signed-path";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { reencodePhoto } from "@/lib/panel/requests/service";
 
-const STATUS = { "input.invalid": 415 };
-
+type Visitor = { address: string; by: Caller };
 type Uploader = { by: Caller; owner: { account: string } | { link_token: string } };
 
 /** Who uploads: an account with a confirmed address, or the holder of a publish link, who is limited by network address. */
-async function uploaderOf(request: Request): Promise<Uploader | null> {
+async function uploaderOf(request: Request, { address, by }: Visitor): Promise<Uploader | Refusal> {
   const token = request.headers.get(LINK_HEADER);
   if (token === null) {
-    const account = await currentAccount();
-    if (!account) throw new AppError("auth.required");
-    return account.emailVerified ? { by: accountCaller(account, request), owner: { account: account.id } } : null;
+    const account = await requireSignedIn();
+    if (!account.emailVerified) return refused("unverified");
+    return { by: accountCaller(account, request), owner: { account: account.id } };
   }
-  const address = await callerAddress();
   const link = await readPublishLink(createServiceClient(), token);
   if (!link) await takeAttempt("publishLinkRefused", address);
   const now = Date.now();
   if (!link || !(link.state === "open" || link.events.some((event) => isEditableByLink(event, now))))
     throw new AppError("access.denied");
-  return { by: await addressCaller(request), owner: { link_token: token } };
+  return { by, owner: { link_token: token } };
 }
 
 /** Stores the poster of an event that is not saved yet, re-encoded without camera metadata; returns its name and a signed address. */
-export async function POST(request: Request) {
-  try {
-    requireSameOrigin(request);
-    const uploader = await uploaderOf(request);
-    if (!uploader) return Response.json({ code: "unverified" }, { status: 403 });
-    await takeAttempt("eventPoster", uploader.by.caller);
-    const upload = await readBytes(request, MAX_EVENT_FILE_BYTES).catch(() => null);
-    if (!upload) return Response.json({ code: "file.tooBig" }, { status: 413 });
-    const path = await addEventPoster(createServiceClient(), await reencodePhoto(upload, uploader.by), uploader.owner);
-    if (!path) return Response.json({ code: "full" }, { status: 409 });
+export const POST = publicHandler(
+  {
+    name: "event-posters",
+    client: createServiceClient,
+    async admit(request, visitor) {
+      const uploader = await uploaderOf(request, visitor);
+      if ("by" in uploader) await takeAttempt("eventPoster", uploader.by.caller);
+      return uploader;
+    },
+    body: fileBody(MAX_EVENT_FILE_BYTES),
+  },
+  async ({ client, body, admitted: { by, owner } }) => {
+    const path = await addEventPoster(client, await reencodePhoto(body, by), owner);
+    if (!path) return refused("full");
     return Response.json({ path, preview: signedPath(eventFileUrl(path)) }, { status: 201 });
-  } catch (error) {
-    return refusal("event-posters", error, STATUS);
-  }
-}
+  },
+);

@@ -1,29 +1,16 @@
 import { addIssueFile } from "@/lib/guide/magazines/mutations";
 import { isPdf, MAX_PDF_BYTES } from "@/lib/guide/magazines/rules";
-import { currentAccount } from "@/lib/platform/auth/account";
-import { hasPermission } from "@/lib/platform/auth/permissions";
-import { readBytes } from "@/lib/platform/body";
+import { fileBody } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
+import { accountHandler } from "@/lib/platform/handler";
 import { requireInactivePdf } from "@/lib/platform/pdf-check";
-import { takeAttempt } from "@/lib/platform/rate-limit";
-import { refusal } from "@/lib/platform/refusal";
-import { requireSameOrigin } from "@/lib/platform/same-origin";
-import { createSessionClient } from "@/lib/platform/supabase/session";
 
 /** Stores the PDF of an issue and returns its address. */
-export async function POST(request: Request) {
-  try {
-    requireSameOrigin(request);
-    const account = await currentAccount();
-    if (!account) throw new AppError("auth.required");
-    if (!hasPermission(account, "magazine")) throw new AppError("access.permission");
-    await takeAttempt("mediaUpload", account.id);
-    const upload = await readBytes(request, MAX_PDF_BYTES).catch(() => null);
-    if (!upload) return Response.json({ code: "file.tooBig" }, { status: 413 });
-    if (!isPdf(upload)) return Response.json({ code: "input.invalid" }, { status: 415 });
+export const POST = accountHandler(
+  { name: "magazine-files", permission: "magazine", limit: "mediaUpload", body: fileBody(MAX_PDF_BYTES) },
+  async ({ client, body: upload }) => {
+    if (!isPdf(upload)) throw new AppError("input.invalid", { detail: "no PDF" });
     await requireInactivePdf(upload);
-    return Response.json({ path: await addIssueFile(await createSessionClient(), upload) }, { status: 201 });
-  } catch (error) {
-    return refusal("magazine-files", error);
-  }
-}
+    return Response.json({ path: await addIssueFile(client, upload) }, { status: 201 });
+  },
+);
