@@ -1,23 +1,16 @@
 import { z } from "zod";
-import { admitAccount } from "@/lib/platform/auth/guard";
+import { accountHandler } from "@/lib/platform/handler";
+import { storedFile } from "@/lib/platform/stored-file";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { createSessionClient } from "@/lib/platform/supabase/session";
 import { readVehicleFile } from "@/lib/garage/vehicles/mutations";
 
-/** A photo, receipt or document of a car, for the people who may read it; the headers keep its content from running scripts. */
-export async function GET(_request: Request, { params }: { params: Promise<{ fileId: string }> }) {
-  const account = await admitAccount(() => true);
-  if (account instanceof Response) return account;
-  const id = z.guid().safeParse((await params).fileId);
-  const file = id.success ? await readVehicleFile(await createSessionClient(), createServiceClient(), id.data) : null;
-  if (!file) return new Response(null, { status: 404 });
-  const isPdf = file.extension === "pdf";
-  return new Response(file.bytes, {
-    headers: {
-      "content-type": isPdf ? "application/pdf" : "image/webp",
-      "content-disposition": `${isPdf ? "attachment" : "inline"}; filename="${file.kind}-${id.data}.${file.extension}"`,
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      "cache-control": "private, no-store",
-    },
-  });
-}
+/** A photo, receipt or document of a car, for the people who may read it. */
+export const GET = accountHandler(
+  { name: "vehicle-file", params: z.object({ fileId: z.guid() }) },
+  async ({ params: { fileId }, client }) => {
+    const file = await readVehicleFile(client, createServiceClient(), fileId);
+    if (!file) return null;
+    const type = file.extension === "pdf" ? "application/pdf" : "image/webp";
+    return storedFile(file.bytes, { type, name: `${file.kind}-${fileId}.${file.extension}` });
+  },
+);
