@@ -2,48 +2,11 @@ import extenso from "extenso";
 import { getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
 import type { SalePdfProps } from "@/components/commerce/sales/sale-pdf";
+import type { Contract } from "@/lib/commerce/sales/schema";
 import { env } from "@/lib/platform/env";
 import { formatDate, formatMoney, formatTimestamp } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/platform/settings/rules";
 import { maskedDocument, shownDocument } from "@/lib/platform/tax-document";
-
-/** The result of `contract_of_sale`. */
-export type Contract = {
-  id: string;
-  number: number;
-  plan_name: string;
-  price_cents: number;
-  duration_days: number;
-  start_date: string;
-  end_date: string;
-  placements: string[];
-  states_limit: number | null;
-  client_company_name: string;
-  client_document: string | null;
-  payer_document: string | null;
-  client_contact_name: string;
-  client_email: string;
-  client_phone: string;
-  seller_name: string;
-  seller_document: string;
-  portal_party: string | null;
-  terms_version: string;
-  clauses: readonly string[];
-  note: string | null;
-  terms_accepted_at: string;
-  is_remote_signing: boolean;
-  seller_signature_url: string;
-  client_signature_url: string | null;
-  client_signed_name: string | null;
-  client_signed_with: string | null;
-  signed_with: string | null;
-  contract_sha256: string;
-  created_at: string;
-  link_opened_at: string | null;
-  payment_status: string;
-  cancelled_at: string | null;
-  payment: { method: "card" | "pix" | "manual"; amount_cents: number; paid_at: string; reference: string } | null;
-};
 
 const BRAND = "Portal LACAMBECHE";
 

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { getTranslations } from "next-intl/server";
 import { createElement } from "react";
 import { SalePdf, type SalePdfProps } from "@/components/commerce/sales/sale-pdf";
+import type { Contract } from "@/lib/commerce/sales/schema";
 import type { Caller } from "@/lib/platform/costs";
 import { printableTexts } from "@/lib/platform/pdf-runs";
 import { reportError } from "@/lib/platform/report";
 import type { createServiceClient } from "@/lib/platform/supabase/service";
-import { contentOf, receiptOf, type Contract } from "./contract-content";
+import { contentOf, receiptOf } from "./contract-content";
 import { drawPdf } from "./draw-pdf";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;

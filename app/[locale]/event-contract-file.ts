@@ -80,10 +80,10 @@ async function contentOf(contract: Signed, picture: Buffer | null, isGenuine: bo
   };
 }
 
-/** The signed contract of a registration as a PDF; 404 until it is signed. The caller has checked the access. */
-export async function eventContractFile(client: ServiceClient, id: string, by: Caller): Promise<Response> {
+/** The signed contract of a registration as a PDF; null until it is signed. The caller has checked the access. */
+export async function eventContractFile(client: ServiceClient, id: string, by: Caller): Promise<Response | null> {
   const contract = await signedContract(client, id);
-  if (!contract) return new Response(null, { status: 404 });
+  if (!contract) return null;
   const picture = await signatureOf(client, contract.signature_path);
   if (picture === undefined) return new Response(null, { status: 503 });
   const fileHash = picture && createHash("sha256").update(picture).digest("hex");

@@ -9,7 +9,7 @@ import { accountCaller, addressCaller, type Caller } from "./costs";
 import { AppError } from "./error";
 import { handlerOf, type Answer, type Input, type Needs } from "./handler-steps";
 import { takeAttempt, type RateRule } from "./rate-limit";
-import { Refusal, refused } from "./refusal";
+import { Refusal, refused, type RefusalCode } from "./refusal";
 import { createPublicClient } from "./supabase/public";
 import { createSessionClient } from "./supabase/session";
 
@@ -60,20 +60,22 @@ export const publicHandler = <P, Q, B, C = undefined, X = undefined>(
 type TokenNeeds<P, Q, B, C, T> = Omit<PublicNeeds<P, Q, B, C, undefined>, "admit"> & {
   /** What the token in the address, a header or the body opens; null for an unknown one. */
   open: (input: PublicInput<P, Q, B, C, undefined>) => Promise<T | null>;
+  /** Code of the refusal of an unknown token. */
+  missing?: RefusalCode;
   /** Counts an unknown token as a failed attempt; throws over the limit of guesses. */
   guessed?: (address: string) => Promise<void>;
 };
 
-/** Handlers for the bearer of a link's token; what it opens is `opened`. An unknown token is refused as `missing`. */
+/** Handlers for the bearer of a link's token; what it opens is `opened`. */
 export const tokenHandler = <P, Q, B, T, C = undefined>(
-  { open, guessed, ...needs }: TokenNeeds<P, Q, B, C, T>,
+  { open, guessed, missing = "missing", ...needs }: TokenNeeds<P, Q, B, C, T>,
   answer: (input: PublicInput<P, Q, B, C, undefined> & { opened: T }) => Answer | Promise<Answer>,
 ) =>
   publicHandler<P, Q, B, C>(needs, async (input) => {
     const opened = await open(input);
     if (opened !== null) return answer({ ...input, opened });
     await guessed?.(input.address);
-    return refused("missing");
+    return refused(missing);
   });
 
 type AccountInput<P, Q, B, C> = Input<P, Q, B> & { account: Account; client: C; by: Caller };

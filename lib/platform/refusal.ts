@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { AppError } from "./error";
 import { reportError } from "./report";
 
@@ -10,24 +11,42 @@ const STATUS = {
   "access.permission": 403,
   "auth.proofRequired": 403,
   "auth.required": 401,
+  "card.off": 409,
+  closed: 409,
+  "contract.unsigned": 409,
+  "document.missing": 409,
   "feature.off": 403,
   "file.tooBig": 413,
   "file.type": 415,
   full: 409,
+  "in.progress": 409,
   "input.invalid": 400,
   missing: 404,
   not_found: 404,
+  "nothing.toPay": 409,
+  nothing_to_sign: 409,
   other_account: 409,
+  "payment.missing": 404,
   "pdf.active": 422,
+  "period.over": 409,
+  period_over: 409,
   "picture.heic": 415,
   "picture.tooManyPixels": 422,
+  "pix.off": 409,
   "rate.limited": 429,
+  "receipt.late": 409,
+  "receipt.tooBig": 413,
+  "receipt.type": 415,
   "registration.decided": 409,
   "registration.missing": 404,
+  "sale.disagrees": 422,
+  "sale.missing": 404,
+  sale_missing: 404,
   signature: 400,
   unverified: 403,
+  "url.foreign": 422,
 } as const satisfies Record<string, number>;
-type RefusalCode = keyof typeof STATUS;
+export type RefusalCode = keyof typeof STATUS;
 
 const FAILURE = 503;
 
@@ -72,6 +91,13 @@ export type Refuse<Body> = (
 
 /** The code as JSON; nothing for an address without a resource. */
 export const withCode: Refuse<unknown> = ({ code, details }) => (code === "missing" ? null : { code, ...details });
+
+/** The code with the codes of the fields of a form that do not fit. */
+export const withFieldErrors: Refuse<unknown> = ({ code, details, error }) => {
+  const issues = error instanceof AppError ? error.cause : undefined;
+  const { fieldErrors } = issues instanceof z.ZodError ? z.flattenError(issues) : {};
+  return { code, ...(fieldErrors && { fieldErrors }), ...details };
+};
 
 /** No body, for requests of programs and of counters that nobody reads. */
 export const withoutBody: Refuse<unknown> = () => null;

@@ -31,6 +31,13 @@ function costsIn(file: string): string[] {
       if (callee.type !== "Identifier" || !TAKING.includes(callee.name)) return;
       if (first?.type === "Literal" && typeof first.value === "string") costs.push(first.value);
     },
+    // A handler that declares the cost of its whole answer.
+    Property({ key, value }) {
+      if (key.type !== "Identifier" || key.name !== "cost" || value.type !== "ObjectExpression") return;
+      for (const one of value.properties)
+        if (one.type === "Property" && one.value.type === "Literal" && typeof one.value.value === "string")
+          costs.push(one.value.value);
+    },
   }).visit(syntaxOf(file).program);
   return costs;
 }

@@ -1,60 +1,25 @@
-import { attachCheckout, checkoutUrlOf, openPayment, type OpenPayment } from "@/lib/commerce/payments/mutations";
+import { attachCheckout, checkoutUrlOf, openPayment } from "@/lib/commerce/payments/mutations";
 import { getOwedSale, getPaymentPage, getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { matchesSale, isOwnUrl, UNPAYABLE_CODE } from "@/lib/commerce/payments/rules";
 import {
   checkoutSchema,
   MAX_CHECKOUT_BYTES,
   type CheckoutBody,
+  type OpenPayment,
   type PaymentSettings,
 } from "@/lib/commerce/payments/schema";
 import { createCheckout, isIdempotencyConflict, type CheckoutRequest } from "@/lib/commerce/payments/service";
 import { currentAccount } from "@/lib/platform/auth/account";
-import { readJson } from "@/lib/platform/body";
-import { callerAddress } from "@/lib/platform/caller";
+import { jsonBody } from "@/lib/platform/body";
 import { env } from "@/lib/platform/env";
-import { AppError } from "@/lib/platform/error";
-import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
-import { requireSameOrigin } from "@/lib/platform/same-origin";
+import { publicHandler } from "@/lib/platform/handler";
+import { refused, type RefusalCode } from "@/lib/platform/refusal";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { readRegistration } from "@/lib/events/registrations/queries";
 import { getPlanOrder } from "@/lib/partners/service-plans/queries";
 
-type Refusal =
-  | "auth.required"
-  | "sale.missing"
-  | "sale.disagrees"
-  | "url.foreign"
-  | "nothing.toPay"
-  | "contract.unsigned"
-  | "document.missing"
-  | "period.over"
-  | "in.progress"
-  | "card.off";
-
-const STATUS: Partial<Record<string, number>> = {
-  "auth.required": 401,
-  "access.denied": 403,
-  "sale.missing": 404,
-  "nothing.toPay": 409,
-  "contract.unsigned": 409,
-  "document.missing": 409,
-  "period.over": 409,
-  "in.progress": 409,
-  "card.off": 409,
-  "sale.disagrees": 422,
-  "url.foreign": 422,
-  "input.invalid": 400,
-  "rate.limited": 429,
-};
-
-const answer = (code: string) =>
-  Response.json(
-    { data: null, error: { code } },
-    { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } },
-  );
-
+type Started = { url: string } | RefusalCode;
 type SaleBody = CheckoutBody & { metadata: { sale_id: string; type: string } };
 type Subject = Pick<CheckoutRequest, "product" | "reference" | "metadata" | "email">;
 type Owed = { sale_id: string; number: number; plan: string; plan_type: string; stripe_price_id: string | null };
@@ -100,19 +65,19 @@ const saleSubject = async (sale: Owed): Promise<Subject> => {
 };
 
 /** Why no card page is created, for every subject alike; null when one can be. */
-function refusalOf(body: CheckoutBody, settings: PaymentSettings): Refusal | null {
+function obstacleTo(body: CheckoutBody, settings: PaymentSettings): RefusalCode | null {
   if (!isOwnUrl(body.successUrl, env.NEXT_PUBLIC_SITE_URL) || !isOwnUrl(body.cancelUrl, env.NEXT_PUBLIC_SITE_URL))
     return "url.foreign";
   return settings.isStripeEnabled ? null : "card.off";
 }
 
-async function startSale(body: SaleBody, settings: PaymentSettings): Promise<{ url: string } | Refusal> {
+async function startSale(body: SaleBody, settings: PaymentSettings): Promise<Started> {
   const sale = await owedSale(body);
   if (sale === "auth.required") return sale;
   if (!sale) return "sale.missing";
   if (!matchesSale(body, sale, settings.stripe.default_price_id)) return "sale.disagrees";
-  const refusal = refusalOf(body, settings);
-  if (refusal) return refusal;
+  const obstacle = obstacleTo(body, settings);
+  if (obstacle) return obstacle;
   const payment = await openPayment(
     await createSessionClient(),
     "card",
@@ -123,16 +88,12 @@ async function startSale(body: SaleBody, settings: PaymentSettings): Promise<{ u
 }
 
 /** A registration is paid only by the holder of its link. */
-async function startRegistration(
-  body: CheckoutBody,
-  id: string,
-  settings: PaymentSettings,
-): Promise<{ url: string } | Refusal> {
+async function startRegistration(body: CheckoutBody, id: string, settings: PaymentSettings): Promise<Started> {
   const registration = body.token ? await readRegistration(body.token) : null;
   if (!body.token || !registration) return "sale.missing";
   if (registration.id !== id) return "sale.disagrees";
-  const refusal = refusalOf(body, settings);
-  if (refusal) return refusal;
+  const obstacle = obstacleTo(body, settings);
+  if (obstacle) return obstacle;
   const payment = await openPayment(await createSessionClient(), "card", { token: body.token });
   if (typeof payment === "string") return UNPAYABLE_CODE[payment];
   const subject: Subject = {
@@ -144,16 +105,12 @@ async function startRegistration(
 }
 
 /** A plan is paid by an owner of its place, who is signed in. */
-async function startPlan(
-  body: CheckoutBody,
-  id: string,
-  settings: PaymentSettings,
-): Promise<{ url: string } | Refusal> {
+async function startPlan(body: CheckoutBody, id: string, settings: PaymentSettings): Promise<Started> {
   if (!(await currentAccount())) return "auth.required";
   const order = await getPlanOrder(id);
   if (!order) return "sale.missing";
-  const refusal = refusalOf(body, settings);
-  if (refusal) return refusal;
+  const obstacle = obstacleTo(body, settings);
+  if (obstacle) return obstacle;
   const payment = await openPayment(await createSessionClient(), "card", { plan: id });
   if (typeof payment === "string") return UNPAYABLE_CODE[payment];
   const subject: Subject = {
@@ -164,7 +121,7 @@ async function startPlan(
   return { url: await checkoutUrl(payment, async () => subject, body) };
 }
 
-async function start(body: CheckoutBody): Promise<{ url: string } | Refusal> {
+async function start(body: CheckoutBody): Promise<Started> {
   const settings = await getPaymentSettings();
   if ("registration_id" in body.metadata) return startRegistration(body, body.metadata.registration_id, settings);
   if ("service_plan_id" in body.metadata) return startPlan(body, body.metadata.service_plan_id, settings);
@@ -172,18 +129,15 @@ async function start(body: CheckoutBody): Promise<{ url: string } | Refusal> {
 }
 
 /** Creates the hosted checkout page of a sale, registration or plan; price and plan come from the database, never from the request body. */
-export async function POST(request: Request) {
-  try {
-    requireSameOrigin(request);
-    await takeAttempt("payment", await callerAddress());
-    const body = checkoutSchema.safeParse(await readJson(request, MAX_CHECKOUT_BYTES));
-    if (!body.success) return answer("input.invalid");
-    const started = await start(body.data);
-    if (typeof started === "string") return answer(started);
-    return Response.json({ data: started, error: null }, { headers: { "cache-control": "no-store" } });
-  } catch (error) {
-    const code = error instanceof AppError ? error.code : "service.unavailable";
-    if (!STATUS[code]) reportError("create-checkout-session", error);
-    return answer(code);
-  }
-}
+export const POST = publicHandler(
+  {
+    name: "create-checkout-session",
+    limit: "payment",
+    body: jsonBody(checkoutSchema, MAX_CHECKOUT_BYTES),
+    refuse: ({ code }) => ({ data: null, error: { code } }),
+  },
+  async ({ body }) => {
+    const started = await start(body);
+    return typeof started === "string" ? refused(started) : { data: started, error: null };
+  },
+);

@@ -6,7 +6,7 @@ import { AppError } from "../../platform/error";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { artAddress, artKey } from "./rules";
-import type { AdDecision, AdEvent, artSchema } from "./schema";
+import { artAnswerSchema, type AdDecision, type AdEvent, type artSchema } from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 type Service = ReturnType<typeof createServiceClient>;
@@ -67,11 +67,7 @@ export async function deleteArt(client: Service, addresses: readonly string[]): 
 type Art = z.output<typeof artSchema> & { desktop: string | null; mobile: string | null };
 
 /** Submits the images and texts of a banner; `closed` after it was approved. */
-export async function submitArt(
-  client: Service,
-  token: string,
-  { alt, link, states, desktop, mobile }: Art,
-): Promise<{ outcome: "received" | "closed" | "missing"; status?: string; replaced?: string[] }> {
+export async function submitArt(client: Service, token: string, { alt, link, states, desktop, mobile }: Art) {
   const payload = {
     alt,
     link_url: link,
@@ -82,5 +78,5 @@ export async function submitArt(
   const { data, error } = await client.rpc("submit_ad_art", { token, payload });
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
   if (error) throw databaseError(error);
-  return data as { outcome: "received" | "closed" | "missing"; status?: string; replaced?: string[] };
+  return artAnswerSchema.parse(data);
 }

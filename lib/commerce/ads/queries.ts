@@ -8,7 +8,8 @@ import { createPublicClient } from "../../platform/supabase/public";
 import { readPage, type Counting } from "../../platform/supabase/read-page";
 import { createSessionClient } from "../../platform/supabase/session";
 import type { StateAbbr } from "../../geo/states/rules";
-import { isTargetedAt, RENEWAL_DAYS, type DayCount, type Placement, type ShownAd } from "./rules";
+import { isTargetedAt, RENEWAL_DAYS, type Placement, type ShownAd } from "./rules";
+import { adReportSchema, type AdReport } from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import { daysFromNow } from "../../platform/dates";
 
@@ -58,33 +59,11 @@ export const listAdPlans = cache(async () => {
 
 export type AdPlan = Awaited<ReturnType<typeof listAdPlans>>[number];
 
-type Share = { name: string | null; impressions: number; clicks: number };
-
-export type AdReport = {
-  advertiser: string;
-  status: string;
-  reason: string | null;
-  placements: string[];
-  states: string[];
-  statesLimit: number | null;
-  imageDesktop: string | null;
-  imageMobile: string | null;
-  alt: string;
-  linkUrl: string | null;
-  startsAt: string;
-  endsAt: string;
-  plan: string | null;
-  saleNumber: number | null;
-  days: DayCount[];
-  byPlacement: Share[];
-  byState: Share[];
-};
-
 /** Report of a banner by its link token; null for an invalid token. */
 export const getAdReport = cache(async (token: string): Promise<AdReport | null> => {
   if (!isLinkToken(token)) return null;
   const data = orThrow(await createPublicClient(null).rpc("read_ad_report", { token }));
-  return data as AdReport | null;
+  return adReportSchema.nullable().parse(data);
 });
 
 export const ADS_PAGE = 20;

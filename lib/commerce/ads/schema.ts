@@ -36,6 +36,36 @@ export const artSchema = z.object({
   states: z.array(state).max(27),
 });
 
+/** Result of `submit_ad_art`. */
+export const artAnswerSchema = z.union([
+  z.object({ outcome: z.literal("received"), status: z.string(), replaced: z.array(z.string()) }),
+  z.object({ outcome: z.enum(["closed", "missing"]) }),
+]);
+
+const share = z.object({ name: z.string().nullable(), impressions: z.number(), clicks: z.number() });
+
+/** Result of `read_ad_report`. */
+export const adReportSchema = z.object({
+  advertiser: z.string(),
+  status: z.string(),
+  reason: z.string().nullable(),
+  placements: z.array(z.string()),
+  states: z.array(z.string()),
+  statesLimit: z.number().nullable(),
+  imageDesktop: z.string().nullable(),
+  imageMobile: z.string().nullable(),
+  alt: z.string(),
+  linkUrl: z.string().nullable(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  plan: z.string().nullable(),
+  saleNumber: z.number().nullable(),
+  days: z.array(z.object({ day: z.string(), impressions: z.number(), clicks: z.number() })),
+  byPlacement: z.array(share),
+  byState: z.array(share),
+});
+export type AdReport = z.output<typeof adReportSchema>;
+
 const AD_DECISIONS = ["approve", "reject", "pause", "resume", "end"] as const;
 export const decideAdSchema = z.strictObject({
   id: z.uuid(),

@@ -5,14 +5,19 @@ import type { Json } from "../../platform/supabase/database.types";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { eventFacts } from "./rules";
-import type { PagePayment, PixPayer, stripeEventSchema } from "./schema";
+import {
+  openPaymentSchema,
+  refundRequestSchema,
+  type OpenPayment,
+  type PixPayer,
+  type stripeEventSchema,
+} from "./schema";
 import { stripeMode } from "./service";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
-export type OpenPayment = PagePayment & { provider_ref: string | null };
 /** The payer: identified by a link token, by the sale for a seller, or by the ordered plan for an owner of its place. */
 export type Payer = { token: string } | { sale: string } | { plan: string };
 
@@ -51,7 +56,7 @@ export async function openPayment(
   const reason = UNPAYABLE.find((one) => one === error?.message);
   if (reason) return reason;
   if (error) refused(error);
-  return data as unknown as OpenPayment;
+  return openPaymentSchema.parse(data);
 }
 
 /** Stores the document of a client whose signed sale has none; false when it has one or the link opens no sale. */
@@ -132,7 +137,7 @@ export async function recordStripeEvent(
 export async function requestRefund(client: SessionClient, id: string, reason: string, cents: number | null) {
   const { data, error } = await client.rpc("request_refund", { id, reason, ...(cents !== null && { cents }) });
   if (error) refused(error);
-  return data as unknown as { payment_intent: string; refunded_cents: number; cents: number };
+  return refundRequestSchema.parse(data);
 }
 
 /** Confirms a Pix payment without a receipt; fails when it was decided in the meantime. */

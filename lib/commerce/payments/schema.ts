@@ -69,6 +69,23 @@ export type PaymentSettings = {
   };
 };
 
+/** Result of `open_payment` and `open_plan_payment`: the row of the payment. */
+export const openPaymentSchema = paymentAttemptsSchema.element.pick({
+  id: true,
+  amount_cents: true,
+  pix_txid: true,
+  checkout_url: true,
+  expires_at: true,
+});
+export type OpenPayment = z.output<typeof openPaymentSchema>;
+
+/** Result of `request_refund`. */
+export const refundRequestSchema = z.object({
+  payment_intent: z.string(),
+  refunded_cents: z.number(),
+  cents: z.number(),
+});
+
 /** Result of `read_payment_page`: the public data of a sale. */
 export const paymentPageSchema = z.object({
   sale_id: z.string(),

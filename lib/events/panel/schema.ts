@@ -105,6 +105,9 @@ export const signSchema = z.object({
   drawing: z.instanceof(Blob).optional(),
 });
 
+/** Result of `sign_registration_contract`. */
+export const signedOutcome = z.enum(["signed", "signed_before", "missing", "closed"]);
+
 /** Result of `read_registration_contract`. */
 export const openContractSchema = z.object({
   id: z.guid(),

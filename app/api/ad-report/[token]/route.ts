@@ -1,33 +1,27 @@
+import { z } from "zod";
 import { getAdReport } from "@/lib/commerce/ads/queries";
-import { addressCaller, runCostly } from "@/lib/platform/costs";
-import { takeAttempt } from "@/lib/platform/rate-limit";
-import { withRefusals } from "@/lib/platform/refusal";
-import { DEFAULT_LOCALE, LOCALES } from "@/lib/platform/i18n/routing";
+import { tokenHandler } from "@/lib/platform/handler";
+import { askedLocale } from "@/lib/platform/i18n/asked-locale";
 import { csvOfRecords } from "@/lib/platform/sheets";
 
-type Report = NonNullable<Awaited<ReturnType<typeof getAdReport>>>;
-
-function csvOf({ days }: Report, request: Request): string {
-  const asked = new URL(request.url).searchParams.get("idioma");
-  const locale = LOCALES.find((one) => one === asked) ?? DEFAULT_LOCALE;
-  const rows = days.map(({ day, impressions, clicks }) => ({ day: { at: day }, impressions, clicks }));
-  return csvOfRecords(rows, locale);
-}
-
 /** Daily numbers of an ad report as a CSV file, for the holder of its link. */
-export function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return withRefusals("ad-report", async () => {
-    const by = await addressCaller(request);
-    await takeAttempt("adReport", by.caller);
-    const report = await runCostly("export", { ...by, points: 1 }, async () => getAdReport((await params).token));
-    if (!report) return new Response(null, { status: 404 });
-    return new Response(csvOf(report, request), {
+export const GET = tokenHandler(
+  {
+    name: "ad-report",
+    limit: "adReport",
+    params: z.object({ token: z.string() }),
+    query: z.object({ idioma: askedLocale }),
+    cost: { name: "export", points: 1 },
+    open: ({ params }) => getAdReport(params.token),
+  },
+  ({ opened: { days }, query: { idioma: locale } }) => {
+    const rows = days.map(({ day, impressions, clicks }) => ({ day: { at: day }, impressions, clicks }));
+    return new Response(csvOfRecords(rows, locale), {
       headers: {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": 'attachment; filename="anuncio.csv"',
-        "cache-control": "no-store",
         "x-robots-tag": "noindex",
       },
     });
-  });
-}
+  },
+);

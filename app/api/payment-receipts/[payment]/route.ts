@@ -1,25 +1,21 @@
 import { z } from "zod";
 import { receiptOf } from "@/lib/commerce/payments/queries";
 import { RECEIPT_TYPES } from "@/lib/commerce/payments/rules";
-import { admitAccount } from "@/lib/platform/auth/guard";
-import { hasPermission } from "@/lib/platform/auth/permissions";
 import { fileTypeOf } from "@/lib/platform/file-type";
+import { accountHandler } from "@/lib/platform/handler";
+import { storedFile } from "@/lib/platform/stored-file";
 
-/** A receipt file, for financial managers only; the headers keep its content from running scripts. */
-export async function GET(_: Request, { params }: { params: Promise<{ payment: string }> }) {
-  const account = await admitAccount((one) => hasPermission(one, "financials"));
-  if (account instanceof Response) return account;
-  const id = z.uuid().safeParse((await params).payment);
-  const receipt = id.success ? await receiptOf(id.data) : null;
-  if (!receipt) return new Response(null, { status: 404 });
-  const bytes = await receipt.bytes.arrayBuffer();
-  const kind = await fileTypeOf(new Uint8Array(bytes), RECEIPT_TYPES);
-  return new Response(bytes, {
-    headers: {
-      "content-type": kind?.mime ?? "application/octet-stream",
-      "content-disposition": `${kind?.mime.startsWith("image/") ? "inline" : "attachment"}; filename="comprovante-${id.data}.${kind?.extension ?? "bin"}"`,
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      "cache-control": "private, no-store",
-    },
-  });
-}
+/** A receipt file, for financial managers only. */
+export const GET = accountHandler(
+  { name: "payment-receipt", permission: "financials", params: z.object({ payment: z.uuid() }) },
+  async ({ params: { payment } }) => {
+    const receipt = await receiptOf(payment);
+    if (!receipt) return null;
+    const bytes = await receipt.bytes.arrayBuffer();
+    const kind = await fileTypeOf(new Uint8Array(bytes), RECEIPT_TYPES);
+    return storedFile(bytes, {
+      type: kind?.mime ?? "application/octet-stream",
+      name: `comprovante-${payment}.${kind?.extension ?? "bin"}`,
+    });
+  },
+);

@@ -1,48 +1,49 @@
+import { z } from "zod";
+import { contractSchema, type Contract } from "@/lib/commerce/sales/schema";
 import { isLinkToken, linkPath } from "@/lib/platform/links/rules";
-import { addressCaller, type Caller } from "@/lib/platform/costs";
+import type { Caller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";
-import { isLocale, localePath } from "@/lib/platform/i18n/routing";
+import { publicHandler } from "@/lib/platform/handler";
+import { askedLocale } from "@/lib/platform/i18n/asked-locale";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { withRefusals } from "@/lib/platform/refusal";
-import { reportError } from "@/lib/platform/report";
+import { orThrow } from "@/lib/platform/supabase/or-throw";
 import type { createServiceClient } from "@/lib/platform/supabase/service";
-import type { Contract } from "../../../contract-content";
 
-type Params = { locale: string; token: string };
 type ServiceClient = ReturnType<typeof createServiceClient>;
 type Render = (client: ServiceClient, contract: Contract, by: Caller) => Promise<Response | null>;
 
-const plain = (status: number, text: string) =>
-  new Response(text, { status, headers: { "cache-control": "no-store", "x-robots-tag": "noindex" } });
+const params = z.object({ locale: askedLocale, token: z.string() });
+
+const plain = (status: number) =>
+  new Response(
+    status === 429
+      ? "Muitas tentativas. Espere um minuto."
+      : "O documento não pôde ser lido agora. Tente de novo em instantes.",
+    { status },
+  );
 
 /** Redirects to the payment page, which explains why there is no document and offers a new link by e-mail. */
-function toPaymentPage({ locale, token }: Params): Response {
-  const path = localePath(isLocale(locale) ? locale : "pt-BR", linkPath("payment", encodeURIComponent(token)));
-  const headers = {
-    location: `${env.NEXT_PUBLIC_SITE_URL}${path}#contrato`,
-    "cache-control": "no-store",
-    "referrer-policy": "no-referrer",
-    "x-robots-tag": "noindex",
-  };
+function toPaymentPage({ locale, token }: { locale: Locale; token: string }): Response {
+  const path = localePath(locale, linkPath("payment", encodeURIComponent(token)));
+  const headers = { location: `${env.NEXT_PUBLIC_SITE_URL}${path}#contrato`, "referrer-policy": "no-referrer" };
   return new Response(null, { status: 303, headers });
 }
 
 /** A document about a signed sale, behind a contract link or a payment link that is not older than 90 days. */
-export async function saleDocument(client: ServiceClient, params: Params, render: Render): Promise<Response> {
-  if (!isLinkToken(params.token)) return toPaymentPage(params);
-  const by = await addressCaller();
-  try {
-    await takeAttempt("lookUp", by.caller);
-  } catch {
-    return plain(429, "Muitas tentativas. Espere um minuto.");
-  }
-  const { data, error } = await client.rpc("read_contract", { token: params.token });
-  if (error) {
-    reportError("contract", error);
-    return plain(503, "O documento não pôde ser lido agora. Tente de novo em instantes.");
-  }
-  return withRefusals(
-    "contract",
-    async () => (data && (await render(client, data as unknown as Contract, by))) || toPaymentPage(params),
+export const saleDocument = (client: () => ServiceClient, render: Render) =>
+  publicHandler(
+    {
+      name: "contract",
+      params,
+      client,
+      headers: { "x-robots-tag": "noindex" },
+      refuse: ({ status }) => plain(status),
+    },
+    async ({ params: sent, client: service, by }) => {
+      if (!isLinkToken(sent.token)) return toPaymentPage(sent);
+      await takeAttempt("lookUp", by.caller);
+      const data = orThrow(await service.rpc("read_contract", { token: sent.token }));
+      return (data && (await render(service, contractSchema.parse(data), by))) || toPaymentPage(sent);
+    },
   );
-}

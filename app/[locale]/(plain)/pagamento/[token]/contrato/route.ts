@@ -4,9 +4,5 @@ import { saleDocument } from "../sale-document";
 
 export const dynamic = "force-dynamic";
 
-type Props = { params: Promise<{ locale: string; token: string }> };
-
 /** The signed contract as a PDF. */
-export async function GET(_request: Request, { params }: Props): Promise<Response> {
-  return saleDocument(createServiceClient(), await params, contractFile);
-}
+export const GET = saleDocument(createServiceClient, contractFile);
