@@ -18,7 +18,7 @@ vi.mock("@/lib/events/registrations/mutations", () => ({
   noteBusyCaller: vi.fn<typeof noteBusyCaller>(),
 }));
 
-const FILED = { id: "1", event: "2", code: "ABCDEFGH", status: "unconfirmed", is_changed: false };
+const FILED = { outcome: "saved", id: "1", event: "2", is_changed: false } as const;
 const FORM = {
   request_id: "3f2b8c1a-0d4e-4f6a-9b7c-112233445566",
   type: "3f2b8c1a-0d4e-4f6a-9b7c-112233445567",
@@ -49,7 +49,11 @@ describe("the limit per caller", () => {
 
   it("does not count refused forms", async () => {
     expect(await statuses(150, { ...FORM, full_name: "" })).toEqual([400]);
-    vi.mocked(mutations.submitRegistration).mockResolvedValue({ code: "places.none" });
+    vi.mocked(mutations.submitRegistration).mockResolvedValue({
+      outcome: "refused",
+      reason: "places.none",
+      field: null,
+    });
     expect(await statuses(150, FORM)).toEqual([409]);
     vi.mocked(mutations.submitRegistration).mockRejectedValue(new AppError("access.denied"));
     expect(await statuses(50, FORM)).toEqual([403]);

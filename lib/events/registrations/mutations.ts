@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import type { Json } from "../../platform/supabase/database.types";
+import { outcomeSchema, type Outcome, type Refused } from "../../platform/outcome";
+import { asJson } from "../../platform/supabase/json";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
@@ -11,8 +12,7 @@ import type { Change, FirstBody, RegistrationBody } from "./schema";
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
-/** Why the database refused a form; `field` names the part of the form. */
-export type Refusal = { code: RefusalCode; field?: string };
+/** Why the database refuses a form. */
 const REFUSALS = {
   invalid_request: "input.invalid",
   vehicle_too_new: "vehicle.tooNew",
@@ -30,58 +30,60 @@ const REFUSALS = {
 } as const;
 type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS];
 
-function refusalOf(error: { message: string; code: string; details: string }): Refusal {
-  const code = Object.hasOwn(REFUSALS, error.message) ? REFUSALS[error.message as keyof typeof REFUSALS] : null;
-  if (!code) throw databaseError(error);
-  return { code, ...(error.details && { field: error.details }) };
+function refusalOf(error: { message: string; code: string; details: string }): Refused<RefusalCode> {
+  const reason = Object.hasOwn(REFUSALS, error.message) ? REFUSALS[error.message as keyof typeof REFUSALS] : null;
+  if (!reason) throw databaseError(error);
+  return { outcome: "refused", reason, field: error.details || null };
 }
 
 /** `is_changed`: the request was stored before with other data, which was not changed. */
-export type Filed = { id: string; event: string; code: string; status: string; is_changed: boolean };
+const filedSchema = outcomeSchema(
+  { id: z.string(), event: z.string(), is_changed: z.boolean() },
+  {},
+  Object.values(REFUSALS),
+);
 
 /** Registers the person; the database decides price, place and status. */
-export async function submitRegistration(client: SessionClient, body: RegistrationBody): Promise<Filed | Refusal> {
+export async function submitRegistration(client: SessionClient, body: RegistrationBody) {
   const { homepage: _, via: __, ...payload } = body;
-  const { data, error } = await client.rpc("submit_registration", { payload: payload as unknown as Json });
-  return error ? refusalOf(error) : (data as unknown as Filed);
+  const { data, error } = await client.rpc("submit_registration", { payload: asJson(payload) });
+  return filedSchema.parse(error ? refusalOf(error) : { outcome: "saved", ...(data as object) });
 }
 
-/** Applies a change that the holder of a link may make; "refused" when the link or the time is over. */
+export type Changed = Outcome<object, RefusalCode>;
+type Answer = { data: unknown; error: Parameters<typeof refusalOf>[0] | null };
+
+/** `isDone`: whether the answer says that the change was made; otherwise the link or the time is over. */
+const changedBy = ({ data, error }: Answer, isDone = Boolean(data)): Changed =>
+  error ? refusalOf(error) : { outcome: isDone ? "saved" : "gone" };
+
+/** Applies a change that the holder of a link may make. */
 export async function changeRegistration(
   client: SessionClient,
   change: Exclude<Change, { change: "link" }>,
-): Promise<"done" | "refused" | Refusal> {
+): Promise<Changed> {
   const { token } = change;
   if (change.change === "accept") {
-    const { data, error } = await client.rpc("accept_offer", { token });
-    return error ? refusalOf(error) : data === "confirmed" ? "done" : "refused";
+    const answer = await client.rpc("accept_offer", { token });
+    return changedBy(answer, answer.data === "confirmed");
   }
-  if (change.change === "confirm") {
-    const { data, error } = await client.rpc("confirm_registration", { token });
-    return error ? refusalOf(error) : data === null ? "refused" : "done";
-  }
+  if (change.change === "confirm") return changedBy(await client.rpc("confirm_registration", { token }));
   if (change.change === "cancel") {
-    const { data, error } = await client.rpc("cancel_own_registration", { token });
-    return error ? refusalOf(error) : data === "cancelled" ? "done" : "refused";
+    const answer = await client.rpc("cancel_own_registration", { token });
+    return changedBy(answer, answer.data === "cancelled");
   }
   if (change.change === "refuse-messages" || change.change === "allow-messages") {
     const input = { token, is_refused: change.change === "refuse-messages" };
-    const { data, error } = await client.rpc("refuse_messages", input);
-    return error ? refusalOf(error) : data ? "done" : "refused";
+    return changedBy(await client.rpc("refuse_messages", input));
   }
   const { change: kind, token: _, ...payload } = change;
-  const { data, error } = await client.rpc(kind === "edit" ? "edit_own_registration" : "transfer_registration", {
-    token,
-    payload: payload as unknown as Json,
-  });
-  return error ? refusalOf(error) : data ? "done" : "refused";
+  const name = kind === "edit" ? "edit_own_registration" : "transfer_registration";
+  return changedBy(await client.rpc(name, { token, payload: asJson(payload) }));
 }
 
-/** Mails the link that changes or confirms a registration; "refused" for a token that opens none. */
-export async function mailManageLink(client: ServiceClient, token: string): Promise<"done" | "refused" | Refusal> {
-  const { data, error } = await client.rpc("mail_manage_link", { token });
-  return error ? refusalOf(error) : data ? "done" : "refused";
-}
+/** Mails the link that changes or confirms a registration; `gone` for a token that opens none. */
+export const mailManageLink = async (client: ServiceClient, token: string): Promise<Changed> =>
+  changedBy(await client.rpc("mail_manage_link", { token }));
 
 /** Mails the link of the registration that a person has for a kind; nothing happens without one. */
 export async function mailFirstRegistration(client: ServiceClient, body: FirstBody): Promise<void> {
@@ -99,7 +101,7 @@ export async function storeDraft(client: ServiceClient, body: DraftBody): Promis
   const id = crypto.randomUUID();
   const hash = tokenHash(deriveToken("draft", id, 1));
   return orThrow(
-    await client.rpc("store_registration_draft", { payload: body as unknown as Json, draft_id: id, token_hash: hash }),
+    await client.rpc("store_registration_draft", { payload: asJson(body), draft_id: id, token_hash: hash }),
   );
 }
 

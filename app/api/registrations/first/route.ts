@@ -1,21 +1,23 @@
-import { readJson } from "@/lib/platform/body";
-import { callerAddress } from "@/lib/platform/caller";
+import { jsonBody } from "@/lib/platform/body";
+import { publicHandler } from "@/lib/platform/handler";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { mailFirstRegistration } from "@/lib/events/registrations/mutations";
 import { firstSchema, MAX_BODY_BYTES } from "@/lib/events/registrations/schema";
-import { answer, fieldsOf, handled } from "../answer";
+import { withFields } from "../answer";
 
 /** Mails the link of the registration that a person already has for a kind; the answer does not depend on it. */
-export function POST(request: Request): Promise<Response> {
-  return handled("first registration", async () => {
-    requireSameOrigin(request);
-    await takeAttempt("registrationFirst", await callerAddress());
-    const body = firstSchema.safeParse(await readJson(request, MAX_BODY_BYTES));
-    if (!body.success) return answer("input.invalid", fieldsOf(body.error));
-    await takeAttempt("linkMail", "first", body.data.email);
-    await mailFirstRegistration(createServiceClient(), body.data);
-    return Response.json({ status: "sent" }, { headers: { "cache-control": "no-store" } });
-  });
-}
+export const POST = publicHandler(
+  {
+    name: "first registration",
+    limit: "registrationFirst",
+    body: jsonBody(firstSchema, MAX_BODY_BYTES),
+    client: createServiceClient,
+    refuse: withFields,
+  },
+  async ({ body, client }) => {
+    await takeAttempt("linkMail", "first", body.email);
+    await mailFirstRegistration(client, body);
+    return { status: "sent" };
+  },
+);

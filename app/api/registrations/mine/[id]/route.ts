@@ -1,32 +1,29 @@
 import { z } from "zod";
 import { serverLink } from "@/lib/platform/links/mutations";
-import { admitAccount } from "@/lib/platform/auth/guard";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
-import { DEFAULT_LOCALE, isLocale, localePath } from "@/lib/platform/i18n/routing";
+import { accountHandler } from "@/lib/platform/handler";
+import { askedLocale } from "@/lib/platform/i18n/asked-locale";
+import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { listOwnRegistrations } from "@/lib/events/registrations/queries";
 import { statusPath } from "@/lib/events/registrations/rules";
-import { handled } from "../../answer";
 
 /** Redirects the owner from `/painel` to the page of a registration. */
-export function GET(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  return handled("own registration", async () => {
+export const GET = accountHandler(
+  {
+    name: "own registration",
+    params: z.object({ id: z.uuid() }),
+    query: z.object({ idioma: askedLocale }),
+    client: createServiceClient,
+  },
+  async ({ account, params, query: { idioma: locale }, client }) => {
     await takeAttempt("registrationPage", await callerAddress());
-    const account = await admitAccount(() => true);
-    if (account instanceof Response) return account;
-    const id = z.uuid().safeParse((await params).id);
-    const own = id.success && (await listOwnRegistrations(account.id)).find((one) => one.id === id.data);
-    if (!own) return new Response(null, { status: 404 });
-    const { token } = await serverLink(createServiceClient(), "registration", own.id);
-    const language = new URL(request.url).searchParams.get("idioma") ?? undefined;
-    const path = localePath(isLocale(language) ? language : DEFAULT_LOCALE, statusPath(token));
-    const headers = {
-      location: env.NEXT_PUBLIC_SITE_URL + path,
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-    };
-    return new Response(null, { status: 303, headers });
-  });
-}
+    const own = (await listOwnRegistrations(account.id)).find(({ id }) => id === params.id);
+    if (!own) return null;
+    const { token } = await serverLink(client, "registration", own.id);
+    const location = env.NEXT_PUBLIC_SITE_URL + localePath(locale, statusPath(token));
+    return new Response(null, { status: 303, headers: { location, "referrer-policy": "no-referrer" } });
+  },
+);
