@@ -1,31 +1,24 @@
 import { z } from "zod";
-import { admitAccount } from "@/lib/platform/auth/guard";
-import { hasPermission } from "@/lib/platform/auth/permissions";
 import { fileTypeOf } from "@/lib/platform/file-type";
+import { accountHandler } from "@/lib/platform/handler";
+import { storedFile } from "@/lib/platform/stored-file";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { createSessionClient } from "@/lib/platform/supabase/session";
 
 const TYPES = { "image/webp": "webp", "application/pdf": "pdf" } as const;
 
-/** A document of a registration, for event managers only; the headers keep its content from running scripts. */
-export async function GET(_request: Request, { params }: { params: Promise<{ document: string }> }) {
-  const account = await admitAccount((one) => hasPermission(one, "events"));
-  if (account instanceof Response) return account;
-  const id = z.guid().safeParse((await params).document);
-  const found = id.success
-    ? await (await createSessionClient()).from("registration_documents").select("path").eq("id", id.data).maybeSingle()
-    : null;
-  const path = found?.data?.path;
-  const stored = path ? await createServiceClient().storage.from("registration-documents").download(path) : null;
-  if (!stored?.data) return new Response(null, { status: 404 });
-  const bytes = await stored.data.arrayBuffer();
-  const kind = await fileTypeOf(new Uint8Array(bytes), TYPES);
-  return new Response(bytes, {
-    headers: {
-      "content-type": kind?.mime ?? "application/octet-stream",
-      "content-disposition": `${kind?.mime === "image/webp" ? "inline" : "attachment"}; filename="documento-${id.data}.${kind?.extension ?? "bin"}"`,
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      "cache-control": "private, no-store",
-    },
-  });
-}
+/** A document of a registration, for event managers only. */
+export const GET = accountHandler(
+  { name: "event document", permission: "events", params: z.object({ document: z.guid() }) },
+  async ({ params: { document }, client }) => {
+    const { data: row } = await client.from("registration_documents").select("path").eq("id", document).maybeSingle();
+    const files = createServiceClient().storage.from("registration-documents");
+    const stored = row?.path ? await files.download(row.path) : null;
+    if (!stored?.data) return null;
+    const bytes = await stored.data.arrayBuffer();
+    const kind = await fileTypeOf(new Uint8Array(bytes), TYPES);
+    return storedFile(bytes, {
+      type: kind?.mime ?? "application/octet-stream",
+      name: `documento-${document}.${kind?.extension ?? "bin"}`,
+    });
+  },
+);

@@ -1,11 +1,10 @@
+import { z } from "zod";
 import { exportRegistrations, getPanelEvent, listAnsweredForms } from "@/lib/events/panel/queries";
 import { readRegistrationQuery } from "@/lib/events/panel/rules";
 import { workbookOf } from "@/lib/events/panel/service";
-import { admitAccount } from "@/lib/platform/auth/guard";
-import { hasPermission } from "@/lib/platform/auth/permissions";
-import { answerWithoutProof } from "@/lib/platform/auth/proof";
-import { accountCaller, runCostly, streamCostly } from "@/lib/platform/costs";
-import { withRefusals } from "@/lib/platform/refusal";
+import { runCostly, streamCostly } from "@/lib/platform/costs";
+import { accountHandler } from "@/lib/platform/handler";
+import { refused } from "@/lib/platform/refusal";
 import { CSV_START, csvOf, type Cell } from "@/lib/platform/sheets";
 import { sheetOf, type Sheet } from "./columns";
 
@@ -42,34 +41,31 @@ async function workbookRows({ heads, cells }: Sheet, steps: Steps): Promise<Cell
 
 const file = (body: BodyInit, type: string, name: string) =>
   new Response(body, {
-    headers: {
-      "content-type": type,
-      "content-disposition": `attachment; filename="${name}"`,
-      "cache-control": "private, no-store",
-    },
+    headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"` },
   });
 
 /** The filtered registrations of an event as a CSV file or a workbook, for event managers. */
-export async function GET(request: Request, { params }: { params: Promise<{ event: string; format: string }> }) {
-  const account = await admitAccount((one) => hasPermission(one, "events"));
-  if (account instanceof Response) return account;
-  const { event: id, format } = await params;
-  const event = format === "csv" || format === "xlsx" ? await getPanelEvent(id) : null;
-  if (!event) return new Response(null, { status: 404 });
-  const refusal = await answerWithoutProof(request);
-  if (refusal) return refusal;
-  const query = readRegistrationQuery(Object.fromEntries(new URL(request.url).searchParams));
-  const sheet = await sheetOf(event, await listAnsweredForms(event.id));
-  const steps = exportRegistrations(event.id, query);
-  const name = `inscricoes-${event.slug}.${format}`;
-  const job = { ...accountCaller(account, request), points: 1 };
-  return withRefusals("event-registrations", async () => {
+export const GET = accountHandler(
+  {
+    name: "event-registrations",
+    permission: "events",
+    params: z.object({ event: z.string(), format: z.enum(["csv", "xlsx"]) }),
+    isProved: true,
+  },
+  async ({ request, params: { event: id, format }, by }) => {
+    const event = await getPanelEvent(id);
+    if (!event) return null;
+    const query = readRegistrationQuery(Object.fromEntries(new URL(request.url).searchParams));
+    const sheet = await sheetOf(event, await listAnsweredForms(event.id));
+    const steps = exportRegistrations(event.id, query);
+    const name = `inscricoes-${event.slug}.${format}`;
+    const job = { ...by, points: 1 };
     if (format === "csv")
       return file(await streamCostly("export", job, () => csvBody(sheet, steps)), "text/csv; charset=utf-8", name);
     const book = await runCostly("workbook", job, async () => {
       const rows = await workbookRows(sheet, steps);
       return rows && workbookOf(rows, "Inscrições");
     });
-    return book ? file(new Uint8Array(book), XLSX, name) : new Response(null, { status: 413 });
-  });
-}
+    return book ? file(new Uint8Array(book), XLSX, name) : refused("file.tooBig");
+  },
+);
