@@ -26,6 +26,7 @@ const STATUS = {
   "form.sent": 409,
   "form.stored": 409,
   full: 409,
+  gone: 410,
   "in.progress": 409,
   "input.invalid": 400,
   missing: 404,

@@ -1,12 +1,10 @@
 import { countFailedAttempt } from "@/lib/platform/failed-attempts/mutations";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";
-import { readJson } from "@/lib/platform/body";
-import { callerAddress } from "@/lib/platform/caller";
-import { AppError } from "@/lib/platform/error";
+import { jsonBody } from "@/lib/platform/body";
+import { publicHandler } from "@/lib/platform/handler";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
-import { requireSameOrigin } from "@/lib/platform/same-origin";
+import { refused } from "@/lib/platform/refusal";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { saveRequestedTrip, saveSharedTrip, saveTrip } from "@/lib/travel/saved-trips/mutations";
@@ -23,19 +21,14 @@ const STATUS_OF_ANSWER: Record<SaveTripAnswer["status"], number> = {
   invalid: 400,
   limit: 409,
 };
-const STATUS_OF_ERROR: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429 };
-
-const answer = (body: object, status: number) =>
-  Response.json(body, { status, headers: { "cache-control": "no-store", "x-robots-tag": "noindex" } });
-
-async function save(request: string | null, input: SaveTripInput): Promise<SaveTripAnswer> {
+async function save(application: string | null, input: SaveTripInput): Promise<SaveTripAnswer> {
   const account = await currentAccount();
   if (!account) return { status: "signed-out" };
   await takeAttempt("saveTrip", account.id);
   const client = await createSessionClient();
-  if (request === null) return saveTrip(client, input);
+  if (application === null) return saveTrip(client, input);
   if (!hasPermission(account, "service_requests")) return { status: "forbidden" };
-  return saveRequestedTrip(client, request, input);
+  return saveRequestedTrip(client, application, input);
 }
 
 async function saveByLink(token: string, input: SaveTripInput, address: string): Promise<SaveTripAnswer> {
@@ -50,21 +43,16 @@ async function saveByLink(token: string, input: SaveTripInput, address: string):
 }
 
 /** Saves a trip as its owner, with a link, or as the team for an application. Not an action: a route may be larger than the body of an action. */
-export async function POST(request: Request) {
-  try {
-    requireSameOrigin(request);
-    const body = saveRequestSchema.safeParse(await readJson(request, MAX_BYTES));
-    if (!body.success || Buffer.byteLength(JSON.stringify(body.data.input.plan)) > MAX_PLAN_BYTES)
-      return answer({ status: "invalid" }, 400);
-    const { token, request: application, input } = body.data;
-    const saved =
-      token === null ? await save(application, input) : await saveByLink(token, input, await callerAddress());
-    return answer(saved, STATUS_OF_ANSWER[saved.status]);
-  } catch (error) {
-    const code = error instanceof AppError ? error.code : "service.unavailable";
-    if (code === "input.invalid") return answer({ status: "invalid" }, 400);
-    const status = STATUS_OF_ERROR[code] ?? 503;
-    if (status === 503) reportError("trips", error);
-    return answer({ code }, status);
-  }
-}
+export const POST = publicHandler(
+  {
+    name: "trips",
+    body: jsonBody(saveRequestSchema, MAX_BYTES),
+    headers: { "x-robots-tag": "noindex" },
+    refuse: ({ code }) => (code === "input.invalid" ? { status: "invalid" } : { code }),
+  },
+  async ({ body: { token, request: application, input }, address }) => {
+    if (Buffer.byteLength(JSON.stringify(input.plan)) > MAX_PLAN_BYTES) return refused("input.invalid");
+    const saved = token === null ? await save(application, input) : await saveByLink(token, input, address);
+    return Response.json(saved, { status: STATUS_OF_ANSWER[saved.status] });
+  },
+);

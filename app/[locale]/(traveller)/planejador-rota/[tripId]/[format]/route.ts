@@ -1,19 +1,22 @@
-import { admitAccount } from "@/lib/platform/auth/guard";
-import { isLocale } from "@/lib/platform/i18n/routing";
-import { createSessionClient } from "@/lib/platform/supabase/session";
+import { z } from "zod";
+import { accountHandler } from "@/lib/platform/handler";
+import { LOCALES } from "@/lib/platform/i18n/routing";
 import { getTrip } from "@/lib/travel/saved-trips/queries";
-import { isTripFormat, isTripId, tripPath } from "@/lib/travel/saved-trips/rules";
+import { isTripId, TRIP_FORMATS, tripPath } from "@/lib/travel/saved-trips/rules";
 import { tripFile } from "../../../../trip-files";
 
-type Props = { params: Promise<{ locale: string; tripId: string; format: string }> };
-
 /** An own trip as GPX, KML or calendar; 404 for a trip of somebody else. */
-export async function GET(_request: Request, { params }: Props) {
-  const account = await admitAccount(() => true);
-  if (account instanceof Response) return account;
-  const { locale, tripId, format } = await params;
-  const isKnown = isLocale(locale) && isTripFormat(format) && isTripId(tripId);
-  const trip = isKnown ? await getTrip(await createSessionClient(), tripId) : null;
-  if (!isKnown || !trip) return new Response("Not found", { status: 404 });
-  return tripFile(trip, format, locale, tripPath(trip.id));
-}
+export const GET = accountHandler(
+  {
+    name: "trip file",
+    params: z.object({
+      locale: z.enum(LOCALES),
+      tripId: z.string().refine(isTripId),
+      format: z.enum(TRIP_FORMATS),
+    }),
+  },
+  async ({ params: { locale, tripId, format }, client }) => {
+    const trip = await getTrip(client, tripId);
+    return trip && tripFile(trip, format, locale, tripPath(trip.id));
+  },
+);
