@@ -43,7 +43,7 @@ export type Input<P, Q, B> = { request: Request; params: P; query: Q; body: B };
 
 /** What differs between the kinds of handlers: who is admitted, and a check that needs the parameters. */
 export type Steps<P, Q, A> = {
-  admit: (request: Request, params: unknown) => Promise<A | Refusal>;
+  admit: (request: Request, params: P | Refusal) => Promise<A | Refusal>;
   prove?: (input: { request: Request; params: P; query: Q } & A) => Promise<Response | null>;
   /** `Cache-Control` of answers that declare none. */
   cache: string;
@@ -57,7 +57,7 @@ function addHeaders(response: Response, headers: Readonly<Record<string, string>
   return response;
 }
 
-/** The segments of an address; throws `missing` when they do not fit. */
+/** The segments of an address; a refusal when they do not fit. */
 function segmentsOf<P>(schema: z.ZodType<P> | undefined, given: unknown): P | Refusal {
   const segments = schema?.safeParse(given);
   return segments && !segments.success ? refused("missing") : (segments?.data as P);
@@ -72,10 +72,9 @@ async function answered<P, Q, B, A extends { by: Caller }>(
 ): Promise<Answer> {
   const { request } = sent;
   if (needs.origin ?? !READING.includes(request.method)) requireSameOrigin(request);
-  const given = await sent.context?.params;
-  const admitted = await steps.admit(request, given);
+  const params = segmentsOf(needs.params, await sent.context?.params);
+  const admitted = await steps.admit(request, params);
   if (admitted instanceof Refusal) return admitted;
-  const params = segmentsOf(needs.params, given);
   if (params instanceof Refusal) return params;
   const asked = needs.query && Object.fromEntries(new URL(request.url).searchParams);
   const query = needs.query ? parsed(needs.query, asked) : (undefined as Q);

@@ -284,9 +284,11 @@ describe("accountHandler", () => {
   it("admits one of several permissions, or by a rule", async () => {
     const several = accountHandler({ name: "test", permission: ["users", "events"] }, answer);
     expect((await several(get())).status).toBe(200);
-    const rule = accountHandler({ name: "test", permission: (_, params) => params !== undefined }, answer);
-    expect((await rule(get())).status).toBe(403);
-    expect((await rule(get(), at({}))).status).toBe(200);
+    const params = z.object({ kind: z.enum(["own", "all"]) });
+    const rule = accountHandler({ name: "test", params, permission: (_, { kind }) => kind === "own" }, answer);
+    expect((await rule(get(), at({ kind: "all" }))).status).toBe(403);
+    expect((await rule(get(), at({ kind: "own" }))).status).toBe(200);
+    expect((await rule(get(), at({ kind: "x" }))).status).toBe(404);
   });
 
   it("needs a recent proof where that is declared, after the account and before the answer", async () => {

@@ -1,47 +1,36 @@
 import { z } from "zod";
-import { currentAccount } from "@/lib/platform/auth/account";
-import { answerWithoutProof } from "@/lib/platform/auth/proof";
-import { accountCaller, streamCostly } from "@/lib/platform/costs";
-import { refusal } from "@/lib/platform/refusal";
+import { streamCostly } from "@/lib/platform/costs";
+import { accountHandler } from "@/lib/platform/handler";
 import { reportError } from "@/lib/platform/report";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { createSessionClient } from "@/lib/platform/supabase/session";
 import { accountCopy } from "@/lib/accounts/privacy/queries";
 import { copyChunks, type CopiedFile } from "@/lib/accounts/privacy/rules";
 
 export const dynamic = "force-dynamic";
 
-const parameter = z.uuid().optional();
-
 /** Exports all data and files of an account as JSON: the caller's own, or one named by a manager. The database checks the access. */
-export async function GET(request: Request): Promise<Response> {
-  const accountParameter = parameter.safeParse(new URL(request.url).searchParams.get("account") ?? undefined);
-  if (!accountParameter.success) return new Response(null, { status: 400 });
-  const caller = await currentAccount();
-  if (!caller) return new Response(null, { status: 401 });
-  // A link on another site must not start the download.
-  if (!["same-origin", "none", null].includes(request.headers.get("sec-fetch-site")))
-    return new Response(null, { status: 403 });
-  const account = accountParameter.data ?? caller.id;
-  try {
-    const unproved = account === caller.id ? null : await answerWithoutProof(request);
-    if (unproved) return unproved;
-    const job = { ...accountCaller(caller, request), points: 1 };
-    const body = await streamCostly("export", job, async () => {
-      const { copy, files } = await accountCopy(await createSessionClient(), account);
+export const GET = accountHandler(
+  {
+    name: "account export",
+    // A link on another site must not start the download.
+    origin: true,
+    query: z.object({ account: z.uuid().optional() }),
+    isProved: ({ query, account }) => (query.account ?? account.id) !== account.id,
+  },
+  async ({ query, account: caller, client, by }) => {
+    const account = query.account ?? caller.id;
+    const body = await streamCostly("export", { ...by, points: 1 }, async () => {
+      const { copy, files } = await accountCopy(client, account);
       return streamOf(copyChunks(copy, files, readFile));
     });
     return new Response(body, {
       headers: {
         "content-type": "application/json; charset=utf-8",
-        "content-disposition": `attachment; filename="${accountParameter.data ? `conta-${account}` : "meus-dados-lacambeche"}.json"`,
-        "cache-control": "private, no-store",
+        "content-disposition": `attachment; filename="${query.account ? `conta-${account}` : "meus-dados-lacambeche"}.json"`,
       },
     });
-  } catch (error) {
-    return refusal("account export", error);
-  }
-}
+  },
+);
 
 /** The database has listed the file as one of the account. */
 async function readFile({ bucket, name }: CopiedFile): Promise<Uint8Array | null> {

@@ -1,40 +1,38 @@
 import { backupChunks, type Totals } from "@/lib/panel/backups/rules";
 import { backupSource, beginBackup, type BackupFailure } from "@/lib/panel/backups/service";
-import { admitAccount } from "@/lib/platform/auth/guard";
-import { answerWithoutProof } from "@/lib/platform/auth/proof";
-import { accountCaller, streamCostly } from "@/lib/platform/costs";
-import { withRefusals } from "@/lib/platform/refusal";
+import { streamCostly } from "@/lib/platform/costs";
+import { accountHandler } from "@/lib/platform/handler";
 import { reportError } from "@/lib/platform/report";
-import { isSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
 export const dynamic = "force-dynamic";
 
+type ServiceClient = ReturnType<typeof createServiceClient>;
+
 /** Every table and every file as one archive, streamed while it is read; only for the superadministrador because it contains all personal data. */
-export async function GET(request: Request) {
-  const account = await admitAccount(({ role }) => role === "superadministrador");
-  if (account instanceof Response) return account;
-  // A link on another site must not start the backup.
-  if (!isSameOrigin(request)) return new Response(null, { status: 403 });
-  const refusal = await answerWithoutProof(request);
-  if (refusal) return refusal;
-  const job = { ...accountCaller(account, request), points: 1 };
-  return withRefusals("backup", async () => {
-    const body = await streamCostly("export", job, () => openArchive(account.id));
+export const GET = accountHandler(
+  {
+    name: "backup",
+    // A link on another site must not start the backup.
+    origin: true,
+    permission: ({ role }) => role === "superadministrador",
+    isProved: true,
+    client: createServiceClient,
+  },
+  async ({ account, client, by }) => {
+    const body = await streamCostly("export", { ...by, points: 1 }, () => openArchive(client, account.id));
     const day = new Date().toISOString().slice(0, 10);
     return new Response(body, {
       headers: {
         "content-type": "application/zip",
         "content-disposition": `attachment; filename="lacambeche-${day}.zip"`,
-        "cache-control": "private, no-store",
       },
     });
-  });
-}
+  },
+);
 
 /** The archive as a stream, with its row in the list of backups. */
-async function openArchive(account: string): Promise<ReadableStream<Uint8Array>> {
-  const client = createServiceClient();
+async function openArchive(client: ServiceClient, account: string): Promise<ReadableStream<Uint8Array>> {
   const record = await beginBackup(client, account);
   let totals: Totals | null = null;
   const chunks = backupChunks(backupSource(client), new Date(), (end) => (totals = end));

@@ -13,7 +13,7 @@ async function download(address: string): Promise<void> {
   notifyFailure({ serverError: code }, () => void download(address));
 }
 
-/** The link of a file that `answerWithoutProof` guards. */
+/** The link of a file that needs a recent proof of identity. */
 export function ProvedDownload({ href, children, ...props }: ComponentProps<"a"> & { href: string }) {
   return (
     <a

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { z } from "zod";
 import { exportPageViews } from "@/lib/panel/analytics/queries";
 import { readPeriod } from "@/lib/panel/analytics/rules";
 import { leadConversion } from "@/lib/events/promotion/queries";
@@ -8,11 +9,8 @@ import { exportStatement } from "@/lib/commerce/payments/queries";
 import { exportPayments } from "@/lib/commerce/payments/panel/queries";
 import { readPaymentQuery, type PaymentQuery } from "@/lib/commerce/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
-import { admitAccount } from "@/lib/platform/auth/guard";
-import { answerWithoutProof } from "@/lib/platform/auth/proof";
 import { hasPermission, SELLER_ROLES, type Permission } from "@/lib/platform/auth/permissions";
-import { accountCaller, runCostly } from "@/lib/platform/costs";
-import { withRefusals } from "@/lib/platform/refusal";
+import { accountHandler } from "@/lib/platform/handler";
 import { ownSeller } from "@/lib/commerce/sellers/queries";
 import { csvOfRecords, type Cell } from "@/lib/platform/sheets";
 import { createSessionClient } from "@/lib/platform/supabase/session";
@@ -150,27 +148,25 @@ const SHEETS: Record<string, Sheet> = {
   vouchers: { may: withPermission("vouchers"), rows: voucherSheet },
 };
 
+const sheetNamed = (name: string) => (Object.hasOwn(SHEETS, name) ? SHEETS[name] : undefined);
+
 /** Admin tables that are not resources, as CSV files. */
-export async function GET(request: Request, { params }: { params: Promise<{ name: string }> }) {
-  const { name } = await params;
-  const sheet = Object.hasOwn(SHEETS, name) ? SHEETS[name] : undefined;
-  const account = await admitAccount((one) => !sheet || sheet.may(one));
-  if (account instanceof Response) return account;
-  if (!sheet) return new Response(null, { status: 404 });
-  const refusal = sheet.isProved ? await answerWithoutProof(request) : null;
-  if (refusal) return refusal;
-  const job = { ...accountCaller(account, request), points: 1 };
-  return withRefusals("exports", async () => {
-    const csv = await runCostly("export", job, async () => {
-      const rows = await sheet.rows(new URL(request.url).searchParams, account);
-      return csvOfRecords(rows);
-    });
-    return new Response(csv, {
+export const GET = accountHandler(
+  {
+    name: "exports",
+    params: z.object({ name: z.string() }),
+    permission: (account, { name }) => sheetNamed(name)?.may(account) ?? true,
+    isProved: ({ params: { name } }) => sheetNamed(name)?.isProved ?? false,
+    cost: { name: "export", points: 1 },
+  },
+  async ({ request, params: { name }, account }) => {
+    const sheet = sheetNamed(name);
+    if (!sheet) return null;
+    return new Response(csvOfRecords(await sheet.rows(new URL(request.url).searchParams, account)), {
       headers: {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": `attachment; filename="${name}.csv"`,
-        "cache-control": "no-store",
       },
     });
-  });
-}
+  },
+);

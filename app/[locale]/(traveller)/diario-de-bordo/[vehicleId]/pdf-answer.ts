@@ -1,17 +1,15 @@
-import { admitAccount } from "@/lib/platform/auth/guard";
+import { z } from "zod";
 import type { Account } from "@/lib/platform/auth/account";
-import { accountCaller, runCostly } from "@/lib/platform/costs";
-import { isLocale, type Locale } from "@/lib/platform/i18n/routing";
-import { takeAttempt } from "@/lib/platform/rate-limit";
-import { withRefusals } from "@/lib/platform/refusal";
+import { runCostly } from "@/lib/platform/costs";
+import { accountHandler } from "@/lib/platform/handler";
+import { LOCALES, type Locale } from "@/lib/platform/i18n/routing";
 import { withoutAccents } from "@/lib/platform/slug";
-import { createSessionClient } from "@/lib/platform/supabase/session";
+import type { createSessionClient } from "@/lib/platform/supabase/session";
 import { shrinkPicture } from "@/lib/garage/history/service";
 import { readVehicleFile } from "@/lib/garage/vehicles/mutations";
 import { getVehicle, type Vehicle } from "@/lib/garage/vehicles/queries";
 import { isVehicleId } from "@/lib/garage/vehicles/rules";
 
-export type PdfProps = { params: Promise<{ locale: string; vehicleId: string }> };
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 export type Opened = { account: Account; client: Client; vehicle: Vehicle; locale: Locale };
 
@@ -24,32 +22,29 @@ const fileName = (name: string) =>
     .toLowerCase();
 
 /** Answers with a PDF about a car, for the people who may read the car. */
-export async function pdfAnswer(
-  request: Request,
-  { params }: PdfProps,
-  name: string,
-  draw: (opened: Opened) => Promise<Buffer>,
-): Promise<Response> {
-  const account = await admitAccount(() => true);
-  if (account instanceof Response) return account;
-  const { locale, vehicleId } = await params;
-  const client = await createSessionClient();
-  const vehicle = isVehicleId(vehicleId) ? await getVehicle(client, account.id, vehicleId) : null;
-  if (!vehicle || !isLocale(locale)) return new Response(null, { status: 404 });
-  return withRefusals("vehicle-pdf", async () => {
-    await takeAttempt("vehiclePdf", account.id);
-    const job = { ...accountCaller(account, request), points: POINTS };
-    const file = await runCostly("drawing", job, () => draw({ account, client, vehicle, locale }));
-    return new Response(new Uint8Array(file), {
-      headers: {
-        "content-type": "application/pdf",
-        "content-disposition": `inline; filename="${name}-${fileName(vehicle.nickname)}.pdf"`,
-        "cache-control": "private, no-store",
-        "x-robots-tag": "noindex",
-      },
-    });
-  });
-}
+export const vehiclePdf = (name: string, draw: (opened: Opened, query: URLSearchParams) => Promise<Buffer>) =>
+  accountHandler(
+    {
+      name: "vehicle-pdf",
+      limit: "vehiclePdf",
+      params: z.object({ locale: z.enum(LOCALES), vehicleId: z.string().refine(isVehicleId) }),
+      headers: { "x-robots-tag": "noindex" },
+    },
+    async ({ request, params: { locale, vehicleId }, account, client, by }) => {
+      const vehicle = await getVehicle(client, account.id, vehicleId);
+      if (!vehicle) return null;
+      const query = new URL(request.url).searchParams;
+      const file = await runCostly("drawing", { ...by, points: POINTS }, () =>
+        draw({ account, client, vehicle, locale }, query),
+      );
+      return new Response(new Uint8Array(file), {
+        headers: {
+          "content-type": "application/pdf",
+          "content-disposition": `inline; filename="${name}-${fileName(vehicle.nickname)}.pdf"`,
+        },
+      });
+    },
+  );
 
 /** Reads a photo or receipt of a car as a small JPEG; null for a PDF and for a file that the account may not read. */
 export function pictureReader(client: Client, service: Parameters<typeof readVehicleFile>[1]) {

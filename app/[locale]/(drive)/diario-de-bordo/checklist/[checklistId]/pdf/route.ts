@@ -1,20 +1,16 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { createElement } from "react";
+import { z } from "zod";
 import { ChecklistPdf, type ChecklistPdfProps } from "@/components/garage/checklists/checklist-pdf";
 import { drawPdf } from "@/app/[locale]/draw-pdf";
-import { admitAccount } from "@/lib/platform/auth/guard";
 import { formatDate } from "@/lib/platform/format";
-import { isLocale, type Locale } from "@/lib/platform/i18n/routing";
-import { accountCaller } from "@/lib/platform/costs";
-import { withRefusals } from "@/lib/platform/refusal";
+import { LOCALES, type Locale } from "@/lib/platform/i18n/routing";
+import { accountHandler } from "@/lib/platform/handler";
 import { printableTexts } from "@/lib/platform/pdf-runs";
-import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getChecklist } from "@/lib/garage/checklists/queries";
 import { countStatuses, sectionsOf } from "@/lib/garage/checklists/rules";
 import type { StoredChecklist, StoredItem } from "@/lib/garage/checklists/schema";
 import { isVehicleId } from "@/lib/garage/vehicles/rules";
-
-type Props = { params: Promise<{ locale: string; checklistId: string }> };
 
 async function contentOf(list: StoredChecklist, locale: Locale): Promise<ChecklistPdfProps> {
   const t = await getTranslations({ locale, namespace: "garage/checklists" });
@@ -48,22 +44,21 @@ async function contentOf(list: StoredChecklist, locale: Locale): Promise<Checkli
 }
 
 /** A checklist as a PDF, for the people who may read it. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const account = await admitAccount(() => true);
-  if (account instanceof Response) return account;
-  const { locale, checklistId } = await params;
-  const list = isVehicleId(checklistId) ? await getChecklist(await createSessionClient(), checklistId) : null;
-  if (!list || !isLocale(locale)) return new Response(null, { status: 404 });
-  return withRefusals("checklist", async () => {
+export const GET = accountHandler(
+  {
+    name: "checklist",
+    params: z.object({ locale: z.enum(LOCALES), checklistId: z.string().refine(isVehicleId) }),
+    headers: { "x-robots-tag": "noindex" },
+  },
+  async ({ params: { locale, checklistId }, client, by }) => {
+    const list = await getChecklist(client, checklistId);
+    if (!list) return null;
     const content = printableTexts(await contentOf(list, locale));
-    const file = await drawPdf(() => createElement(ChecklistPdf, content), accountCaller(account, request));
-    return new Response(file, {
+    return new Response(await drawPdf(() => createElement(ChecklistPdf, content), by), {
       headers: {
         "content-type": "application/pdf",
         "content-disposition": `inline; filename="checklist-${list.id}.pdf"`,
-        "cache-control": "private, no-store",
-        "x-robots-tag": "noindex",
       },
     });
-  });
-}
+  },
+);

@@ -2,30 +2,28 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { getTranslations } from "next-intl/server";
 import { createElement } from "react";
+import { z } from "zod";
 import { drawPdf } from "@/app/[locale]/draw-pdf";
 import { IssuePdf, type IssuePdfProps } from "@/components/guide/magazines/issue-pdf";
 import { getMagazine, type Magazine } from "@/lib/guide/magazines/queries";
 import { issuePath, pageKind } from "@/lib/guide/magazines/rules";
-import { addressCaller } from "@/lib/platform/costs";
+import type { Caller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";
 import { formatMonthYear } from "@/lib/platform/format";
-import { withRefusals } from "@/lib/platform/refusal";
+import { publicHandler } from "@/lib/platform/handler";
 import { printableTexts } from "@/lib/platform/pdf-runs";
 import { drawArt } from "./art";
 
 export const dynamic = "force-dynamic";
 
-type Props = { params: Promise<{ magazineId: string }> };
-
 /** Drawn issues by id and content; an issue has 1 to 3 MB. */
 const files = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: 6, ttl: 3_600_000 });
 
 /** The file of an issue, drawn once until its pages change. */
-async function fileOf(issue: Magazine): Promise<Uint8Array<ArrayBuffer>> {
+async function fileOf(issue: Magazine, { caller }: Caller): Promise<Uint8Array<ArrayBuffer>> {
   const key = createHash("sha256").update(JSON.stringify(issue)).digest("hex");
   const known = files.get(key);
   if (known) return known;
-  const { caller } = await addressCaller();
   // Without the signal: others may wait for the same file.
   const file = drawPdf(
     async () => createElement(IssuePdf, printableTexts(await contentOf(issue))),
@@ -38,21 +36,23 @@ async function fileOf(issue: Magazine): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** The issue as a PDF; always in Portuguese because its texts are. */
-export async function GET(_request: Request, { params }: Props): Promise<Response> {
-  const issue = await getMagazine((await params).magazineId);
-  if (!issue || issue.magazine_pages.length === 0) return new Response("Not found", { status: 404 });
-  return withRefusals(
-    "magazine",
-    async () =>
-      new Response(await fileOf(issue), {
-        headers: {
-          "content-type": "application/pdf",
-          "content-disposition": `inline; filename="lacambeche-${issue.slug}.pdf"`,
-          "cache-control": "public, max-age=0, s-maxage=300, must-revalidate",
-        },
-      }),
-  );
-}
+export const GET = publicHandler(
+  {
+    name: "magazine",
+    params: z.object({ magazineId: z.string() }),
+    cache: "public, max-age=0, s-maxage=300, must-revalidate",
+  },
+  async ({ params, by }) => {
+    const issue = await getMagazine(params.magazineId);
+    if (!issue || issue.magazine_pages.length === 0) return null;
+    return new Response(await fileOf(issue, by), {
+      headers: {
+        "content-type": "application/pdf",
+        "content-disposition": `inline; filename="lacambeche-${issue.slug}.pdf"`,
+      },
+    });
+  },
+);
 
 async function contentOf(issue: Magazine): Promise<IssuePdfProps> {
   const t = await getTranslations({ locale: "pt-BR", namespace: "guide/magazines" });

@@ -4,7 +4,7 @@ import { ALL_POINTS, PHOTO_SLOTS, POINT_GROUPS, SOURCES, totalOf } from "@/lib/g
 import { drawDossier, type DossierContent } from "@/lib/garage/history/dossier/service";
 import { describeVehicle, formatPlate } from "@/lib/garage/vehicles/rules";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-import { pdfAnswer, pictureReader, type Opened, type PdfProps } from "../../pdf-answer";
+import { pictureReader, vehiclePdf, type Opened } from "../../pdf-answer";
 import { dossierData } from "../dossier-data";
 
 async function contentOf({ client, vehicle, locale }: Opened, withNumbers: boolean): Promise<DossierContent> {
@@ -66,7 +66,6 @@ async function contentOf({ client, vehicle, locale }: Opened, withNumbers: boole
 }
 
 /** The dossier of a car for the collection plate as PDF; plate and chassis only for the owner who asks for them. */
-export function GET(request: Request, props: PdfProps): Promise<Response> {
-  const withNumbers = new URL(request.url).searchParams.get("placa") === "1";
-  return pdfAnswer(request, props, "dossie", async (opened) => drawDossier(await contentOf(opened, withNumbers)));
-}
+export const GET = vehiclePdf("dossie", async (opened, query) =>
+  drawDossier(await contentOf(opened, query.get("placa") === "1")),
+);
