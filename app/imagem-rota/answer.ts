@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { addressCaller, runCostly, type Caller } from "@/lib/platform/costs";
+import { runCostly, type Caller } from "@/lib/platform/costs";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { refusal } from "@/lib/platform/refusal";
 
 /** Rendered images by address; 40 are about 6 MB. Requests for the same address wait for one rendering. */
 const images = new LRUCache<string, Promise<Buffer>>({ max: 40, ttl: 3_600_000 });
@@ -14,33 +13,24 @@ function renderOnce(address: string, by: Caller, render: () => Promise<Buffer>):
   return rendering;
 }
 
-export const notFound = () => new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
-
-async function readImage(address: string, render: () => Promise<Buffer>): Promise<Buffer> {
+async function readImage(address: string, by: Caller, render: () => Promise<Buffer>): Promise<Buffer> {
   const known = images.get(address);
   if (known) return known;
-  const by = await addressCaller();
   await takeAttempt("shareImage", by.caller);
   return images.get(address) ?? renderOnce(address, by, render);
 }
 
+type Image = { address: string; isCurrent: boolean; render: () => Promise<Buffer> };
+
 /** Answers with the share image at its current address, rendered once; a new rendering counts as an attempt of the caller. */
-export async function answerImage(
-  address: string,
-  isCurrent: boolean,
-  render: () => Promise<Buffer>,
-): Promise<Response> {
-  try {
-    const picture = await readImage(address, render);
-    return new Response(new Uint8Array(picture), {
-      headers: {
-        "content-type": "image/jpeg",
-        // An old address shows the current image, which may change again.
-        "cache-control": isCurrent ? "public, max-age=31536000, immutable" : "public, max-age=300",
-        "x-content-type-options": "nosniff",
-      },
-    });
-  } catch (error) {
-    return refusal("share image", error);
-  }
+export async function answerImage({ address, isCurrent, render }: Image, by: Caller): Promise<Response> {
+  const picture = await readImage(address, by, render);
+  return new Response(new Uint8Array(picture), {
+    headers: {
+      "content-type": "image/jpeg",
+      // An old address shows the current image, which may change again.
+      "cache-control": isCurrent ? "public, max-age=31536000, immutable" : "public, max-age=300",
+      "x-content-type-options": "nosniff",
+    },
+  });
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { AppError } from "./error";
-import { reportError } from "./report";
 
 /**
  * Status of every code with which a route handler refuses a request. A thrown error with another code is a failure of
@@ -121,46 +120,3 @@ export const withoutBody: Refuse<unknown> = () => null;
 /** For requests that only count something: a failure is logged, and the visitor gets the usual answer. */
 export const onlyCounted: Refuse<unknown> = ({ status }) =>
   status === FAILURE ? new Response(null, { status: 204 }) : null;
-
-type Statuses = Partial<Record<string, number>>;
-
-/** Status of the refusals that every handler with costs has. */
-const OLD_STATUS: Statuses = {
-  "auth.required": 401,
-  "access.denied": 403,
-  "access.permission": 403,
-  "feature.off": 403,
-  "picture.heic": 415,
-  "picture.tooManyPixels": 422,
-  "pdf.active": 422,
-  "rate.limited": 429,
-  "registration.decided": 409,
-  "registration.missing": 404,
-};
-
-/** `Retry-After` of a refusal, in seconds. */
-export function retryHeaders(error: unknown): Record<string, string> {
-  const seconds = error instanceof AppError ? error.retryAfter : undefined;
-  return seconds === undefined ? {} : { "retry-after": String(seconds) };
-}
-
-/** Answer of a handler to an error: its code with a status; 503 for an error that the client did not cause. */
-export function refusal(what: string, error: unknown, statuses: Statuses = {}): Response {
-  const code = error instanceof AppError ? error.code : "unexpected";
-  const status = statuses[code] ?? OLD_STATUS[code] ?? 503;
-  if (status === 503 && code !== "service.busy") reportError(what, error);
-  return Response.json({ code }, { status, headers: { "cache-control": "no-store", ...retryHeaders(error) } });
-}
-
-/** Runs a handler; an error becomes its refusal. */
-export async function withRefusals(
-  what: string,
-  run: () => Promise<Response>,
-  statuses: Statuses = {},
-): Promise<Response> {
-  try {
-    return await run();
-  } catch (error) {
-    return refusal(what, error, statuses);
-  }
-}

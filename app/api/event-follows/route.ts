@@ -1,11 +1,12 @@
 import { followEvents } from "@/lib/events/follows/mutations";
 import { afterFollow } from "@/lib/events/follows/rules";
 import { followSchema, MAX_FORM_BYTES, type Problem } from "@/lib/events/follows/schema";
-import { parsed, readFormData } from "@/lib/platform/body";
+import { readFormData } from "@/lib/platform/body";
 import { publicHandler } from "@/lib/platform/handler";
 import { askedLocale } from "@/lib/platform/i18n/asked-locale";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { returnAttempt, takeAttempt } from "@/lib/platform/rate-limit";
+import { refused } from "@/lib/platform/refusal";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
 const PROBLEM_OF: Partial<Record<string, Problem>> = {
@@ -30,15 +31,13 @@ export const POST = publicHandler(
   },
   async ({ body: form, address, client }) => {
     await takeAttempt("eventFollow", address);
-    let fields: ReturnType<typeof followSchema.parse>;
-    try {
-      fields = parsed(followSchema, Object.fromEntries([...(form ?? [])].filter(([, value]) => value !== "")));
-    } catch (error) {
+    const fields = followSchema.safeParse(Object.fromEntries([...(form ?? [])].filter(([, value]) => value !== "")));
+    if (!fields.success) {
       await returnAttempt("eventFollow", address);
-      throw error;
+      return refused("input.invalid");
     }
-    await takeAttempt("eventFollowMail", fields.email);
-    await followEvents(client, fields);
+    await takeAttempt("eventFollowMail", fields.data.email);
+    await followEvents(client, fields.data);
     return toPage(form, null);
   },
 );

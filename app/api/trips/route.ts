@@ -12,7 +12,7 @@ import { MAX_PLAN_BYTES, MAX_ROUTE_BYTES, type SaveTripAnswer, type SaveTripInpu
 import { saveRequestSchema } from "@/lib/travel/saved-trips/shares/schema";
 
 const MAX_BYTES = MAX_PLAN_BYTES + MAX_ROUTE_BYTES + 1000;
-const STATUS_OF_ANSWER: Record<SaveTripAnswer["status"], number> = {
+const ANSWERED_WITH: Record<SaveTripAnswer["status"], number> = {
   saved: 200,
   conflict: 409,
   gone: 410,
@@ -53,6 +53,6 @@ export const POST = publicHandler(
   async ({ body: { token, request: application, input }, address }) => {
     if (Buffer.byteLength(JSON.stringify(input.plan)) > MAX_PLAN_BYTES) return refused("input.invalid");
     const saved = token === null ? await save(application, input) : await saveByLink(token, input, address);
-    return Response.json(saved, { status: STATUS_OF_ANSWER[saved.status] });
+    return Response.json(saved, { status: ANSWERED_WITH[saved.status] });
   },
 );

@@ -1,4 +1,3 @@
-import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setFlash } from "@/lib/accounts/accounts/mutations";
 import { GET } from "./route";
@@ -8,6 +7,7 @@ vi.mock("@/lib/accounts/accounts/mutations", () => ({
   admitIdentity: vi.fn(),
   openSession: vi.fn(),
 }));
+vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
 vi.mock("@/lib/platform/supabase/session", () => ({ createSessionClient: vi.fn() }));
 
 beforeEach(() => void vi.mocked(setFlash).mockReset());
@@ -15,7 +15,7 @@ beforeEach(() => void vi.mocked(setFlash).mockReset());
 /** Where the browser goes when the auth server redirects to the callback with these parameters. */
 async function landing(parameters: Record<string, string>): Promise<string | null> {
   const query = new URLSearchParams({ next: "/english/painel", ...parameters });
-  return (await GET(new NextRequest(`http://localhost:3000/api/auth/callback?${query}`))).headers.get("location");
+  return (await GET(new Request(`http://localhost:3000/api/auth/callback?${query}`))).headers.get("location");
 }
 
 describe("the OAuth callback without a code", () => {

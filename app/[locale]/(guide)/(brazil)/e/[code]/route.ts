@@ -1,14 +1,13 @@
+import { z } from "zod";
 import { isProgram } from "@/lib/commerce/ads/rules";
 import { openLink } from "@/lib/events/promotion/kit/mutations";
 import { eventLinkPath, isLinkCode, LINK_PARAMETER } from "@/lib/platform/links/rules";
 import { eventPath } from "@/lib/events/events/rules";
-import { callerAddress } from "@/lib/platform/caller";
-import { DEFAULT_LOCALE, isLocale, localePath } from "@/lib/platform/i18n/routing";
+import { publicHandler } from "@/lib/platform/handler";
+import { askedLocale } from "@/lib/platform/i18n/asked-locale";
+import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { reportError } from "@/lib/platform/report";
 import { createServiceClient } from "@/lib/platform/supabase/service";
-
-type Props = { params: Promise<{ locale: string; code: string }> };
 
 /** Seconds for which a browser keeps the redirect, so that a repeated click is no further visit. */
 const KEPT = 1800;
@@ -19,21 +18,23 @@ function isVisit({ headers }: Request): boolean {
   return !isAdvance && !isProgram(headers.get("user-agent") ?? "");
 }
 
-const withinLimit = async () =>
-  takeAttempt("eventLink", await callerAddress()).then(
+const withinLimit = (address: string) =>
+  takeAttempt("eventLink", address).then(
     () => true,
     () => false,
   );
 
 /** Redirects a short link to the page of its event and counts the visit; the target is never taken from the request. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const { locale: language, code: given } = await params;
-  const code = given.toLowerCase();
-  if (!isLinkCode(code)) return new Response("Not found", { status: 404 });
-  const locale = isLocale(language) ? language : DEFAULT_LOCALE;
-  try {
-    const slug = await openLink(createServiceClient(), code, isVisit(request) && (await withinLimit()));
-    if (!slug) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
+export const GET = publicHandler(
+  {
+    name: eventLinkPath(":code"),
+    params: z.object({ locale: askedLocale, code: z.string().toLowerCase().refine(isLinkCode) }),
+    client: createServiceClient,
+    refuse: ({ status }) => new Response(status === 404 ? "Not found" : "Service unavailable", { status }),
+  },
+  async ({ request, params: { locale, code }, client, address }) => {
+    const slug = await openLink(client, code, isVisit(request) && (await withinLimit(address)));
+    if (!slug) return null;
     return new Response(null, {
       status: 302,
       headers: {
@@ -42,8 +43,5 @@ export async function GET(request: Request, { params }: Props): Promise<Response
         "x-robots-tag": "noindex",
       },
     });
-  } catch (error) {
-    reportError(eventLinkPath(":code"), error);
-    return new Response("Service unavailable", { status: 503, headers: { "cache-control": "no-store" } });
-  }
-}
+  },
+);
