@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The write was done, now or by an earlier sending of the same request. */
-export type Saved<Fields extends object = object> = { outcome: "saved" } & Fields;
+type Saved<Fields extends object = object> = { outcome: "saved" } & Fields;
 /** A rule does not allow it; `field`: the part of the form that it is about. */
 export type Refused<Reason extends string = string> = { outcome: "refused"; field: string | null; reason: Reason };
 
