@@ -7,34 +7,34 @@ const isExternal = process.env.TEST_EXTERNAL_SUPABASE === "1";
 
 /** Test files that a hosted project cannot pass, with the reason why they are left out there. */
 const ONLY_EMBEDDED: Record<string, string> = {
-  "asymmetric-tokens": "signs tokens and legacy keys with the keys of the embedded backend",
-  "auth-addresses": "counts calls per address by the rules of the embedded auth server",
-  "address-change": "reads links in the mailbox of the embedded backend",
-  "mail-quota": "starts the embedded backend with a quota of mails",
-  "auth-codes": "counts attempts and mails by the rules of the embedded auth server, and reads its mailbox",
-  "auth-phone": "reads SMS codes in the mailbox of the embedded backend; the CLI has no SMS provider",
-  auth: "reads links in the mailbox of the embedded backend",
-  "demo-accounts": "starts the embedded backend, which alone has demo accounts",
-  "earlier-cluster": "creates a cluster of the embedded backend",
-  "hosted-push": "creates databases beside the one of the tests",
-  "hosted-restore": "copies the database of the tests and its folder",
-  "db-migration": "creates databases beside the one of the tests",
-  rebaseline: "creates databases beside the one of the tests",
-  schemas: "creates databases beside the one of the tests",
-  google: "starts the embedded backend with a double of Google",
+  "platform/asymmetric-tokens": "signs tokens and legacy keys with the keys of the embedded backend",
+  "platform/auth-addresses": "counts calls per address by the rules of the embedded auth server",
+  "platform/address-change": "reads links in the mailbox of the embedded backend",
+  "platform/mail-quota": "starts the embedded backend with a quota of mails",
+  "platform/auth-codes": "counts attempts and mails by the rules of the embedded auth server, and reads its mailbox",
+  "platform/auth-phone": "reads SMS codes in the mailbox of the embedded backend; the CLI has no SMS provider",
+  "platform/auth": "reads links in the mailbox of the embedded backend",
+  "platform/demo-accounts": "starts the embedded backend, which alone has demo accounts",
+  "platform/earlier-cluster": "creates a cluster of the embedded backend",
+  "platform/hosted-push": "creates databases beside the one of the tests",
+  "platform/hosted-restore": "copies the database of the tests and its folder",
+  "platform/db-migration": "creates databases beside the one of the tests",
+  "platform/rebaseline": "creates databases beside the one of the tests",
+  "platform/schemas": "creates databases beside the one of the tests",
+  "platform/google": "starts the embedded backend with a double of Google",
 };
 
 /** Tests that start and kill processes of the product: they run after all others, which also start processes. */
 const PROCESSES = [
-  "worker",
-  "worker-crash",
-  "sale-crash",
-  "print-worker",
-  "reminder-crash",
-  "worker-metrics",
-  "hosted-push",
-  "hosted-restore",
-  "earlier-cluster",
+  "platform/worker",
+  "platform/worker-crash",
+  "commerce/sale-crash",
+  "events/print-worker",
+  "garage/reminder-crash",
+  "platform/worker-metrics",
+  "platform/hosted-push",
+  "platform/hosted-restore",
+  "platform/earlier-cluster",
 ].map(fileOf);
 const LEFT_OUT = isExternal ? Object.keys(ONLY_EMBEDDED).map(fileOf) : [];
 const processFiles = PROCESSES.filter((file) => !LEFT_OUT.includes(file));

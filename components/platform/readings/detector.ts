@@ -26,7 +26,7 @@ export async function loadDetector(): Promise<Detector> {
     return new Promise(() => undefined);
   }
   const { BarcodeDetector, prepareZXingModule } = await import("barcode-detector/ponyfill");
-  const wasm = new URL("../../node_modules/zxing-wasm/dist/reader/zxing_reader.wasm", import.meta.url).href;
+  const wasm = new URL("../../../node_modules/zxing-wasm/dist/reader/zxing_reader.wasm", import.meta.url).href;
   // Loaded at once, so that the service worker keeps it for use without a connection.
   await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true });
   return new BarcodeDetector({ formats: ["qr_code"] });

@@ -7,7 +7,7 @@ import { newDocument } from "./sale-support";
 
 const SAVES = 100;
 const LONGEST_LIFE_MS = 1500;
-const ROOT = path.resolve(import.meta.dirname, "../..");
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 const sql = connect();
 const plans: string[] = [];

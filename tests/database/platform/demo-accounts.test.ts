@@ -6,7 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import { connect } from "../as-role";
 import { newEmail, PASSWORD, service, variable, visitor } from "../auth-client";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PORT = "24437";
 const sql = connect();
 const dir = mkdtempSync(path.join(tmpdir(), "portal-demo-"));

@@ -10,7 +10,7 @@ import { newEmail, signedInUser, variable } from "../auth-client";
 
 const PROVIDER = "http://127.0.0.1:24439";
 const BACKEND = "http://127.0.0.1:24438";
-const ROOT = path.resolve(import.meta.dirname, "../..");
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 const dir = mkdtempSync(path.join(tmpdir(), "portal-google-"));
 const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1 });
 let provider: Server;

@@ -16,7 +16,7 @@ import { differenceOf, sortedTexts } from "@/supabase/local/schema-text";
 import { connect } from "../as-role";
 import { variable } from "../auth-client";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 const CLI = path.join(ROOT, "node_modules/.bin/supabase");
 const migrations = listMigrations(path.join(ROOT, "supabase/migrations"));
 /** A project of an earlier release lacks the newest files. */

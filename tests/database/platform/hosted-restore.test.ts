@@ -21,7 +21,7 @@ import { connect } from "../as-role";
 import { PASSWORD, variable } from "../auth-client";
 import { startBackend, type Backend, type BackendProcess } from "../backend-process";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PORT = Number(new URL(variable("TEST_SUPABASE_URL")).port) + 5;
 const LIMIT_MS = 300_000;
 /** Uploads that reach the target before the process is killed. */

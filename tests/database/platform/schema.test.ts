@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { renderDatabaseTypes, TYPES_FILE } from "@/scripts/db-types";
+import { filesBelow, isTest, readSource } from "@/tests/support/source-files";
 import { connect } from "../as-role";
 
 const VERBS = 4;
@@ -135,8 +135,8 @@ function changesWithoutCondition(body: string): string[] {
 
 function testedVerbs(): Map<string, Set<string>> {
   const verbs = new Map<string, Set<string>>();
-  for (const file of readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts"))) {
-    const source = readFileSync(path.join(import.meta.dirname, file), "utf8");
+  for (const file of filesBelow("tests/database").filter(isTest)) {
+    const source = readSource(file);
     for (const [, table, attempts] of source.matchAll(/describeAccess\(sql, "(\w+)", \[(.*?)^\]\);/gms)) {
       verbs.set(table ?? "", new Set([...(attempts ?? "").matchAll(/verb: "(\w+)"/g)].map((match) => match[1] ?? "")));
     }

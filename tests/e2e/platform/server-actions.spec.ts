@@ -3,7 +3,7 @@ import path from "node:path";
 import { getRaw, type RawAnswer } from "../support/raw-request";
 import { expect, test } from "../support/test";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 const MULTIPART = "Content-Type: multipart/form-data; boundary=x";
 const PAGES = ["/sc/home", "/login", "/nada", "/admin", "/api/nada", "/_next/nada.js"];
 
