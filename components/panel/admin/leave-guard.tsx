@@ -32,7 +32,7 @@ export function LeaveGuard({ question }: { question: string }) {
       event.stopPropagation();
       leave(() => link.click());
     };
-    const { navigation } = window as unknown as { navigation?: Navigation };
+    const { navigation } = window as { navigation?: Navigation };
     const onTraverse = (event: Event) => {
       const { navigationType, destination, cancelable } = event as Traversal;
       if (navigationType !== "traverse" || !cancelable || !hasUnsaved()) return;

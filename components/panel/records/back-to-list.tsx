@@ -23,7 +23,7 @@ export function lastListAddress(history: History | undefined, base: string): str
 export function BackToList({ base, label }: { base: string; label: string }) {
   const href = useSyncExternalStore(
     nothing,
-    () => lastListAddress((window as unknown as { navigation?: History }).navigation, base) ?? base,
+    () => lastListAddress((window as { navigation?: History }).navigation, base) ?? base,
     () => base,
   );
   return (

@@ -1,7 +1,7 @@
 import "server-only";
 import { hasPermission, type Holder } from "../../platform/auth/permissions";
 import { PANEL_PAGES, panelPath, type PanelKey } from "../../platform/panel-pages";
-import { anyTable } from "../../platform/supabase/any-table";
+import { anyTable, asRows } from "../../platform/supabase/any-table";
 import { createSessionClient } from "../../platform/supabase/session";
 import { RESOURCES } from "./registry";
 import type { Resource } from "./resource";
@@ -96,7 +96,7 @@ export async function newestChanges(account: Holder): Promise<Change[]> {
           .order("updated_at", { ascending: false })
           .limit(EACH),
       );
-      return (data as unknown as Record<string, unknown>[]).map((row) => ({
+      return asRows(data).map((row) => ({
         resource: resource.key,
         title: asText(row[resource.titleColumn]),
         path: panelPath(resource.key, String(row[resource.idColumn])),

@@ -1,5 +1,5 @@
 import "server-only";
-import { anyTable } from "../../platform/supabase/any-table";
+import { anyTable, asRows } from "../../platform/supabase/any-table";
 import { createSessionClient } from "../../platform/supabase/session";
 import type { Row } from "./queries";
 import type { Resource } from "./resource";
@@ -53,7 +53,7 @@ async function rowsOf(resource: Resource, ids: readonly string[]): Promise<Map<s
       .select(columns.join(", "))
       .in(resource.idColumn, ids),
   );
-  return new Map((data as unknown as Row[]).map((row) => [String(row[resource.idColumn]), row]));
+  return new Map(asRows(data).map((row) => [String(row[resource.idColumn]), row]));
 }
 
 /** The fifty most similar pairs of a query, with the columns needed to compare them. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { undescribed } from "../../platform/media/mutations";
 import { AppError } from "../../platform/error";
-import { anyTable } from "../../platform/supabase/any-table";
+import { anyTable, asRows } from "../../platform/supabase/any-table";
 import type { createSessionClientOn } from "../../platform/supabase/session";
 import { errorOfConstraint } from "./constraints";
 import type { Resource } from "./resource";
@@ -206,7 +206,7 @@ export async function restoreRow(
   const { data, error } = await client.rpc("save_record", {
     target: resource.table,
     record_id: id,
-    seen: null as unknown as string,
+    seen: null as never,
     changes: changes as never,
     children: children as never,
     tag_columns: tagColumns(resource),
@@ -232,7 +232,7 @@ export async function addressRows(client: Client, resource: Resource, ids: reado
     .select([...new Set([resource.idColumn, ...names])].join(", "))
     .in(resource.idColumn, ids);
   if (error && error.code !== "22P02") throw databaseError(error);
-  return (data ?? []) as unknown as Row[];
+  return asRows(data);
 }
 
 export type Merged = "merged" | "same" | "missing" | "trashed" | "elsewhere" | "hidden";

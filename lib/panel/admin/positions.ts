@@ -1,5 +1,5 @@
 import "server-only";
-import { anyTable } from "../../platform/supabase/any-table";
+import { anyTable, asRows } from "../../platform/supabase/any-table";
 import { createSessionClient } from "../../platform/supabase/session";
 import type { Resource } from "./resource";
 import type { Row } from "./queries";
@@ -21,7 +21,7 @@ export async function listPositions(
       )
       .not("lat", "is", null),
   );
-  return (data as unknown as Row[]).map((row) => {
+  return asRows(data).map((row) => {
     const id = String(row[idColumn]);
     return {
       id,

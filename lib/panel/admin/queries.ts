@@ -1,5 +1,5 @@
 import "server-only";
-import { anyTable } from "../../platform/supabase/any-table";
+import { anyTable, asRows } from "../../platform/supabase/any-table";
 import { patterns, searchConditions } from "../../platform/supabase/pattern";
 import { readPage, type Counting, type Order } from "../../platform/supabase/read-page";
 import { createSessionClient } from "../../platform/supabase/session";
@@ -101,7 +101,7 @@ export async function rowsById(resource: Resource, ids: readonly string[]): Prom
       .select(exportColumns(resource))
       .in(resource.idColumn, known),
   );
-  return new Map((data as unknown as Row[]).map((row) => [String(row[resource.idColumn]).toLowerCase(), row]));
+  return new Map(asRows(data).map((row) => [String(row[resource.idColumn]).toLowerCase(), row]));
 }
 
 /** Rows for an export in batches of 1,000, ordered by key. */
@@ -114,7 +114,7 @@ export async function* exportRows(resource: Resource, query: ListQuery): AsyncGe
       .limit(1000);
     if (after !== null) request = request.gt(resource.idColumn, after);
     const data = orThrow(await request);
-    const rows = data as unknown as Row[];
+    const rows = asRows(data);
     if (rows.length === 0) return;
     yield rows;
     after = rows.at(-1)![resource.idColumn];
@@ -141,7 +141,7 @@ export async function referenceTitles(fields: readonly Field[], rows: readonly R
           ),
         ),
       );
-      const data = pieces.flat() as unknown as Row[];
+      const data = asRows(pieces.flat());
       return [field.name, Object.fromEntries(data.map((row) => [String(row[key]), String(row[title])]))] as const;
     }),
   );
@@ -173,7 +173,7 @@ export async function getRow(resource: Resource, id: string): Promise<Row | null
       .filter(({ kind }) => kind === "rows")
       .map(async (field) => [field.name, await childRows(field, id)] as const),
   );
-  return { ...(data as unknown as Row), ...Object.fromEntries(children) };
+  return { ...(data as object), ...Object.fromEntries(children) };
 }
 
 async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]> {
@@ -187,7 +187,7 @@ async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]
       .order(order)
       .limit(500),
   );
-  return (data as unknown as Row[]).map((row) => {
+  return asRows(data).map((row) => {
     const joined = fields
       .filter(({ kind }) => kind === "coordinates")
       .map((field) => [field.name, typeof row.lat === "number" ? { lat: row.lat, lng: row.lng } : null]);
@@ -207,7 +207,7 @@ export async function namedRows({ kind, reference }: Field, cells: readonly stri
       const part = values.slice(from, from + NAMES_PER_REQUEST);
       const request = anyTable(client, table).select(columns).in(column, part);
       const data = orThrow(await (only ? request.in(only.column, only.values) : request));
-      for (const row of data as unknown as Row[])
+      for (const row of asRows(data))
         found.set(String(row[key]), {
           key: String(row[key]),
           title: String(row[title]),
@@ -239,7 +239,7 @@ export async function findReferences(
   for (const word of patterns(typed)) request = request.like("search_name", word);
   if (kind === "city" && state) request = request.eq("state_abbr", state);
   const data = orThrow(await request.order(title).limit(kind === "city" ? 30 : 100));
-  return (data as unknown as Row[]).map((row) => ({
+  return asRows(data).map((row) => ({
     value: String(row[key]),
     label: row.state_abbr ? `${asText(row[title])} (${asText(row.state_abbr)})` : asText(row[title]),
   }));
@@ -254,10 +254,7 @@ export async function filterChoices(resource: Resource): Promise<Record<string, 
       const { table, key, title, only } = reference!;
       const all = anyTable(client, table).select(`${key}, ${title}`);
       const data = orThrow(await (only ? all.in(only.column, only.values) : all).order(title).limit(MAX_CHOICES));
-      return [
-        name,
-        (data as unknown as Row[]).map((row) => ({ value: String(row[key]), label: String(row[title]) })),
-      ] as const;
+      return [name, asRows(data).map((row) => ({ value: String(row[key]), label: String(row[title]) }))] as const;
     }),
   );
   return Object.fromEntries(found);

@@ -12,7 +12,7 @@ export async function titleOfRow({ table, idColumn, titleColumn }: Resource, id:
     .select(titleColumn)
     .eq(idColumn, id)
     .maybeSingle();
-  return asText((data as unknown as Row | null)?.[titleColumn]) || null;
+  return asText((data as Row | null)?.[titleColumn]) || null;
 }
 
 /** Who sees a saved row: visitors of the site, only the team, or (`internal`) a row of a table that no page shows. */

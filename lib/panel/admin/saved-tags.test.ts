@@ -47,7 +47,10 @@ vi.mock("../../platform/auth/account", () => ({
     }) as never,
 }));
 vi.mock("../../platform/supabase/session", () => ({ createSessionClient: async () => ({ rpc: database.rpc }) }));
-vi.mock("../../platform/supabase/any-table", () => ({ anyTable: () => query() }));
+vi.mock("../../platform/supabase/any-table", async (original) => ({
+  ...(await original<object>()),
+  anyTable: () => query(),
+}));
 vi.mock("../../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
 vi.mock("./pictures", () => ({
   importPictures: async (_client: unknown, _account: string, _fields: unknown, values: object) => ({

@@ -1,8 +1,23 @@
 import "server-only";
+import { z } from "zod";
 import { addDays } from "../../platform/dates";
 import { createSessionClient } from "../../platform/supabase/session";
 import type { Period, Report } from "./rules";
 import { orThrow } from "../../platform/supabase/or-throw";
+
+const counts = { views: z.number(), previous: z.number() };
+const sums = z.array(z.object({ key: z.string(), ...counts }));
+
+/** Result of `page_view_report`. */
+const report: z.ZodType<Report> = z.object({
+  total: z.number(),
+  previous: z.number(),
+  days: z.array(z.object({ day: z.string(), ...counts })),
+  pages: z.array(z.object({ page_path: z.string(), ...counts })),
+  states: sums,
+  locales: sums,
+  sources: sums,
+});
 
 /** Page views of a period and of the previous one, summed in the database. */
 export async function getReport({ from, to, state, locale }: Period): Promise<Report> {
@@ -17,7 +32,7 @@ export async function getReport({ from, to, state, locale }: Period): Promise<Re
     }),
     { "42501": "access.permission" },
   );
-  return data as unknown as Report;
+  return report.parse(data);
 }
 
 /** Days for which searches without a result are kept. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { eventOfferSchema, offerTexts, type OfferWords } from "../approvals/rules";
 import { hasPermission, type Role } from "../../platform/auth/permissions";
-import { anyTable } from "../../platform/supabase/any-table";
+import { anyTable, asRows } from "../../platform/supabase/any-table";
 import { everyRow } from "../../platform/supabase/every-row";
 import { readPage, type Order } from "../../platform/supabase/read-page";
 import { createSessionClient } from "../../platform/supabase/session";
@@ -107,7 +107,7 @@ export async function listInbox(
     if (!decided) return table.in("status", kind.waiting);
     return kind.decided ? table.in("status", kind.decided) : table.not("status", "in", `(${kind.waiting.join(",")})`);
   });
-  const read = rows as unknown as Row[];
+  const read = asRows(rows) as Row[];
   const found =
     key === "pix" ? await withSubjects(read) : key === "event" && offers ? await withOffers(read, offers) : read;
   const [photos, names] = await Promise.all([signedPhotos(found.flatMap(photosOf)), staffNames()]);
