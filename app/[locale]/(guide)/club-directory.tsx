@@ -119,7 +119,7 @@ async function Explorer({ state, clubs }: { state: State | null; clubs: readonly
             ...(state ? [] : [facetGroup("estado", "select", { label: t("byState"), any: t("anyState") }, states)]),
             facetGroup("marca", "select", { label: t("byMake"), any: t("anyMake") }, makes),
           ]}
-          labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], {
+          labels={filterLabels(filter, {
             none: t("none"),
             register: t("register"),
             hint: t("hint"),

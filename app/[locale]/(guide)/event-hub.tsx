@@ -149,7 +149,7 @@ async function Explorer({ state, events }: { state: State | null; events: readon
   return (
     <ListFilterForm
       groups={groups}
-      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], {
+      labels={filterLabels(filter, {
         none: t("hub.none"),
         register: t("hub.publish"),
         hint: t("hub.hint"),

@@ -1,7 +1,8 @@
 import type { FacetGroup, FacetOption } from "./facet-control";
 import type { PlaceFilterLabels } from "./list-filter-form";
 
-type Words = { (key: string): string; raw: (key: string) => unknown };
+type Word = "title" | "search" | "near" | "locating" | "failed" | "noPosition" | "clear";
+type Words = { (key: Word): string; raw: (key: "count" | "km") => unknown };
 
 /** Texts of the client-side filter; `none` is the page's own empty state. */
 export function filterLabels(t: Words, own: { none: string; register: string; hint: string }): PlaceFilterLabels {

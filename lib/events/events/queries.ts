@@ -7,7 +7,7 @@ import { orThrow } from "../../platform/supabase/or-throw";
 import { createPublicClient } from "../../platform/supabase/public";
 import { createSessionClient } from "../../platform/supabase/session";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
-import { kmToState, type GeoPoint, type StateCollection } from "../../geo/geo/rules";
+import { statesIn, kmToState, type GeoPoint } from "../../geo/geo/rules";
 import shapes from "@/public/map/states.json";
 import { findRedirect } from "../../platform/redirects/queries";
 import {
@@ -81,7 +81,7 @@ export const listClubEvents = cache(async (state: StateAbbr | null) =>
 
 export type EventCardRow = Awaited<ReturnType<typeof listUpcomingEvents>>[number];
 
-const { features } = shapes as unknown as StateCollection;
+const features = statesIn(shapes);
 
 /** Upcoming events of other states within 300 km of a state, by date; those without a position are not known to be near. */
 export const listNeighbourEvents = cache(async (abbr: StateAbbr) => {

@@ -17,6 +17,9 @@ export type StateFeature = {
 };
 export type StateCollection = { type: "FeatureCollection"; features: readonly StateFeature[] };
 
+/** The states of `shapes.json`, whose type TypeScript infers too widely. */
+export const statesIn = (shapes: object): readonly StateFeature[] => (shapes as StateCollection).features;
+
 export type Box = { width: number; height: number; padding?: number };
 export type Point = { x: number; y: number };
 /** Projects positions to drawing units; `unitsPerKm` is for the scale bar. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { getCity, listCitiesAround } from "../../guide/cities/queries";
 import { listStations } from "../../geo/climate/queries";
 import { decodeLine, type LinePoint } from "../../geo/geo/lines";
-import { located, type GeoPoint, type StateCollection } from "../../geo/geo/rules";
+import { statesIn, located, type GeoPoint } from "../../geo/geo/rules";
 import { listPhotoPointPins, listPhotoPoints } from "../../guide/photo-points/queries";
 import { photoPointPath } from "../../guide/photo-points/rules";
 import { brazilianDay } from "../../platform/dates";
@@ -47,7 +47,7 @@ import { corridorPlaceOf, listCorridorMapPlaces, listCorridorPlaces } from "./co
 import { thinnedPlaces } from "./corridor/rules";
 import type { OutingsInput, TripFactsInput } from "./schema";
 
-const { features } = shapes as unknown as StateCollection;
+const features = statesIn(shapes);
 
 /** Distances up to which a petrol station and a workshop count as beside the route. */
 const [FUEL_KM, WORKSHOP_KM] = [1, 3];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StateCollection } from "../../geo/geo/rules";
+import { statesIn } from "../../geo/geo/rules";
 import shapes from "@/public/map/states.json";
 import {
   climateSpans,
@@ -16,7 +16,7 @@ import {
   withoutShapeGaps,
 } from "./rules";
 
-const { features } = shapes as unknown as StateCollection;
+const features = statesIn(shapes);
 
 describe("lineCost", () => {
   const line = (points: number, degrees: number) =>

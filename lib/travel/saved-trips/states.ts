@@ -1,12 +1,12 @@
 import "server-only";
 import shapes from "@/public/map/states.json";
-import { stateOfPoint, type GeoPoint, type StateCollection } from "../../geo/geo/rules";
+import { statesIn, stateOfPoint, type GeoPoint } from "../../geo/geo/rules";
 import { decodeLine } from "../../geo/geo/lines";
 import { ROAD_SOURCES, type RoadSource } from "../../platform/settings/rules";
 import type { StateAbbr } from "../../geo/states/rules";
 import type { SavedTrip } from "../trips/schema";
 
-const { features } = shapes as unknown as StateCollection;
+const features = statesIn(shapes);
 
 export const stateAt = ({ lat, lng }: GeoPoint): StateAbbr | null => stateOfPoint(lat, lng, features);
 

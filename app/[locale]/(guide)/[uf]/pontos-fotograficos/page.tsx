@@ -175,7 +175,7 @@ async function Gallery({
           onRoute > 0 ? [{ value: "na-rota", label: t("onRouteOnly"), count: onRoute }] : [],
         ),
       ]}
-      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], {
+      labels={filterLabels(filter, {
         none: t("none"),
         register: t("register"),
         hint: t("hint"),

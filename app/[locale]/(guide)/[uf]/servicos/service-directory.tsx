@@ -175,7 +175,7 @@ async function Explorer({
   return (
     <ListFilterForm
       groups={await facets(categories, listed, places)}
-      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], {
+      labels={filterLabels(filter, {
         none: t("directory.none"),
         register: t("directory.register"),
         hint: t("directory.hint"),

@@ -124,7 +124,7 @@ async function Offers({ uf, vouchers }: { uf: string; vouchers: readonly ListedV
     <>
       <ListFilterForm
         groups={await facets(categories, vouchers, today)}
-        labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], {
+        labels={filterLabels(filter, {
           none: t("none"),
           register: t("offer"),
           hint: t("hint"),
