@@ -2,7 +2,7 @@ import extenso from "extenso";
 import { getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
 import type { SalePdfProps } from "@/components/commerce/sales/sale-pdf";
-import type { Contract } from "@/lib/commerce/sales/schema";
+import type { Contract } from "@/lib/commerce/sales/queries";
 import { env } from "@/lib/platform/env";
 import { formatDate, formatMoney, formatTimestamp } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/platform/settings/rules";

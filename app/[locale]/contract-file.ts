@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { getTranslations } from "next-intl/server";
 import { createElement } from "react";
 import { SalePdf, type SalePdfProps } from "@/components/commerce/sales/sale-pdf";
-import type { Contract } from "@/lib/commerce/sales/schema";
+import type { Contract } from "@/lib/commerce/sales/queries";
 import type { Caller } from "@/lib/platform/costs";
 import { printableTexts } from "@/lib/platform/pdf-runs";
 import { reportError } from "@/lib/platform/report";

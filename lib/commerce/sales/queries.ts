@@ -14,6 +14,52 @@ const MAX_COUNTED = 100_000;
 const COLUMNS =
   "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, start_date, end_date, cancelled_at, cancel_reason, contract_sha256, paid_at, created_at, ad:ads (status, starts_at, ends_at)";
 
+/** Result of `contract_of_sale` and `read_contract`: the facts of a signed contract. */
+export const contractSchema = z.object({
+  id: z.string(),
+  number: z.number(),
+  plan_name: z.string(),
+  price_cents: z.number(),
+  duration_days: z.number(),
+  start_date: z.string(),
+  end_date: z.string(),
+  placements: z.array(z.string()),
+  states_limit: z.number().nullable(),
+  client_company_name: z.string(),
+  client_document: z.string().nullable(),
+  payer_document: z.string().nullable(),
+  client_contact_name: z.string(),
+  client_email: z.string(),
+  client_phone: z.string(),
+  seller_name: z.string(),
+  seller_document: z.string(),
+  portal_party: z.string().nullable(),
+  terms_version: z.string(),
+  clauses: z.array(z.string()),
+  note: z.string().nullable(),
+  terms_accepted_at: z.string(),
+  is_remote_signing: z.boolean(),
+  seller_signature_url: z.string(),
+  client_signature_url: z.string().nullable(),
+  client_signed_name: z.string().nullable(),
+  client_signed_with: z.string().nullable(),
+  signed_with: z.string().nullable(),
+  contract_sha256: z.string(),
+  created_at: z.string(),
+  link_opened_at: z.string().nullable(),
+  payment_status: z.string(),
+  cancelled_at: z.string().nullable(),
+  payment: z
+    .object({
+      method: z.enum(["card", "pix", "manual"]),
+      amount_cents: z.number(),
+      paid_at: z.string(),
+      reference: z.string(),
+    })
+    .nullable(),
+});
+export type Contract = z.output<typeof contractSchema>;
+
 /** Active plans, cheapest first. */
 export async function listPlans() {
   return orThrow(

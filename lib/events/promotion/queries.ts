@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import { getTranslations } from "next-intl/server";
 import { eventPath, MAX_EVENT_DAYS } from "../events/rules";
 import { AppError } from "../../platform/error";
@@ -28,11 +29,34 @@ import { textService, writeText } from "./service";
 const BOARD_ROWS = 6;
 const DRAFTS = 60;
 
+const pair = { first_id: z.string(), second_id: z.string(), metres: z.number() };
+
+/** Result of `event_synergy`. */
+const synergy: z.ZodType<Synergy> = z.object({
+  events: z.number(),
+  without_position: z.number(),
+  clashes: z.array(z.object({ ...pair, saturday: z.string() })),
+  trips: z.array(z.object({ ...pair, starts_on: z.string(), days: z.number() })),
+  shown: z.record(
+    z.string(),
+    z.object({
+      slug: z.string(),
+      title: z.string(),
+      is_demo: z.boolean(),
+      state_abbr: z.string(),
+      town: z.string(),
+      first_day: z.string(),
+      last_day: z.string(),
+    }),
+  ),
+  free: z.array(z.object({ abbr: z.string(), busy: z.number(), saturdays: z.array(z.string()) })),
+});
+
 /** Events near each other, events that one trip can join, and free weekends. */
 export async function readSynergy({ km, dias, uf }: Pick<SynergyQuery, "km" | "dias" | "uf">): Promise<Synergy> {
   const client = await createSessionClient();
   const found = orThrow(await client.rpc("event_synergy", { near_km: km, max_days: dias, ...(uf && { state: uf }) }));
-  return found as unknown as Synergy;
+  return synergy.parse(found);
 }
 
 async function leadsOf(stage: LeadStage) {
@@ -118,6 +142,12 @@ export type AdDraft = Awaited<ReturnType<typeof listDrafts>>[number];
 const FACTS =
   "id, slug, title, status, is_demo, town, state_abbr, venue, organizer_name, starts_at, ends_at, time_zone, deleted_at";
 
+/** Result of `event_visits`. */
+const visitsSchema = z.object({
+  total: z.number(),
+  hosts: z.array(z.object({ host: z.string(), visits: z.number() })),
+});
+
 /** The event with its approved texts and visits; null when it does not exist or is not visible. */
 export async function getPromotion(id: string) {
   if (!isUuid(id)) return null;
@@ -135,10 +165,10 @@ export async function getPromotion(id: string) {
       .limit(DRAFTS),
     client.rpc("event_visits", { event: id }),
   ]);
-  return { event, approved: orThrow(approved), visits: orThrow(visits) as unknown as Visits };
+  return { event, approved: orThrow(approved), visits: visitsSchema.parse(orThrow(visits)) };
 }
 export type Promotion = NonNullable<Awaited<ReturnType<typeof getPromotion>>>;
-export type Visits = { total: number; hosts: { host: string; visits: number }[] };
+export type Visits = z.output<typeof visitsSchema>;
 
 export type AnnouncedFacts = Omit<Promotion["event"], "deleted_at">;
 

@@ -1,27 +1,41 @@
 import "server-only";
-import type { Json } from "../../platform/supabase/database.types";
+import { z } from "zod";
+import { asJson } from "../../platform/supabase/json";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { EMPTY_ENTRY } from "../entries/rules";
+import { storedChecklist } from "./queries";
 import type { OwnTemplate, SaveChecklist, SaveChecklistAnswer, TaskDone } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 const PERMISSION_DENIED = "42501";
 
+/** Result of `save_vehicle_checklist`. */
+const saveAnswer: z.ZodType<SaveChecklistAnswer> = z.union([
+  z.object({
+    status: z.enum(["saved", "conflict", "finished", "in_future"]),
+    conflicts: z.array(z.string()),
+    checklist: storedChecklist,
+  }),
+  z.object({ status: z.enum(["gone", "forbidden", "invalid", "limit", "exists"]) }),
+]);
+
 /** Stores what a device sends of a checklist. Everything may be sent again: it is stored once. */
 export async function saveChecklist(
   client: SessionClient,
   { id, vehicle, ...content }: SaveChecklist,
 ): Promise<SaveChecklistAnswer> {
-  const sent = { checklist: id, vehicle, content: content as unknown as Json };
-  return orThrow(await client.rpc("save_vehicle_checklist", sent)) as SaveChecklistAnswer;
+  const sent = { checklist: id, vehicle, content: asJson(content) };
+  return saveAnswer.parse(orThrow(await client.rpc("save_vehicle_checklist", sent)));
 }
+
+const reopenAnswer = z.object({ id: z.string().optional() });
 
 /** The next revision of a finished checklist; null when the account may not edit it. */
 export async function reopenChecklist(client: SessionClient, checklist: string, newId: string): Promise<string | null> {
   const answer = orThrow(await client.rpc("reopen_vehicle_checklist", { checklist, new_id: newId }));
-  return (answer as { id?: string }).id ?? null;
+  return reopenAnswer.parse(answer).id ?? null;
 }
 
 /** Moves a checklist into the trash or back. */
@@ -36,7 +50,7 @@ export async function saveOwnTemplate(
   owner: string,
   { id, ...content }: OwnTemplate,
 ): Promise<"saved" | "limit"> {
-  const items = content.items as unknown as Json;
+  const items = asJson(content.items);
   const changed = await client
     .from("vehicle_checklist_templates")
     .update({ ...content, items })

@@ -1,12 +1,67 @@
 import "server-only";
+import { z } from "zod";
 import { translated } from "../../platform/i18n/content";
 import type { Locale } from "../../platform/i18n/routing";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
-import { countStatuses, isForCar, progressOf, type ChecklistResult, type ItemStatus } from "./rules";
+import {
+  CHECKLIST_KINDS,
+  countStatuses,
+  isForCar,
+  ITEM_ANSWERS,
+  ITEM_STATUSES,
+  progressOf,
+  type ChecklistResult,
+  type ItemStatus,
+} from "./rules";
 import type { ChecklistItem, ChecklistKind, OwnTemplate, StoredChecklist } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+/** What an item asks, as it is stored. */
+const storedQuestion = z.object({
+  key: z.string(),
+  section: z.string(),
+  text: z.string(),
+  why: z.string(),
+  answer: z.enum(ITEM_ANSWERS),
+  unit: z.string(),
+  choices: z.string(),
+  suggests_maintenance: z.boolean(),
+});
+
+/** Result of `get_vehicle_checklist`, and part of that of `save_vehicle_checklist`. */
+export const storedChecklist: z.ZodType<StoredChecklist> = z.object({
+  id: z.string(),
+  vehicle_id: z.string(),
+  vehicle_name: z.string(),
+  template_id: z.string().nullable(),
+  own_template_id: z.string().nullable(),
+  kind: z.enum(CHECKLIST_KINDS),
+  title: z.string(),
+  revision: z.number(),
+  previous_id: z.string().nullable(),
+  next_id: z.string().nullable(),
+  version: z.number(),
+  started_at: z.string(),
+  finished_at: z.string().nullable(),
+  signed_on: z.string().nullable(),
+  signed_km: z.number().nullable(),
+  result: z.enum(["open", "ok", "attention", "failed"]),
+  items: z.array(
+    storedQuestion.extend({
+      id: z.string(),
+      position: z.number(),
+      version: z.number(),
+      status: z.enum([...ITEM_STATUSES, "pending"]),
+      value: z.string(),
+      note: z.string(),
+      photos: z.array(z.string()),
+      earlier_photos: z.array(z.string()).optional(),
+      task: z.object({ id: z.string(), status: z.enum(["open", "done"]) }).nullable(),
+    }),
+  ),
+});
 
 /** A template of the team or an own one. */
 export type Template = Omit<OwnTemplate, "items"> & { isOwn: boolean; items: ChecklistItem[] };
@@ -58,7 +113,7 @@ export async function listOwnTemplates(client: SessionClient): Promise<Template[
     title,
     kind: kind as ChecklistKind,
     isOwn: true,
-    items: items as unknown as ChecklistItem[],
+    items: z.array(storedQuestion).parse(items),
   }));
 }
 
@@ -111,7 +166,7 @@ export type UnfinishedChecklist = Awaited<ReturnType<typeof listUnfinished>>[num
 
 /** A checklist with its items; null when the account may not read it or it is in the trash. */
 export async function getChecklist(client: SessionClient, id: string): Promise<StoredChecklist | null> {
-  return orThrow(await client.rpc("get_vehicle_checklist", { checklist: id })) as StoredChecklist | null;
+  return storedChecklist.nullable().parse(orThrow(await client.rpc("get_vehicle_checklist", { checklist: id })));
 }
 
 /** Maintenance tasks of a car, the open ones first. */

@@ -1,13 +1,57 @@
 import "server-only";
+import { z } from "zod";
 import { pageRange } from "../../platform/paging";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
-import { describeVehicle, type Fuel } from "../vehicles/rules";
+import { describeVehicle, FUELS, type Fuel } from "../vehicles/rules";
 import { listVehicles, type Vehicle } from "../vehicles/queries";
-import { ENTRIES_PER_PAGE, RECENT_ENTRIES, type EntryKind, type EntryList } from "./rules";
+import {
+  ENTRIES_PER_PAGE,
+  ENTRY_KINDS,
+  EXPENSE_CATEGORIES,
+  RECENT_ENTRIES,
+  SERVICE_CATEGORIES,
+  type EntryKind,
+  type EntryList,
+} from "./rules";
 import type { EntryFile, EntryYear, LogCar, StoredEntry } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+const numberOrNull = z.number().nullable();
+
+/** An entry as the functions of the database answer it. */
+export const storedEntry: z.ZodType<StoredEntry> = z.object({
+  id: z.string(),
+  vehicle_id: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  on_date: z.string(),
+  reading_km: numberOrNull,
+  offset_km: z.number(),
+  estimated_km: numberOrNull,
+  km: numberOrNull,
+  replaces_odometer: z.boolean(),
+  title: z.string(),
+  notes: z.string(),
+  place: z.string(),
+  lat: numberOrNull,
+  lng: numberOrNull,
+  fuel: z.enum(FUELS).nullable(),
+  ethanol_pct: numberOrNull,
+  litres: numberOrNull,
+  is_full: z.boolean().nullable(),
+  missed_previous: z.boolean(),
+  category: z.enum([...SERVICE_CATEGORIES, ...EXPENSE_CATEGORIES]).nullable(),
+  total_cents: numberOrNull,
+  parts_cents: numberOrNull,
+  labour_cents: numberOrNull,
+  trip_id: z.string().nullable(),
+  distance_km: numberOrNull,
+  version: z.number(),
+  deleted_at: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
 
 const COLUMNS =
   "id, vehicle_id, kind, on_date, reading_km, offset_km, estimated_km, km, replaces_odometer, title, notes, place, lat, lng, fuel, ethanol_pct, litres, is_full, missed_previous, category, total_cents, parts_cents, labour_cents, trip_id, distance_km, version, deleted_at, created_at, updated_at";
@@ -85,6 +129,6 @@ export async function listLogCars(client: SessionClient, account: string): Promi
     listVehicles(client, account),
     client.rpc("recent_vehicle_entries", { per_vehicle: RECENT_ENTRIES }),
   ]);
-  const entries = orThrow(recent) as unknown as StoredEntry[];
+  const entries = z.array(storedEntry).parse(orThrow(recent));
   return cars.map((car) => toLogCar(car, entries));
 }

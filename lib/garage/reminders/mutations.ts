@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import { brazilianDay } from "../../platform/dates";
 import { DEFAULT_LOCALE, isLocale } from "../../platform/i18n/routing";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
@@ -84,6 +85,11 @@ async function carOf(client: SessionClient, id: string) {
   return row?.vehicle ? { title: row.title, ...row.vehicle } : null;
 }
 
+/** Result of `complete_maintenance_reminder`. */
+const doneAnswer = z.object({
+  status: z.enum(["saved", "conflict", "gone", "forbidden", "invalid", "in_future", "exists", "limit"]),
+});
+
 /** Notes the maintenance in the log and moves the reminder on; sent again with the same entry it changes nothing. */
 export async function completeReminder(
   client: SessionClient,
@@ -104,7 +110,7 @@ export async function completeReminder(
     offset_km: car.odometer_offset_km,
   };
   const answer = orThrow(await client.rpc("complete_maintenance_reminder", { reminder: id, entry, content }));
-  return (answer as SaveEntryAnswer).status;
+  return doneAnswer.parse(answer).status;
 }
 
 /** Takes back that a reminder was done; its log entry goes into the trash. */

@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
@@ -88,6 +89,8 @@ type RowTable =
   | "vehicle_dossiers";
 type RowKey = { table: RowTable; column: string };
 
+const storedRow = z.looseObject({ updated_at: z.string() });
+
 /**
  * Writes the fields that a person changed in a form. The condition on `updated_at` makes another save between the read
  * and the write visible, which is then merged or answered as a conflict.
@@ -101,7 +104,7 @@ export async function changeRow(
   const columns = [...Object.keys(sent), "updated_at"].join(", ");
   for (let tries = 0; tries < TRIES; tries++) {
     const found = orThrow(await client.from(table).select(columns).eq(column, id).maybeSingle());
-    const row = found as unknown as (Values & { updated_at: string }) | null;
+    const row = storedRow.nullable().parse(found);
     if (!row) return { status: "gone" };
     const { updated_at: version, ...stored } = row;
     const { changes, conflicts } = mergeChanges(seen, sent, stored);
@@ -131,7 +134,7 @@ export async function addVehicle(
   if (reading !== null) {
     const content = { kind: "km", on_date: today, reading_km: reading };
     // `seen` is null for a new entry; the generated types do not know that.
-    const sent = { entry, vehicle: vehicle.id, seen: null as unknown as number, content };
+    const sent = { entry, vehicle: vehicle.id, seen: null as never, content };
     orThrow(await client.rpc("save_vehicle_entry", sent));
   }
   return { status: "saved" };

@@ -1,6 +1,7 @@
 import "server-only";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
+import { z } from "zod";
 import type { GeoPoint } from "../../geo/geo/rules";
 import { searchIndex } from "../../geo/search/queries";
 import type { SearchResult } from "../../geo/search/rules";
@@ -86,6 +87,9 @@ export const listMapPlacesIn = cache(async (abbr: string, code: number) =>
   ),
 );
 
+/** Result of `map_place_rows`. A state has many rows, and planning a trip reads them: of each only the length is checked. */
+const placeRows = z.array(z.custom<MapPlaceRow>((row) => Array.isArray(row) && row.length === 10));
+
 /** Every shown map place of a state in the rows of its file. */
 export async function listMapPlaceRows(abbr: StateAbbr): Promise<MapPlaceRow[]> {
   const answer = await createPublicClient([stateTag("map_places", abbr)]).rpc(
@@ -93,7 +97,7 @@ export async function listMapPlaceRows(abbr: StateAbbr): Promise<MapPlaceRow[]> 
     { in_state: abbr },
     { get: true },
   );
-  return orThrow(answer) as unknown as MapPlaceRow[];
+  return placeRows.parse(orThrow(answer));
 }
 
 /** Map places of the kind, town or name that a search asks for; none when it asks for neither. */

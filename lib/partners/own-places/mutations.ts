@@ -4,7 +4,7 @@ import type { PlaceContact } from "../../guide/services/schema";
 import { tokenHash } from "../../platform/links/queries";
 import { callerLocale } from "../../platform/caller-locale";
 import { AppError } from "../../platform/error";
-import type { Json } from "../../platform/supabase/database.types";
+import { asJson } from "../../platform/supabase/json";
 import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
@@ -41,7 +41,7 @@ export async function savePlace(client: Client, input: schema.DirectInput) {
   const { service, seen, before, phone, whatsapp, website, instagram, hours } = input;
   const values = { phone, whatsapp, website, instagram, opening_hours: hours, attributes: attributesFrom(input) };
   const known = { ...before, attributes: trueAttributes(before.attributes) };
-  const payload = changedValues(known, values) as unknown as Json;
+  const payload = asJson(changedValues(known, values));
   return schema.savedSchema.parse(orThrow(await client.rpc("save_own_place", { service, seen, payload }), REFUSALS));
 }
 
@@ -54,7 +54,7 @@ export async function proposeChange(client: Client, input: schema.ModeratedInput
     ...moved,
   };
   if (Object.keys(payload).length === 0) return { outcome: "unchanged" as const };
-  const given = (payload.gallery ? { ...payload, photos } : payload) as unknown as Json;
+  const given = asJson(payload.gallery ? { ...payload, photos } : payload);
   const locale = await callerLocale();
   return schema.proposedSchema.parse(
     orThrow(

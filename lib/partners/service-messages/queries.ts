@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import { cache } from "react";
 import { stateTag } from "../../platform/cache-tags";
 import { orThrow } from "../../platform/supabase/or-throw";
@@ -21,23 +22,28 @@ const OPEN_FIRST: Order = [
 ];
 const COLUMNS = "id, name, email, body, answer, answered_at, done_at, created_at";
 
+const messagesSchema = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    body: z.string(),
+    answer: z.string().nullable(),
+    answered_at: z.string().nullable(),
+    done_at: z.string().nullable(),
+    created_at: z.string(),
+  }),
+);
+export type PlaceMessage = z.output<typeof messagesSchema>[number];
+
 /** Messages to an own place: open ones first, then the newest. */
 export async function listMessages(service: string, page: number) {
   const client = await createSessionClient();
-  return readPage({ page, per: MESSAGES_PAGE }, OPEN_FIRST, (counting) =>
+  const { rows, total } = await readPage({ page, per: MESSAGES_PAGE }, OPEN_FIRST, (counting) =>
     client
       .from("service_messages")
       .select(counting ? "id" : COLUMNS, counting)
       .eq("service_id", service),
   );
+  return { rows: messagesSchema.parse(rows), total };
 }
-export type PlaceMessage = {
-  id: string;
-  name: string;
-  email: string;
-  body: string;
-  answer: string | null;
-  answered_at: string | null;
-  done_at: string | null;
-  created_at: string;
-};

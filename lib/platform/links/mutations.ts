@@ -1,11 +1,12 @@
 import "server-only";
 import { headers } from "next/headers";
 import { after } from "next/server";
+import { z } from "zod";
 import { AppError } from "../error";
 import { reportError } from "../report";
 import { createSessionClient } from "../supabase/session";
 import { deriveToken, newestLinks, tokenHash, usableToken, type LinkClient } from "./queries";
-import type { LinkKind, SharedKind } from "./rules";
+import { LINK_KINDS, type LinkKind, type SharedKind } from "./rules";
 import { orThrow, type KnownErrors } from "../supabase/or-throw";
 
 /** Stores the hash of a version; false when another request has stored that version already. */
@@ -59,20 +60,20 @@ export function serverLink(client: LinkClient, kind: LinkKind, subject: string):
   return linkOf(client, kind, subject, issue, false);
 }
 
-export type FoundLink = {
-  kind: LinkKind;
-  subject_id: string;
-  sale_id: string | null;
-  number: number | null;
-  company: string | null;
-  contact: string | null;
-  email: string | null;
-};
+/** Result of `find_link`. */
+const foundLink = z.object({
+  kind: z.enum(LINK_KINDS),
+  subject_id: z.string(),
+  sale_id: z.string().nullable(),
+  number: z.number().nullable(),
+  company: z.string().nullable(),
+  contact: z.string().nullable(),
+  email: z.string().nullable(),
+});
 
 /** The owner of a valid or expired token; null for any other text. */
-export async function findLink(client: LinkClient, token: string): Promise<FoundLink | null> {
-  const data = orThrow(await client.rpc("find_link", { token }));
-  return data as FoundLink | null;
+export async function findLink(client: LinkClient, token: string): Promise<z.output<typeof foundLink> | null> {
+  return foundLink.nullable().parse(orThrow(await client.rpc("find_link", { token })));
 }
 
 /** Records that a payment link was opened in a browser; link previews of messengers and prefetches do not count. */

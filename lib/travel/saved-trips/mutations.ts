@@ -1,17 +1,24 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Json } from "../../platform/supabase/database.types";
+import { z } from "zod";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { getTrip } from "./queries";
-import type { ChangeAnswer, SaveTripAnswer, SaveTripInput } from "../trips/schema";
+import { savedTripSchema, type ChangeAnswer, type SaveTripAnswer, type SaveTripInput } from "../trips/schema";
+import { asJson } from "../../platform/supabase/json";
 import { stateAt } from "./states";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
+/** Result of the functions that save a trip. */
+const saveAnswer: z.ZodType<SaveTripAnswer> = z.union([
+  z.object({ status: z.literal("saved"), version: z.number(), updatedAt: z.string() }),
+  z.object({ status: z.literal("conflict"), theirs: savedTripSchema }),
+  z.object({ status: z.enum(["gone", "forbidden", "invalid", "limit"]) }),
+]);
 /** `unknown`: no such link. */
-type SharedAnswer = SaveTripAnswer | { status: "unknown" };
+const sharedAnswer = z.union([saveAnswer, z.object({ status: z.literal("unknown") })]);
 
 /** Arguments that the SQL functions share; the generated types do not know that null is allowed. */
 function argumentsOf({ id, version, plan, route }: SaveTripInput) {
@@ -19,15 +26,15 @@ function argumentsOf({ id, version, plan, route }: SaveTripInput) {
   return {
     trip: id,
     seen: version as number,
-    plan: plan as Json,
-    route: route as Json,
+    plan: asJson(plan),
+    route: route && asJson(route),
     state: (start ? stateAt(start) : null) as string,
   };
 }
 
 /** Stores a new trip or the next version of an existing one of the signed-in account. */
 export async function saveTrip(client: SessionClient, input: SaveTripInput): Promise<SaveTripAnswer> {
-  return orThrow(await client.rpc("save_trip", argumentsOf(input))) as SaveTripAnswer;
+  return saveAnswer.parse(orThrow(await client.rpc("save_trip", argumentsOf(input))));
 }
 
 /** Stores the trip of an application for a trip panel, for the team. */
@@ -37,7 +44,7 @@ export async function saveRequestedTrip(
   input: SaveTripInput,
 ): Promise<SaveTripAnswer> {
   const { trip: _, ...values } = argumentsOf(input);
-  return orThrow(await client.rpc("save_requested_trip", { request, ...values })) as SaveTripAnswer;
+  return saveAnswer.parse(orThrow(await client.rpc("save_requested_trip", { request, ...values })));
 }
 
 /** Stores the next version of a trip for the holder of a link with scope edit. */
@@ -45,8 +52,8 @@ export async function saveSharedTrip(
   client: ReturnType<typeof createServiceClient>,
   token: string,
   input: SaveTripInput,
-): Promise<SharedAnswer> {
-  return orThrow(await client.rpc("save_shared_trip", { token, ...argumentsOf(input) })) as SharedAnswer;
+): Promise<z.output<typeof sharedAnswer>> {
+  return sharedAnswer.parse(orThrow(await client.rpc("save_shared_trip", { token, ...argumentsOf(input) })));
 }
 
 const outcomeOf = ({ status }: SaveTripAnswer): ChangeAnswer =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contractFile } from "@/app/[locale]/contract-file";
-import { contractSchema } from "@/lib/commerce/sales/schema";
+import { contractSchema } from "@/lib/commerce/sales/queries";
 import { accountHandler } from "@/lib/platform/handler";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 import { createServiceClient } from "@/lib/platform/supabase/service";

@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import { decodeLine, type LinePoint } from "../../../geo/geo/lines";
 import type { GeoPoint } from "../../../geo/geo/rules";
 import { listCities } from "../../../geo/municipalities/rules";
@@ -54,11 +55,21 @@ export type Convoy = NonNullable<Awaited<ReturnType<typeof readConvoy>>>;
 
 type Near = { place: GeoPoint; km: number; find: TownFinder };
 
+/** Result of `event_partners`. */
+const partnerTowns: z.ZodType<PartnerTown[]> = z.array(
+  z.object({
+    kind: z.enum(PARTNER_KINDS),
+    town: z.string(),
+    state: z.string().nullable(),
+    people: z.number(),
+  }),
+);
+
 /** Exhibitors and sellers of an event and of its earlier dates who live near another place. */
 async function partnersOf(event: PairEvent, near: Near | null, mayName: boolean) {
   if (!near) return { counted: [], names: [] };
   const client = await createSessionClient();
-  const rows = orThrow(await client.rpc("event_partners", { event: event.id })) as unknown as PartnerTown[];
+  const rows = partnerTowns.parse(orThrow(await client.rpc("event_partners", { event: event.id })));
   return { counted: countPartners(rows, near), names: mayName ? await namesOf(event, near) : [] };
 }
 

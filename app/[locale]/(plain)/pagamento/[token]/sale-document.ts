@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contractSchema, type Contract } from "@/lib/commerce/sales/schema";
+import { contractSchema, type Contract } from "@/lib/commerce/sales/queries";
 import { isLinkToken, linkPath } from "@/lib/platform/links/rules";
 import type { Caller } from "@/lib/platform/costs";
 import { env } from "@/lib/platform/env";

@@ -22,7 +22,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount, pageOfQuery } from "@/lib/platform/paging";
-import { listMessages, MESSAGES_PAGE, type PlaceMessage } from "@/lib/partners/service-messages/queries";
+import { listMessages, MESSAGES_PAGE } from "@/lib/partners/service-messages/queries";
 import { getPlacePlans, listPlacePlans } from "@/lib/partners/service-plans/queries";
 import { listCategories } from "@/lib/guide/services/queries";
 import { servicePath } from "@/lib/guide/services/rules";
@@ -235,12 +235,7 @@ async function Inbox({ service, page }: { service: string; page: number }) {
     <Card>
       <CardTitle>{texts.messages.title}</CardTitle>
       <p className="mt-1 mb-4 text-muted">{texts.messages.lead}</p>
-      <MessageList
-        messages={rows as unknown as PlaceMessage[]}
-        pages={pages}
-        texts={texts.messages}
-        validation={requests.validation}
-      />
+      <MessageList messages={rows} pages={pages} texts={texts.messages} validation={requests.validation} />
     </Card>
   );
 }
