@@ -8,7 +8,7 @@ type Rule = { points: number; seconds: number; isShared?: true };
 
 /**
  * Rate limits per caller. `isShared`: sign-ins, codes, payments, mails and registrations are counted in the database for
- * all processes together; the others protect the process itself, and each process counts separately (README, Scaling).
+ * all processes together; the others protect the process itself, and each process counts separately (docs/operate/scaling.md).
  */
 const RULES = {
   signIn: { points: 10, seconds: 300, isShared: true },

@@ -61,7 +61,9 @@ export async function checkContent(sql: Database): Promise<Finding[]> {
   const { states = 0, admins = 0 } = counts ?? {};
   if (states < STATES) return [failure(`conteúdo: ${states} de ${STATES} estados`, "rode: npm run db:seed")];
   if (admins === 0)
-    return [warning("conteúdo: nenhuma conta é superadministrador", "veja o último passo de Deployment no README")];
+    return [
+      warning("conteúdo: nenhuma conta é superadministrador", "veja docs/operate/deployment.md (First deployment)"),
+    ];
   return [ok(`conteúdo: ${states} estados, ${admins} superadministrador(es)`)];
 }
 

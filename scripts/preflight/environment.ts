@@ -49,7 +49,7 @@ function checkNeeded(env: Source): Finding[] {
     found.push(
       warning(
         "BACKUP_DIR: falta, o worker não guarda cópias",
-        "defina uma pasta: os backups do Supabase não têm os arquivos do Storage (docs/operate/backups.md)",
+        "defina uma pasta: os backups do Supabase não têm os arquivos do Storage (docs/operate/backup.md)",
       ),
     );
   return found;

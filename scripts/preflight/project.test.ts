@@ -100,7 +100,7 @@ describe("the check of the redirects", () => {
 const template = (name: string) =>
   readFileSync(path.resolve(import.meta.dirname, `../../supabase/templates/${name}.html`), "utf8");
 
-/** The settings of a project that was set up by the README. */
+/** The settings of a project that was set up by docs/operate/deployment.md. */
 const CONFIG = {
   site_url: SITE,
   uri_allow_list: `http://localhost:3000/**,${SITE}/**`,

@@ -19,7 +19,7 @@ type Limited = (typeof LIMITED)[number];
 type Bounds = readonly [builtIn: number, min: number, max: number];
 
 /**
- * Weights and limits of the formula (README.md, "Conditions of a trip") with their built-in value and the values that
+ * Weights and limits of the formula (docs/domains/travel.md) with their built-in value and the values that
  * the panel accepts. A measured factor is one point from its yellow limit on and two from its red one.
  */
 export const SETTINGS = {
