@@ -37,8 +37,8 @@ it.each(RESOURCES.map((resource) => [resource.key, resource] as const))(
 const CITY = { table: "cities", key: "ibge_code", title: "name" };
 const ALL = LOCALES.map((locale) => {
   const texts = messagesOf(locale);
-  const read = (key: string) => texts.get(`records.${key}`) ?? key;
-  return labelsOf(Object.assign(read, { has: (key: string) => texts.has(`records.${key}`) }));
+  const read = (key: string) => texts.get(`panel/records.${key}`) ?? key;
+  return labelsOf(Object.assign(read, { has: (key: string) => texts.has(`panel/records.${key}`) }));
 });
 
 it.each(RESOURCES.map((resource) => [resource.key, resource] as const))(

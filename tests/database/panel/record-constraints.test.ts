@@ -43,7 +43,7 @@ describe.each(editable.map((resource) => [resource.key, resource] as const))("co
         if (!columns.some((column) => own.includes(column)) || (parent && ORDERED.test(name))) continue;
         const found = errorOfConstraint(resource, name);
         const field = resource.fields.find((one) => one.name === found?.field && !one.readOnly);
-        const isSaid = found && messages.every((texts) => texts.has(`records.errors.${found.code}`));
+        const isSaid = found && messages.every((texts) => texts.has(`panel/records.errors.${found.code}`));
         if (!field || !isSaid || found.code === "invalid") unclear.push(`${name}: ${JSON.stringify(found)}`);
       }
     }
