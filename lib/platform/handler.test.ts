@@ -130,6 +130,13 @@ describe("publicHandler", () => {
     expect(console.error).not.toHaveBeenCalled();
   });
 
+  it("takes what the answer costs from the budget of the caller", async () => {
+    const costly = publicHandler({ name: "test", cost: { name: "export", points: 100 } }, answer);
+    expect((await costly(get())).status).toBe(200);
+    expect((await costly(get())).status).toBe(429);
+    expect(run).toHaveBeenCalledOnce();
+  });
+
   it("lets only successful answers be stored", async () => {
     const stored = publicHandler({ name: "test", cache: "public, max-age=60" }, answer);
     expect((await stored(get())).headers.get("cache-control")).toBe("public, max-age=60");
