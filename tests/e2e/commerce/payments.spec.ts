@@ -9,6 +9,7 @@ import { apply, traveller } from "../support/selling";
 import { expect, test } from "../support/test";
 import { variable } from "../support/variable";
 import { answerQuestions } from "../support/questions";
+import { JOB_MS } from "../support/job-wait";
 
 /** Stripe's script is on another host and does not load in this test. */
 test.use({ expectedErrors: /js\.stripe\.com|ERR_FAILED|ERR_NAME_NOT_RESOLVED|api\/payment-receipts/ });
@@ -102,7 +103,7 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
     >`select payments.id from public.payments join public.sales on sales.id = payments.subject_id join public.link_tokens on link_tokens.sale_id = sales.id where token_hash = ${hashOf(byPix.split("/").at(-1)!)}`;
     await page.goto("/admin/financials?parte=pix");
     await page.locator(`[data-inbox-item="${pix!.id}"]`).getByRole("button", { name: "Confirmar recebimento" }).click();
-    await expect(state(client.page)).toHaveAttribute("data-state", "paid", { timeout: 60_000 });
+    await expect(state(client.page)).toHaveAttribute("data-state", "paid", { timeout: JOB_MS });
   });
 
   await test.step("both sellers see the paid sale", async () => {
@@ -282,7 +283,7 @@ test("a client pays by Pix, sends the receipt, and sees the confirmation without
   });
   await test.step("the client sees the confirmation without reloading", async () => {
     // The client's page is not reloaded.
-    await expect(state(client)).toHaveAttribute("data-state", "paid", { timeout: 60_000 });
+    await expect(state(client)).toHaveAttribute("data-state", "paid", { timeout: JOB_MS });
     await client.goto("/sc/pagamento");
     await expect(client.getByText("Nenhum pagamento em aberto")).toBeVisible();
     await expect(client.getByText("Pagamento confirmado")).toBeVisible();
@@ -390,7 +391,7 @@ test("a sale paid by Pix expires its open card page at Stripe", async ({ page, s
         (
           await sql`select type from public.payment_webhook_events where payment_id in (select id from public.payments where subject_id = ${sale.id})`
         ).map(({ type }) => type as string),
-      { timeout: 60_000 },
+      { timeout: JOB_MS },
     )
     .toContain("checkout.session.expired");
 });

@@ -6,6 +6,7 @@ import { fillSale, openSeller, PHONE, save, sign } from "../support/selling";
 import { expect, test, type Page } from "../support/test";
 import { variable } from "../support/variable";
 import { answerQuestions } from "../support/questions";
+import { JOB_MS } from "../support/job-wait";
 
 /** The browser logs a lost response and a refused session to the console. */
 test.use({ expectedErrors: /ERR_FAILED|ERR_ABORTED|Failed to load resource/, viewport: PHONE });
@@ -136,7 +137,7 @@ test("saving again after a lost response returns the same sale", async ({ browse
       }[]
     ).filter(({ to }) => to === email);
   await expect
-    .poll(async () => (await mails()).map(({ subject }) => subject), { timeout: 60_000 })
+    .poll(async () => (await mails()).map(({ subject }) => subject), { timeout: JOB_MS })
     .toEqual([`Seu pedido nº ${sale!.number} no Portal LACAMBECHE`]);
   expect((await mails())[0]!.attachments).toEqual([
     { filename: `contrato-lacambeche-${sale!.number}.pdf`, bytes: expect.any(Number) },

@@ -3,6 +3,7 @@ import { addRegistrationLink, makeKind, register, removeKind } from "../../datab
 import { mailsTo } from "../support/mailbox";
 import { expect, test, type Page } from "../support/test";
 import { answerQuestions } from "../support/questions";
+import { JOB_MS } from "../support/job-wait";
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -100,7 +101,7 @@ test("a message reaches two people by mail once, and the one who ends the messag
     await expect(page.getByText(`Olá, Ana Antiga! O seu código é ${first.code}.`)).toBeVisible();
     await answerQuestions(page, "confirm", "next");
     await page.getByRole("button", { name: "Enviar para 2 pessoas" }).click();
-    await expect(page.getByText("2 enviadas, 0 na fila")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("2 enviadas, 0 na fila")).toBeVisible({ timeout: JOB_MS });
     for (const [address, name] of [
       [ana, "Ana Antiga"],
       [rui, "Rui Raro"],

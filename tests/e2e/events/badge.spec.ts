@@ -2,6 +2,7 @@ import { addEntrant, addMeeting } from "../../database/events/certificate-rows";
 import { addRegistrationLink, makeKind, register, removeKind } from "../../database/events/registration-support";
 import { pdfPages } from "../../support/pdf-pages";
 import { expect, test } from "../support/test";
+import { JOB_MS } from "../support/job-wait";
 
 const LONG_NAME = "Maria Aparecida Fernandes de Albuquerque Cavalcanti e Vasconcellos Neta";
 
@@ -61,7 +62,7 @@ test("an editor prints the badges of one kind, and a print is no entry", async (
     await section.getByRole("button", { name: "Gerar PDF" }).click();
     await expect(section.getByText("PDF com 2 páginas na fila.")).toBeVisible();
     const link = section.getByRole("link", { name: "Abrir PDF (2 páginas)" });
-    await expect(link).toBeVisible({ timeout: 60_000 });
+    await expect(link).toBeVisible({ timeout: JOB_MS });
     const href = (await link.getAttribute("href"))!;
     const pages = await pdfPages(await (await page.request.get(href)).body());
     expect(pages.map(({ width, height }) => [width, height])).toEqual([
@@ -96,7 +97,7 @@ test("a file that could not be made is shown with its reason, made at the second
     await expect(section.getByText("storage: closed")).toBeVisible();
     await section.getByRole("button", { name: "Tentar de novo" }).click();
     const link = section.getByRole("link", { name: "Abrir PDF (1 página)" });
-    await expect(link).toHaveAttribute("href", `/api/print-batches/${batch!.id}`, { timeout: 60_000 });
+    await expect(link).toHaveAttribute("href", `/api/print-batches/${batch!.id}`, { timeout: JOB_MS });
     expect((await page.request.get(`/api/print-batches/${batch!.id}`)).status()).toBe(200);
     await sql`update public.print_batches set created_at = now() - interval '7 days' where id = ${batch!.id}`;
     expect((await page.request.get(`/api/print-batches/${batch!.id}`)).status()).toBe(404);

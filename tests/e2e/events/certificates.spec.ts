@@ -3,6 +3,7 @@ import { addEntrant, addMeeting, type Meeting } from "../../database/events/cert
 import { pdfPages } from "../../support/pdf-pages";
 import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
+import { JOB_MS } from "../support/job-wait";
 
 const SLUG = "encontro-dos-certificados";
 const NAMES = ["Ana Souza", "Bento Lima", "Łucja Prado"];
@@ -85,13 +86,13 @@ test("those who entered get certificates, and one PDF has a page for each of the
   await expect(page.getByText("3 pessoas escolhidas")).toBeVisible();
   await page.getByLabel("Carga horária (opcional)").fill("8");
   await page.getByRole("button", { name: "Emitir certificados" }).click();
-  await expect(page.getByText("3 de 3 pessoas, 3 novos certificados")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("3 de 3 pessoas, 3 novos certificados")).toBeVisible({ timeout: JOB_MS });
   for (const name of NAMES) await expect(rowOf(page, name)).toBeVisible();
 
   await page.getByRole("button", { name: "Gerar PDF" }).click();
   await expect(page.getByText("PDF com 3 páginas na fila.")).toBeVisible();
   const link = page.getByRole("link", { name: "Abrir PDF (3 páginas)" });
-  await expect(link).toBeVisible({ timeout: 60_000 });
+  await expect(link).toBeVisible({ timeout: JOB_MS });
   const answer = await page.request.get((await link.getAttribute("href"))!);
   expect(answer.headers()["content-type"]).toBe("application/pdf");
   expect(answer.headers()["cache-control"]).toBe("private, no-store");

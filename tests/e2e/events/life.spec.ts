@@ -25,6 +25,7 @@ import { startReverseProxy } from "../support/reverse-proxy";
 import { expect } from "../support/test";
 import { variable } from "../support/variable";
 import { answerQuestions } from "../support/questions";
+import { JOB_MS } from "../support/job-wait";
 
 let life: Life;
 
@@ -96,7 +97,7 @@ test("a visitor registers from the event page and opens the badge of the mail", 
   await registerAs(page, "publico");
   const badge = async () =>
     (await mailsTo(emailOf("publico"))).find(({ subject }) => subject.startsWith("Inscrição confirmada"))?.link ?? "";
-  await expect.poll(badge, { timeout: 60_000 }).toContain("/cracha");
+  await expect.poll(badge, { timeout: JOB_MS }).toContain("/cracha");
   await page.goto(new URL(await badge()).pathname);
   await expect(page.locator("[data-badge=a6]")).toContainText(PEOPLE.publico);
   life.codes.publico = await textOfQrCode(page.getByAltText("QR code da entrada"));
@@ -181,7 +182,7 @@ test("a flea-market seller pays by Pix, which the financial team confirms", asyn
   await refusedToOthers(finance, others, () => item.getByRole("button", { name: "Confirmar recebimento" }).click());
   await expect(item.getByText("Pago", { exact: true })).toBeVisible();
   await page.reload();
-  await expect(status(page)).toHaveAttribute("data-status", "confirmed", { timeout: 60_000 });
+  await expect(status(page)).toHaveAttribute("data-status", "confirmed", { timeout: JOB_MS });
   await openBadge(page, life, "mercado_pulga");
 });
 
@@ -212,7 +213,7 @@ test("a food truck pays by card", async ({ page, sql, visitorAs }) => {
   });
   await page.getByRole("button", { name: "Pagar com cartão" }).click();
   await page.getByRole("button", { name: "Pagar com cartão" }).click();
-  await expect(status(page)).toHaveAttribute("data-status", "confirmed", { timeout: 60_000 });
+  await expect(status(page)).toHaveAttribute("data-status", "confirmed", { timeout: JOB_MS });
   await openBadge(page, life, "food_truck");
 });
 
@@ -344,7 +345,7 @@ test("an administrator issues the certificates, and anybody validates one", asyn
   await page.goto(panel);
   await expect(page.getByText("5 pessoas escolhidas")).toBeVisible();
   await refusedToOthers(page, others, () => page.getByRole("button", { name: "Emitir certificados" }).click());
-  await expect(page.getByText("5 de 5 pessoas, 5 novos certificados")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("5 de 5 pessoas, 5 novos certificados")).toBeVisible({ timeout: JOB_MS });
 
   const row = page.getByRole("row").filter({ hasText: PEOPLE.expositor });
   const whatsapp = new URL((await row.getByRole("link", { name: "WhatsApp" }).getAttribute("href"))!);

@@ -6,6 +6,7 @@ import { offer } from "../support/paying";
 import { confirmByMail } from "../support/registering";
 import { expect, test, type Page } from "../support/test";
 import { variable } from "../support/variable";
+import { JOB_MS } from "../support/job-wait";
 
 /** Stripe's script does not load; interrupted requests are the subject of the tests. */
 test.use({ expectedErrors: /js\.stripe\.com|ERR_FAILED|ERR_NAME_NOT_RESOLVED|status of 4\d\d/ });
@@ -264,7 +265,7 @@ test("a person who is registered already gets the link of the first registration
   await expect(page.getByText("Se a inscrição existe, o link chega em instantes")).toBeVisible();
   const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject);
   await expect
-    .poll(subjects, { timeout: 60_000 })
+    .poll(subjects, { timeout: JOB_MS })
     .toContainEqual(expect.stringContaining("Link para transferir ou cancelar"));
 });
 
@@ -275,7 +276,7 @@ test("an unconfirmed registration is sent its mail again and says when its time 
   const code = await codeOf(page);
   await page.getByRole("button", { name: "Enviar o e-mail de novo" }).click();
   await expect(page.getByText("E-mail enviado. Você tem mais 30 minutos.")).toBeVisible();
-  await expect.poll(async () => (await mailsTo(emailOf(event))).length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(async () => (await mailsTo(emailOf(event))).length, { timeout: JOB_MS }).toBe(2);
   await sql`update public.event_registrations set held_until = now() where code = ${code}`;
   await page.reload();
   await expect(page.getByText("O prazo para confirmar o e-mail terminou")).toBeVisible();

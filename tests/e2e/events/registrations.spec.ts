@@ -7,6 +7,7 @@ import { confirmByMail } from "../support/registering";
 import { expect, test, type Page } from "../support/test";
 import { variable } from "../support/variable";
 import { answerQuestions } from "../support/questions";
+import { JOB_MS } from "../support/job-wait";
 
 /** Stripe's script is on another host and does not load in this test. */
 test.use({ expectedErrors: /js\.stripe\.com|ERR_FAILED|ERR_NAME_NOT_RESOLVED|status of 4\d\d/ });
@@ -126,7 +127,7 @@ test("a food truck sends a document and pays by card", async ({ page, sql, visit
   await expect(page.getByText("Em conferência")).toBeVisible();
   await page.getByRole("button", { name: "Pagar com cartão" }).click();
   await page.getByRole("button", { name: "Pagar com cartão" }).click();
-  await expect(status(page)).toHaveAttribute("data-status", "confirmed", { timeout: 60_000 });
+  await expect(status(page)).toHaveAttribute("data-status", "confirmed", { timeout: JOB_MS });
 });
 
 test("a flea-market seller pays by Pix and the team confirms the receipt", async ({ page, sql, signIn, visitorAs }) => {
@@ -164,7 +165,7 @@ test("a flea-market seller pays by Pix and the team confirms the receipt", async
       async () =>
         (await sql`select 1 from public.event_registrations where code = ${code} and status = 'confirmed'`).count,
       {
-        timeout: 60_000,
+        timeout: JOB_MS,
       },
     )
     .toBe(1);

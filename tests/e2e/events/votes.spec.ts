@@ -10,6 +10,7 @@ import { demoAccount } from "../support/accounts";
 import { renderedText } from "../support/page";
 import { textOfQrCode } from "../support/qr-image";
 import { expect, test as base, type Page } from "../support/test";
+import { JOB_MS } from "../support/job-wait";
 
 type Car = { vehicle: string; badge: string };
 type Voting = {
@@ -183,7 +184,7 @@ test("the result is shown when voting is closed, not before", async ({ page, sql
   await page.goto(votePage(fusca));
   await expect(page.getByText(/^A votação fechou em/)).toBeVisible();
   await expect(page.getByLabel("Seu ingresso")).toHaveCount(0);
-  await expect.poll(() => renderedText(nobody, eventPage), { timeout: 60_000 }).toContain("data-vote-result");
+  await expect.poll(() => renderedText(nobody, eventPage), { timeout: JOB_MS }).toContain("data-vote-result");
   await page.getByRole("link", { name: "Ver o resultado" }).click();
   const result = page.locator("[data-vote-result]");
   await expect(result.getByRole("listitem").first()).toContainText("Volkswagen Fusca 1972");
