@@ -114,7 +114,7 @@ export const withFieldErrors: Refuse<unknown> = ({ code, details, error }) => {
   return { code, ...(fieldErrors && { fieldErrors }), ...details };
 };
 
-/** No body, for requests of programs and of counters that nobody reads. */
+/** No body: the client is a program, or a counter whose answer no page reads. */
 export const withoutBody: Refuse<unknown> = () => null;
 
 /** For requests that only count something: a failure is logged, and the visitor gets the usual answer. */

@@ -7,7 +7,7 @@ import type { SavedTrip } from "../trips/schema";
 import type { HelpCar } from "../../guide/breakdown/rules";
 import type { DrivingTrip } from "./rules";
 
-/** What a device keeps of a trip: its line, stops and the known fuel and workshops beside it. */
+/** What a device stores of a trip for use without a connection: its line, its stops, petrol stations and workshops. */
 export async function readDrivingTrip(
   { id, plan, route }: SavedTrip,
   isDone: boolean,
