@@ -81,8 +81,16 @@ export async function loadNamespace(locale: Locale, name: Namespace): Promise<Re
   return (await import(`../../../messages/${locale}/${group}/${noun}.json`)).default;
 }
 
-/** All messages of a language, keyed by namespace. */
-export async function loadMessages(locale: Locale): Promise<Record<string, Record<string, unknown>>> {
+const loaded = new Map<Locale, Promise<Record<string, Record<string, unknown>>>>();
+
+async function readMessages(locale: Locale): Promise<Record<string, Record<string, unknown>>> {
   const files = await Promise.all(NAMESPACES.map(async (name) => [name, await loadNamespace(locale, name)] as const));
   return Object.fromEntries(files);
+}
+
+/** All messages of a language, keyed by namespace; collected once, because it takes as long as rendering a small page. */
+export function loadMessages(locale: Locale): Promise<Record<string, Record<string, unknown>>> {
+  const messages = loaded.get(locale) ?? readMessages(locale);
+  loaded.set(locale, messages);
+  return messages;
 }
