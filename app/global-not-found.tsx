@@ -1,6 +1,6 @@
 import "./globals.css";
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { buttonClass } from "@/components/ui/button-class";
 
 export const metadata: Metadata = { title: "404 | LACAMBECHE", robots: { index: false } };

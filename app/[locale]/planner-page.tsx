@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { TrackList } from "@/components/travel/driving/track-list";
@@ -71,7 +71,7 @@ export async function PlannerPage({ path, state, tripId }: Props) {
           <p className="mt-2 text-lg text-muted">{t("page.lead")}</p>
         </div>
         {trip && (
-          <Link href={localePath(locale, PLANNER_PATH)} prefetch={false} className={buttonClass({})}>
+          <Link href={localePath(locale, PLANNER_PATH)} className={buttonClass({})}>
             {t("page.new")}
           </Link>
         )}
@@ -184,7 +184,6 @@ async function TripEnd({ client, account, trip, isDone, proposed, children }: En
         <p key={id} className="basis-full">
           <Link
             href={localePath(locale, vehiclePath(car.id, "trips"))}
-            prefetch={false}
             className="inline-flex min-h-11 items-center underline underline-offset-4"
           >
             {t("noted", { car: car.nickname, km: formatKm(km ?? 0, locale) })}

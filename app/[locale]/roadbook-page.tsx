@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { PrintButton } from "@/components/travel/saved-trips/print-button";
 import { TripRoadbook, type Phone } from "@/components/travel/saved-trips/trip-roadbook";
@@ -60,7 +60,7 @@ export async function RoadbookPage({ trip, back, code }: Props) {
         <h1 className="display-1 wrap-anywhere print:text-3xl">{trip.plan.title || t("untitled")}</h1>
         <p className="flex flex-wrap gap-2" data-print="hide">
           <PrintButton label={t("roadbook.print")} />
-          <Link href={localePath(locale, back)} prefetch={false} className={buttonClass({})}>
+          <Link href={localePath(locale, back)} className={buttonClass({})}>
             {t("roadbook.back")}
           </Link>
         </p>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "./link";
 import { JsonLd } from "./json-ld";
 
 type Crumb = { name: string; href: string };
@@ -12,7 +12,7 @@ export function Breadcrumb({ label, siteUrl, crumbs }: { label: string; siteUrl:
           <li key={href} className="flex items-center gap-x-2">
             {index > 0 && <span aria-hidden>›</span>}
             {index < crumbs.length - 1 ? (
-              <Link href={href} prefetch={false} className="inline-block py-1 hover:text-text hover:underline">
+              <Link href={href} className="inline-block py-1 hover:text-text hover:underline">
                 {name}
               </Link>
             ) : (

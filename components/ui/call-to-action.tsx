@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "./link";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { buttonClass } from "@/components/ui/button-class";
 
@@ -20,11 +20,11 @@ export function CallToAction({
       <h2 className="display-2 px-1">{title}</h2>
       <p className="mt-1 max-w-2xl px-1 text-lg">{text}</p>
       <p className="mt-3 flex flex-wrap gap-3 px-1">
-        <Link href={main.href} prefetch={false} className={buttonClass({ look: "inverse", size: "lg" })}>
+        <Link href={main.href} className={buttonClass({ look: "inverse", size: "lg" })}>
           {main.label}
         </Link>
         {others.map(({ label, href }) => (
-          <Link key={href} href={href} prefetch={false} className={buttonClass({ look: "current", size: "lg" })}>
+          <Link key={href} href={href} className={buttonClass({ look: "current", size: "lg" })}>
             {label}
           </Link>
         ))}

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from "lucide";
-import Link from "next/link";
+import { Link } from "./link";
 import { Icon } from "@/components/ui/icon";
 import { buttonClass } from "@/components/ui/button-class";
 
@@ -18,7 +18,7 @@ export function PageLinks({ newer, older, labels }: Props) {
   return (
     <nav aria-label={labels.pages} className="mt-8 flex flex-wrap items-center justify-between gap-3" data-print="hide">
       {newer ? (
-        <Link href={newer} prefetch={false} rel="prev" className={LINK}>
+        <Link href={newer} rel="prev" className={LINK}>
           <Icon of={ArrowLeft} className="size-5" />
           {labels.newer}
         </Link>
@@ -27,7 +27,7 @@ export function PageLinks({ newer, older, labels }: Props) {
       )}
       <span className="text-muted tabular">{labels.pageNumber}</span>
       {older ? (
-        <Link href={older} prefetch={false} rel="next" className={LINK}>
+        <Link href={older} rel="next" className={LINK}>
           {labels.older}
           <Icon of={ArrowRight} className="size-5" />
         </Link>

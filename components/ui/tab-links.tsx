@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "./link";
 
 const TAB =
   "inline-flex min-h-11 items-center whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";

@@ -1,5 +1,5 @@
 import { CalendarPlus } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
@@ -23,11 +23,7 @@ export async function EventLinks({ state, hasPast, counts }: Props) {
           </a>
         )}
         {hasPast && (
-          <Link
-            href={localePath(locale, pastEventsPath())}
-            prefetch={false}
-            className={buttonClass({ className: "h-11" })}
-          >
+          <Link href={localePath(locale, pastEventsPath())} className={buttonClass({ className: "h-11" })}>
             {t("past")}
           </Link>
         )}
@@ -40,7 +36,6 @@ export async function EventLinks({ state, hasPast, counts }: Props) {
               <li key={abbr}>
                 <Link
                   href={localePath(locale, stateEventsPath(abbr))}
-                  prefetch={false}
                   className="inline-flex h-11 items-center gap-2 rounded-full border-2 border-line bg-surface px-4 hover:border-faixa hover:bg-raised"
                 >
                   {name}

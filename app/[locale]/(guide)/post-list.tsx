@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Rss } from "lucide";
@@ -264,7 +264,6 @@ async function NoPosts({ isNarrowed }: { isNarrowed: boolean }) {
       <p className="text-lg">{t(isNarrowed ? "empty" : "emptyAll")}</p>
       <Link
         href={localePath(locale, isNarrowed ? "/blog" : "/home")}
-        prefetch={false}
         className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}
       >
         {t(isNarrowed ? "emptyAction" : "emptyAllAction")}

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { permanentRedirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { EventLine } from "@/components/events/registrations/event-line";
@@ -169,7 +169,7 @@ async function EventChoice({ kind }: { kind: RegistrationKind }) {
     return (
       <Card className="grid gap-4">
         <p className="text-lg">{t("choose.none")}</p>
-        <Link href={localePath(locale, HUB_PATH)} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+        <Link href={localePath(locale, HUB_PATH)} className={buttonClass({ className: "w-fit" })}>
           {t("choose.events")}
         </Link>
       </Card>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -18,9 +18,7 @@ export async function AccessCard() {
       <CardTitle>{t("title")}</CardTitle>
       <div className="flex flex-wrap gap-3">
         <Button asChild variant="outline" className="w-full sm:w-auto">
-          <Link href={localePath(locale, "/update-password")} prefetch={false}>
-            {t("password")}
-          </Link>
+          <Link href={localePath(locale, "/update-password")}>{t("password")}</Link>
         </Button>
         <SignOutForm confirmUnsent={layout("unsentLog")} confirmUnsaved={layout("unsavedForms")}>
           <Button type="submit" variant="outline" className="w-full sm:w-auto">

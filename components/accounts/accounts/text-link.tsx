@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
@@ -6,7 +6,6 @@ import { cn } from "@/components/ui/cn";
 export function TextLink({ className, ...props }: ComponentProps<typeof Link>) {
   return (
     <Link
-      prefetch={false}
       className={cn("inline-block min-h-6 text-link underline underline-offset-4 hover:decoration-2", className)}
       {...props}
     />

@@ -1,5 +1,5 @@
 import { ImageOff } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import type { ListedAd } from "@/lib/commerce/ads/queries";

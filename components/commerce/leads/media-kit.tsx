@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/ui/json-ld";
 import { ContentPage } from "@/components/guide/pages/content-page";
@@ -95,11 +95,7 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, 
       </Card>
       <p className="mt-6">
         {t("sell")}{" "}
-        <Link
-          href={localePath(locale, "/vendedor/cadastro")}
-          prefetch={false}
-          className="text-link underline underline-offset-4"
-        >
+        <Link href={localePath(locale, "/vendedor/cadastro")} className="text-link underline underline-offset-4">
           {t("sellLink")}
         </Link>
       </p>

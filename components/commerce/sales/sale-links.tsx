@@ -1,5 +1,5 @@
 import { FileText, Pencil } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { linkPath } from "@/lib/platform/links/rules";
@@ -38,7 +38,7 @@ export async function SaleLinks({ sale, site }: { sale: Sale; site: string }) {
         />
       )}
       {payable && (
-        <Link href={localePath(locale, `/vendedor/nova-venda?corrige=${sale.id}`)} prefetch={false} className={LINK}>
+        <Link href={localePath(locale, `/vendedor/nova-venda?corrige=${sale.id}`)} className={LINK}>
           <Icon of={Pencil} className="size-4 shrink-0" /> {t("correct")}
         </Link>
       )}

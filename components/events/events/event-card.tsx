@@ -1,5 +1,5 @@
 import { MapPin } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
 import { marksOf } from "@/components/geo/search/list-filter";
@@ -72,11 +72,7 @@ export async function EventCard({ event, headingLevel = 3 }: { event: EventCardR
           />
         </p>
         <Heading className="text-xl wrap-anywhere">
-          <Link
-            href={localePath(locale, eventPath(event.slug))}
-            prefetch={false}
-            className="hover:underline hover:underline-offset-4"
-          >
+          <Link href={localePath(locale, eventPath(event.slug))} className="hover:underline hover:underline-offset-4">
             {eventTitle(event, locale)}
           </Link>
         </Heading>

@@ -1,5 +1,5 @@
 import { AtSign, FileText, Globe, Mail, Phone } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SourceLinks } from "@/components/guide/services/source-links";
 import { Icon } from "@/components/ui/icon";
@@ -148,7 +148,6 @@ export async function EventContact({ event }: { event: PublicEvent }) {
         <p>
           <Link
             href={localePath(locale, `/${event.club.state_abbr.toLowerCase()}/clubes-parceiros#${event.club.slug}`)}
-            prefetch={false}
             className={LINK}
           >
             {event.club.name}

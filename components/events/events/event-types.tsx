@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import type { PublicEvent } from "@/lib/events/events/queries";
@@ -80,7 +80,6 @@ async function TypeCard({ type, event, isOver, isPreview }: Props & { type: Type
       {isOffered && (state !== "full" || type.has_waiting_list) && (
         <Link
           href={localePath(locale, formPath(kind, event.slug, type.id))}
-          prefetch={false}
           data-print="hide"
           inert={isPreview}
           className={buttonClass({ look: "primary", size: "lg", className: "mt-auto w-fit" })}

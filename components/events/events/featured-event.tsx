@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
 import { Postcard } from "@/components/guide/postcards/postcard";
@@ -50,7 +50,6 @@ export async function FeaturedEvent({ event }: { event: EventCardRow | null }) {
           <p className="text-muted">{[event.venue, `${event.town} ${event.state_abbr}`].filter(Boolean).join(", ")}</p>
           <Link
             href={localePath(locale, eventPath(event.slug))}
-            prefetch={false}
             className={buttonClass({ look: "primary", className: "mt-2 h-11 w-fit" })}
           >
             {t("featured.open")}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FallbackMark } from "@/components/ui/fallback-mark";
 import { SourceLinks } from "@/components/guide/services/source-links";
@@ -49,7 +49,6 @@ async function Meeting({ meeting }: { meeting: TraditionalMeeting }) {
       <p className="text-muted">
         <Link
           href={localePath(locale, cityPath(meeting.city))}
-          prefetch={false}
           className="inline-block py-1 text-link underline underline-offset-4"
         >
           {meeting.city.name}

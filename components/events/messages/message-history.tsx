@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { StateMark } from "@/components/ui/state-mark";
@@ -66,7 +66,6 @@ async function Message({ message, counts, address, timeZone }: MessageProps) {
       {isList && (
         <Link
           href={`${address}&mensagem=${message.id}`}
-          prefetch={false}
           className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
         >
           {t("openList")}

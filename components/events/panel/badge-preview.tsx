@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/ui/system-page";
 import { BadgeSheet } from "@/components/events/registrations/badge-sheet";

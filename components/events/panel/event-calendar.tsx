@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { StateMark } from "@/components/ui/state-mark";
 import { SystemPage } from "@/components/ui/system-page";
@@ -43,7 +43,7 @@ async function MonthSteps({ month, today, locale }: Omit<Props, "events"> & { lo
   const t = await getTranslations("events/panel.calendar");
   const address = `${localePath(locale, panelPath("events"))}?ver=calendario`;
   const step = (to: string, label: string, icon: typeof ChevronLeft) => (
-    <Link href={`${address}&mes=${to}`} prefetch={false} className={buttonClass({ look: "outline" })}>
+    <Link href={`${address}&mes=${to}`} className={buttonClass({ look: "outline" })}>
       <Icon of={icon} className="size-5" label={label} />
     </Link>
   );
@@ -53,7 +53,7 @@ async function MonthSteps({ month, today, locale }: Omit<Props, "events"> & { lo
       <h2 className="text-2xl first-letter:uppercase">{formatMonthYear(`${month}-01`, locale)}</h2>
       {step(monthAway(month, 1), t("next"), ChevronRight)}
       {month !== today.slice(0, 7) && (
-        <Link href={address} prefetch={false} className="inline-flex min-h-11 items-center text-link underline">
+        <Link href={address} className="inline-flex min-h-11 items-center text-link underline">
           {t("today")}
         </Link>
       )}
@@ -107,7 +107,6 @@ async function Day({ day, events }: { day: string; events: readonly CalendarEven
           <li key={id}>
             <Link
               href={localePath(locale, panelPathWith("event_edit", { eventId: id }))}
-              prefetch={false}
               title={t("calendar.entry", { title, status: t(`change.status.${status}`) })}
               className={`grid rounded border-l-4 bg-raised px-1 py-0.5 text-xs leading-tight hover:underline ${BORDER[LOOK[status]]}`}
             >
@@ -129,7 +128,6 @@ async function MonthList({ events, locale }: { events: readonly CalendarEvent[];
         <li key={id} className="grid justify-items-start gap-1 rounded-xl border border-line bg-surface p-3">
           <Link
             href={localePath(locale, panelPathWith("event_edit", { eventId: id }))}
-            prefetch={false}
             className="inline-flex min-h-11 items-center text-link underline underline-offset-4 wrap-anywhere"
           >
             {title}

@@ -1,5 +1,5 @@
 import { Bell } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
@@ -16,7 +16,7 @@ export async function EventNotices({ event }: { event: { id: string; state_abbr:
       <p className="flex flex-wrap gap-2">
         {(["state", "event"] as const).map((audience) => (
           <Button key={audience} asChild variant="outline">
-            <Link href={`${form}&publico=${audience}`} prefetch={false}>
+            <Link href={`${form}&publico=${audience}`}>
               <Icon of={Bell} /> {t(audience, { state: event.state_abbr })}
             </Link>
           </Button>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { LeadColumn } from "@/lib/events/promotion/queries";
 import { dueState } from "@/lib/events/promotion/rules";
@@ -31,7 +31,6 @@ export async function LeadBoard({ columns, now }: Props) {
                 <li key={lead.id} className="border-l-4 border-line pl-2">
                   <Link
                     href={localePath(locale, panelPath("event_prospecting", lead.id))}
-                    prefetch={false}
                     className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 wrap-anywhere hover:underline"
                   >
                     {lead.name}

@@ -1,5 +1,5 @@
 import { Mail, MessageCircle } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { SystemSection } from "@/components/ui/system-page";

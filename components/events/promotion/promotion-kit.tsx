@@ -1,5 +1,5 @@
 import { Download, ExternalLink, MessageCircle } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { SystemSection } from "@/components/ui/system-page";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/ui/data-table";
 import { SystemSection } from "@/components/ui/system-page";
@@ -106,7 +106,6 @@ async function ConvoyPlan({ from, to, convoy }: { from: PairEvent; to: PairEvent
           <Link
             key={id}
             href={localePath(locale, eventPath(slug))}
-            prefetch={false}
             className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
           >
             {title}

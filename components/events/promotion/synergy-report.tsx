@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/ui/data-table";
 import { SystemSection } from "@/components/ui/system-page";
@@ -73,11 +73,7 @@ async function Trips({ synergy, hrefOf, empty }: Pairs) {
 async function PairLink({ href }: { href: string }) {
   const t = await getTranslations("events/promotion.synergy");
   return (
-    <Link
-      href={href}
-      prefetch={false}
-      className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
-    >
+    <Link href={href} className="inline-flex min-h-11 items-center text-link underline underline-offset-4">
       {t("compare")}
     </Link>
   );
@@ -91,7 +87,6 @@ async function EventLine({ event }: { event: SynergyEvent }) {
     <>
       <Link
         href={localePath(locale, eventPath(event.slug))}
-        prefetch={false}
         className="font-semibold text-link underline-offset-4 hover:underline"
       >
         {event.title}

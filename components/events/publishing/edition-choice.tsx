@@ -1,5 +1,5 @@
 import Form from "next/form";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -66,7 +66,6 @@ export async function EditionChoice({ club, rule, days, day, last, isCopy, isRec
             <li key={one}>
               <Link
                 href={address({ ...copied, data: one })}
-                prefetch={false}
                 aria-current={one === day ? "true" : undefined}
                 className={buttonClass({ look: one === day ? "faixa" : "outline" })}
               >
@@ -81,7 +80,6 @@ export async function EditionChoice({ club, rule, days, day, last, isCopy, isRec
         <p className="flex flex-wrap items-center gap-3">
           <Link
             href={address({ ...(day && { data: day }), copiar: "1" })}
-            prefetch={false}
             aria-current={isCopy ? "true" : undefined}
             className={buttonClass({ look: isCopy ? "faixa" : "outline" })}
           >

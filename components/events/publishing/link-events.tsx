@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { isEditableByLink, isSubmittable, linkFormPath } from "@/lib/events/publishing/links/rules";
@@ -90,11 +90,7 @@ async function EventButtons({ token, event, isDirect, now }: ButtonsProps) {
         />
       )}
       {isEditableByLink(event, now) && (
-        <Link
-          href={localePath(locale, linkFormPath(token, event.id))}
-          prefetch={false}
-          className={buttonClass({ look: "outline" })}
-        >
+        <Link href={localePath(locale, linkFormPath(token, event.id))} className={buttonClass({ look: "outline" })}>
           {t("link.edit")}
         </Link>
       )}

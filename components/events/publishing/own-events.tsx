@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { OwnEvent } from "@/lib/events/publishing/queries";
 import { previewPath, type EventStatus } from "@/lib/events/publishing/rules";
@@ -20,7 +20,6 @@ export async function OwnEvents({ events }: { events: readonly OwnEvent[] }) {
             <p className="flex flex-wrap items-center justify-between gap-x-3">
               <Link
                 href={localePath(locale, previewPath(event.id))}
-                prefetch={false}
                 className="font-display text-xl text-link underline underline-offset-4 wrap-anywhere"
               >
                 {event.title}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { CopyText } from "@/components/events/promotion/copy-text";
 import { buttonClass } from "@/components/ui/button-class";
@@ -53,11 +53,7 @@ export async function PreviewBar({ event, url }: { event: SavedEvent; url: strin
             />
           )}
           {status !== "cancelled" && (
-            <Link
-              href={localePath(locale, editPath(event.id))}
-              prefetch={false}
-              className={buttonClass({ look: "outline" })}
-            >
+            <Link href={localePath(locale, editPath(event.id))} className={buttonClass({ look: "outline" })}>
               {t("bar.edit")}
             </Link>
           )}
@@ -67,11 +63,7 @@ export async function PreviewBar({ event, url }: { event: SavedEvent; url: strin
             </Link>
           )}
           <CopyText text={url} label={t("bar.share")} notice="link.copied" />
-          <Link
-            href={localePath(locale, publishPath(null))}
-            prefetch={false}
-            className={buttonClass({ look: "outline" })}
-          >
+          <Link href={localePath(locale, publishPath(null))} className={buttonClass({ look: "outline" })}>
             {t("bar.all")}
           </Link>
         </div>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { eventPath, eventWhen } from "@/lib/events/events/rules";
@@ -29,11 +29,7 @@ export async function EventLine({ event, locale, kindName, href, action }: Props
         <p className="w-fit rounded-md bg-faixa px-2 text-sm font-semibold text-faixa-ink">{t("demo")}</p>
       )}
       <h2 className="text-2xl wrap-anywhere">
-        <Link
-          href={localePath(locale, eventPath(event.slug))}
-          prefetch={false}
-          className="underline-offset-4 hover:underline"
-        >
+        <Link href={localePath(locale, eventPath(event.slug))} className="underline-offset-4 hover:underline">
           {translated(event.translations, "title", locale, event.title)}
         </Link>
       </h2>
@@ -41,7 +37,7 @@ export async function EventLine({ event, locale, kindName, href, action }: Props
       <p>{eventWhen(event, locale)}</p>
       <p className="text-muted">{[event.venue, `${event.town}/${event.state_abbr}`].filter(Boolean).join(", ")}</p>
       {href && (
-        <Link href={href} prefetch={false} className={buttonClass({ look: "primary", className: "mt-2 w-fit" })}>
+        <Link href={href} className={buttonClass({ look: "primary", className: "mt-2 w-fit" })}>
           {action}
         </Link>
       )}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { eventMoment, registrationState } from "@/lib/events/events/rules";
@@ -72,7 +72,6 @@ export async function KindCard({
       {isOpen && !isUnpayable && (
         <Link
           href={localePath(locale, formPath(kind, event.slug, type.id))}
-          prefetch={false}
           className={buttonClass({ look: state === "open" ? "primary" : "outline", className: "mt-2 w-fit" })}
         >
           {state === "open" ? t("start.register") : t("start.wait")}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -63,7 +63,7 @@ export async function OwnRegistrations({ registrations, codes }: Props) {
                 {t("own.open")}
               </a>
               {codes[id] && (
-                <Link href={localePath(locale, badgePath(id))} prefetch={false} className={buttonClass()}>
+                <Link href={localePath(locale, badgePath(id))} className={buttonClass()}>
                   {t("own.badge")}
                 </Link>
               )}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -10,11 +10,7 @@ export async function RegistrationGone() {
   return (
     <main id="conteudo" className="page grid max-w-2xl content-start gap-6 py-8">
       <h1 className="display-1">{t("problem.gone")}</h1>
-      <Link
-        href={localePath(locale, STATUS_PATH)}
-        prefetch={false}
-        className={buttonClass({ look: "primary", className: "w-fit" })}
-      >
+      <Link href={localePath(locale, STATUS_PATH)} className={buttonClass({ look: "primary", className: "w-fit" })}>
         {t("status.title")}
       </Link>
     </main>

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { formatDate, formatKm, formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { LoggedTripRow, PlannedTripRow } from "@/lib/garage/diary/queries";
@@ -41,16 +41,12 @@ export async function DrivenTrips({ trips, tripPath, entriesPath }: DrivenProps)
           {trip.notes && <p className="whitespace-pre-line wrap-anywhere">{trip.notes}</p>}
           <p className="flex flex-wrap gap-x-4">
             {trip.opens_trip && (
-              <Link href={localePath(locale, tripPath(trip.trip_id))} prefetch={false} className={LINK}>
+              <Link href={localePath(locale, tripPath(trip.trip_id))} className={LINK}>
                 {t("openTrip")}
               </Link>
             )}
             {entriesPath && (
-              <Link
-                href={`${localePath(locale, entriesPath)}?ano=${trip.on_date.slice(0, 4)}`}
-                prefetch={false}
-                className={LINK}
-              >
+              <Link href={`${localePath(locale, entriesPath)}?ano=${trip.on_date.slice(0, 4)}`} className={LINK}>
                 {t("change")}
               </Link>
             )}
@@ -70,7 +66,7 @@ export async function PlannedTrips({ trips, tripPath }: PlannedProps) {
     <ul className="grid gap-3 md:grid-cols-2">
       {trips.map(({ id, title, start_on: start, state_abbr: state, km, done_at: done }) => (
         <li key={id} className={CARD}>
-          <Link href={localePath(locale, tripPath(id))} prefetch={false} className={LINK}>
+          <Link href={localePath(locale, tripPath(id))} className={LINK}>
             {title || t("untitled")}
           </Link>
           <p className="text-muted">

@@ -1,5 +1,5 @@
 import { getFormatter, getLocale, getMessages } from "next-intl/server";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { fill } from "@/components/ui/fill";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatMoney } from "@/lib/platform/format";

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
@@ -44,10 +44,10 @@ export async function DossierProgress({ vehicle, data: { requirements, age, miss
       )}
       {vehicle.role === "owner" && (
         <p className="flex flex-wrap gap-x-4">
-          <Link href={localePath(locale, vehiclePath(vehicle.id, "documents"))} prefetch={false} className={LINK}>
+          <Link href={localePath(locale, vehiclePath(vehicle.id, "documents"))} className={LINK}>
             {t("openDocuments")}
           </Link>
-          <Link href={localePath(locale, vehiclePath(vehicle.id, "edit"))} prefetch={false} className={LINK}>
+          <Link href={localePath(locale, vehiclePath(vehicle.id, "edit"))} className={LINK}>
             {t("openData")}
           </Link>
         </p>

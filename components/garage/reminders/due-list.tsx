@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -27,7 +27,6 @@ export async function DueList({ reminders }: { reminders: readonly Reminder[] })
             </span>
             <Link
               href={localePath(locale, vehiclePath(reminder.vehicle_id, "reminders"))}
-              prefetch={false}
               className="inline-flex min-h-11 w-fit items-center font-semibold underline underline-offset-4 wrap-anywhere"
             >
               {reminder.title}
@@ -38,7 +37,7 @@ export async function DueList({ reminders }: { reminders: readonly Reminder[] })
       </ul>
       {more > 0 && <p className="mt-2 text-muted">{t("panel.more", { count: more })}</p>}
       <p className="mt-3">
-        <Link href={localePath(locale, LOG_PATH)} prefetch={false} className={buttonClass({})}>
+        <Link href={localePath(locale, LOG_PATH)} className={buttonClass({})}>
           {t("panel.garage")}
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { buttonClass } from "@/components/ui/button-class";
 
 type Props = { title: string; text: string; target: { href: string; label: string } };
@@ -11,7 +11,7 @@ export const AnsweredLink = ({ title, text, target }: Props) => (
       {text}
     </p>
     <p>
-      <Link href={target.href} prefetch={false} className={buttonClass({ look: "primary" })}>
+      <Link href={target.href} className={buttonClass({ look: "primary" })}>
         {target.label}
       </Link>
     </p>

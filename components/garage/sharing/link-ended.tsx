@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -12,7 +12,7 @@ export async function LinkEnded({ state }: { state: "revoked" | "expired" | "del
       <p className="text-lg">{t(state)}</p>
       <p className="text-lg text-muted">{t("ask")}</p>
       <p>
-        <Link href={localePath(locale, "/home")} prefetch={false} className={buttonClass({ look: "primary" })}>
+        <Link href={localePath(locale, "/home")} className={buttonClass({ look: "primary" })}>
           {t("home")}
         </Link>
       </p>

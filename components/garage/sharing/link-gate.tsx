@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button-class";
@@ -26,14 +26,10 @@ export async function LinkGate({ isMine, path, texts, children }: Props) {
     );
   return (
     <p className="flex flex-wrap gap-3">
-      <Link
-        href={localePath(locale, "/login") + next}
-        prefetch={false}
-        className={buttonClass({ look: "primary", size: "lg" })}
-      >
+      <Link href={localePath(locale, "/login") + next} className={buttonClass({ look: "primary", size: "lg" })}>
         {texts.signIn}
       </Link>
-      <Link href={localePath(locale, "/register-user") + next} prefetch={false} className={buttonClass({ size: "lg" })}>
+      <Link href={localePath(locale, "/register-user") + next} className={buttonClass({ size: "lg" })}>
         {texts.signUp}
       </Link>
     </p>

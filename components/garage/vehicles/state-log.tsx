@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatDate, formatKm, formatMoney } from "@/lib/platform/format";
@@ -30,11 +30,7 @@ export async function StateLog({ state, log, names, paths }: Props) {
         {log.trips.length === 0 && (
           <div className="grid gap-3">
             <p>{t("state.noTrips", { state })}</p>
-            <Link
-              href={localePath(locale, paths.planner)}
-              prefetch={false}
-              className={buttonClass({ className: "w-fit" })}
-            >
+            <Link href={localePath(locale, paths.planner)} className={buttonClass({ className: "w-fit" })}>
               {t("state.plan", { state })}
             </Link>
           </div>
@@ -42,7 +38,7 @@ export async function StateLog({ state, log, names, paths }: Props) {
         <ul>
           {log.trips.map(({ id, title, start_on: start, status, km }) => (
             <li key={id}>
-              <Link href={localePath(locale, paths.trip(id))} prefetch={false} className={LINK}>
+              <Link href={localePath(locale, paths.trip(id))} className={LINK}>
                 {title || t("state.untitled")}
               </Link>
               <span className="text-muted">
@@ -67,7 +63,7 @@ export async function StateLog({ state, log, names, paths }: Props) {
         <ul>
           {entries.map((entry) => (
             <li key={entry.id}>
-              <Link href={localePath(locale, vehiclePath(entry.vehicle_id))} prefetch={false} className={LINK}>
+              <Link href={localePath(locale, vehiclePath(entry.vehicle_id))} className={LINK}>
                 {names.get(entry.vehicle_id)}
               </Link>
               <span className="text-muted wrap-anywhere">
@@ -86,7 +82,7 @@ export async function StateLog({ state, log, names, paths }: Props) {
           ))}
         </ul>
       </section>
-      <Link href={localePath(locale, LOG_PATH)} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+      <Link href={localePath(locale, LOG_PATH)} className={buttonClass({ className: "w-fit" })}>
         {t("state.all")}
       </Link>
     </div>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { formatDate, formatNumber } from "@/lib/platform/format";
@@ -42,7 +42,6 @@ export async function VehicleCard({ vehicle, due, today, reminder, owner }: Prop
           {/* The whole card is the link. */}
           <Link
             href={localePath(locale, vehiclePath(id))}
-            prefetch={false}
             className="underline-offset-4 after:absolute after:inset-0 hover:underline"
           >
             {nickname}

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { TabLinks } from "@/components/ui/tab-links";
 import { KeepLogPage } from "@/components/garage/entries/keep-log-page";
@@ -72,12 +72,12 @@ export async function VehicleFrame({ vehicle, tab, children }: Props) {
               {t("back")}
             </Link>
             {vehicle.role === "owner" && tab !== "edit" && (
-              <Link href={localePath(locale, vehiclePath(vehicle.id, "edit"))} prefetch={false} className={HEAD_LINK}>
+              <Link href={localePath(locale, vehiclePath(vehicle.id, "edit"))} className={HEAD_LINK}>
                 {t("edit.open")}
               </Link>
             )}
             {tab !== "share" && (
-              <Link href={localePath(locale, vehiclePath(vehicle.id, "share"))} prefetch={false} className={HEAD_LINK}>
+              <Link href={localePath(locale, vehiclePath(vehicle.id, "share"))} className={HEAD_LINK}>
                 {t(vehicle.role === "owner" ? "share.open" : "share.member")}
               </Link>
             )}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button-class";
@@ -72,7 +72,6 @@ async function EntryLine({ vehicle, entry }: { vehicle: string; entry: StoredEnt
     <li>
       <Link
         href={localePath(locale, vehiclePath(vehicle, TAB_OF[kind]))}
-        prefetch={false}
         className="grid min-h-11 content-center rounded-lg px-2 hover:bg-raised"
       >
         <span className="font-semibold wrap-anywhere">{[t(`entry.${kind}`), title].filter(Boolean).join(": ")}</span>
@@ -102,7 +101,6 @@ async function DueCard({ vehicle, due, today }: { vehicle: string; due: DueDocum
       )}
       <Link
         href={localePath(locale, vehiclePath(vehicle, "documents"))}
-        prefetch={false}
         className={buttonClass({ className: "mt-3 w-fit" })}
       >
         {t("summary.addDocument")}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SEARCH_KINDS, searchPath } from "@/lib/geo/search/rules";
 
@@ -15,7 +15,6 @@ export async function KindLinks({ q, uf, kinds }: { q: string; uf: string; kinds
         <Link
           key={kind}
           href={searchPath(locale, { q, uf, kind })}
-          prefetch={false}
           aria-current={kinds.join() === kind ? "true" : undefined}
           className={CHIP}
         >

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FallbackMark } from "@/components/ui/fallback-mark";
@@ -57,7 +57,6 @@ function ResultCard({
         <p className="flex items-baseline justify-between gap-3">
           <Link
             href={href}
-            prefetch={false}
             className="font-display text-xl leading-tight after:absolute after:inset-0 after:rounded-xl after:content-['']"
           >
             <MarkedText text={title} query={query} />

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { CallToAction } from "@/components/ui/call-to-action";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { MAX_QUERY, MAX_RESULTS, searchPath } from "@/lib/geo/search/rules";
@@ -68,11 +68,7 @@ async function Nothing({ q, uf }: { q: string; uf: string }) {
       <p role="status" className="mt-6 text-lg text-muted">
         {t("count", { count: 0, q })}
       </p>
-      <Link
-        href={searchPath(locale, { q })}
-        prefetch={false}
-        className="mt-1 inline-flex min-h-11 items-center text-link underline"
-      >
+      <Link href={searchPath(locale, { q })} className="mt-1 inline-flex min-h-11 items-center text-link underline">
         {t("everywhere")}
       </Link>
       <CallToAction title={t("noneTitle")} text={t("none")} actions={uf ? [map, register] : [map]} />

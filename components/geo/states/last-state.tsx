@@ -1,7 +1,7 @@
 "use client";
 
 import { Undo2 } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useSyncExternalStore } from "react";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { stateOfSegment } from "@/lib/geo/states/rules";
@@ -25,11 +25,7 @@ export function LastState({ locale, label }: { locale: Locale; label: string }) 
   const state = stateOfSegment(uf ?? undefined);
   if (!state) return null;
   return (
-    <Link
-      href={localePath(locale, `/${uf}/home`)}
-      prefetch={false}
-      className={buttonClass({ size: "round", className: "h-11" })}
-    >
+    <Link href={localePath(locale, `/${uf}/home`)} className={buttonClass({ size: "round", className: "h-11" })}>
       <Icon of={Undo2} className="size-5" />
       {label.replace("{state}", state.name)}
     </Link>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BrazilMap } from "../map/brazil";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -62,7 +62,6 @@ export async function StatePicker({
                   <li key={abbr} data-name={`${name} ${abbr}`}>
                     <Link
                       href={href}
-                      prefetch={false}
                       className="flex min-h-12 items-center gap-2.5 rounded-xl border border-line bg-surface px-2.5 py-1.5 hover:border-faixa hover:bg-raised"
                     >
                       <img

@@ -1,5 +1,5 @@
 import { QrCode } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -15,11 +15,7 @@ export async function PostActions({ path, title, siteUrl }: { path: string; titl
   return (
     <div className="mt-5 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap" data-print="hide">
       <ShareBar labels={{ share: t("share"), copy: t("copy"), print: t("print") }} url={siteUrl + own} text={title} />
-      <Link
-        href={`${localePath(locale, "/gerar-qrcode")}#${code}`}
-        prefetch={false}
-        className={buttonClass({ size: "wrap" })}
-      >
+      <Link href={`${localePath(locale, "/gerar-qrcode")}#${code}`} className={buttonClass({ size: "wrap" })}>
         <Icon of={QrCode} className="size-5 shrink-0" />
         {t("qr")}
       </Link>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { PostCard as Post } from "@/lib/guide/blog/queries";
 import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
@@ -47,7 +47,6 @@ export async function PostCard({ post, uf, headingLevel = 2, wide }: Props) {
         <Heading className={wide ? "display-2" : "text-2xl"}>
           <Link
             href={localePath(locale, postPathFrom(uf, post))}
-            prefetch={false}
             className="wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none"
           >
             {title}

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import type { Neighbour } from "@/lib/guide/blog/queries";
@@ -26,7 +26,6 @@ export async function PostNeighbours({
   const card = (post: Neighbour, isOlder: boolean) => (
     <Link
       href={localePath(locale, postPathFrom(uf, post))}
-      prefetch={false}
       rel={isOlder ? "prev" : "next"}
       className={`${CARD} ${isOlder ? "" : "sm:col-start-2 sm:items-end sm:text-right"}`}
     >

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { BlogCategory } from "@/lib/guide/blog/queries";
 import { listPath, type PostView } from "@/lib/guide/blog/rules";
@@ -23,7 +23,6 @@ export async function SubjectLinks({ categories, view }: { categories: readonly 
           <li key={key ?? ""}>
             <Link
               href={localePath(locale, listPath({ uf: view.uf, category: key, page: 1 }))}
-              prefetch={false}
               aria-current={!view.tag && view.category === key ? "page" : undefined}
               className={CHIP}
             >

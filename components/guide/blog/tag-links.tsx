@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale } from "next-intl/server";
 import { isTag, listPath } from "@/lib/guide/blog/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -17,7 +17,6 @@ export async function TagLinks({ title, tags }: { title: string; tags: readonly 
             {isTag(tag) ? (
               <Link
                 href={localePath(locale, listPath({ uf: null, tag, page: 1 }))}
-                prefetch={false}
                 className={`${look} text-link hover:bg-raised`}
               >
                 {`#${tag}`}

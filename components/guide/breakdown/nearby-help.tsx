@@ -1,5 +1,5 @@
 import { Phone } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useMemo } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
@@ -77,11 +77,7 @@ function HelperCard({ helper, texts, locale }: CardProps) {
   return (
     <li className={CARD}>
       <p className="font-display text-xl leading-tight wrap-anywhere">
-        <Link
-          href={localePath(locale, helper.path)}
-          prefetch={false}
-          className="text-link underline underline-offset-4"
-        >
+        <Link href={localePath(locale, helper.path)} className="text-link underline underline-offset-4">
           {translated(helper, "name", locale).text}
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
 import { PointCover } from "@/components/guide/photo-points/point-photos";
@@ -21,7 +21,6 @@ export async function CityPhotos({ title, points, all }: Props) {
         {all && (
           <Link
             href={all.href}
-            prefetch={false}
             className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
           >
             {all.label}

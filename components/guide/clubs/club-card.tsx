@@ -1,5 +1,5 @@
 import { AtSign, Globe } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
 import { FallbackMark } from "@/components/ui/fallback-mark";
@@ -51,7 +51,6 @@ export async function ClubCard({ club, headingLevel = 3 }: { club: Club; heading
             {club.city && (
               <Link
                 href={localePath(locale, cityPath(club.city))}
-                prefetch={false}
                 className="inline-block py-1 text-link underline underline-offset-4"
               >
                 {club.city.name}
@@ -104,11 +103,7 @@ export async function ClubCard({ club, headingLevel = 3 }: { club: Club; heading
             {club.instagram}
           </a>
         )}
-        <Link
-          href={localePath(locale, `/${club.state_abbr.toLowerCase()}/cadastro?${claim}`)}
-          prefetch={false}
-          className={LINK}
-        >
+        <Link href={localePath(locale, `/${club.state_abbr.toLowerCase()}/cadastro?${claim}`)} className={LINK}>
           {t("claim")}
         </Link>
       </p>

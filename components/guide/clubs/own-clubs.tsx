@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -24,7 +24,7 @@ export async function OwnClubs({ clubs }: { clubs: readonly OwnClub[] }) {
               <span className="font-semibold wrap-anywhere">{name}</span>
               <span className="text-muted">{` · ${state} · ${t(`members.role.${role}`)}`}</span>
             </span>
-            <Link href={localePath(locale, newClubEventPath(id))} prefetch={false} className={buttonClass({})}>
+            <Link href={localePath(locale, newClubEventPath(id))} className={buttonClass({})}>
               {t("own.newEvent")}
             </Link>
           </li>

@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { Messages } from "next-intl";
 import { useEffect, useSyncExternalStore } from "react";
 import { Icon } from "@/components/ui/icon";
@@ -39,7 +39,6 @@ function FavouriteLine({ item, remove, locale }: { item: Favourite; remove: stri
     <li className="flex items-center gap-2 rounded-xl border-2 border-line bg-surface pl-4 pr-1 focus-within:border-faixa">
       <Link
         href={localePath(locale, item.path)}
-        prefetch={false}
         className="flex min-h-12 min-w-0 grow items-center py-2 font-semibold wrap-anywhere hover:underline hover:underline-offset-4"
       >
         {item.title}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { MagazineCard } from "@/lib/guide/magazines/queries";
 import { MAGAZINES_PATH } from "@/lib/guide/magazines/rules";
@@ -15,7 +15,6 @@ export async function CurrentIssue({ issue }: { issue: MagazineCard | null }) {
         <h2 className="display-2">{t("currentHome")}</h2>
         <Link
           href={localePath(await getLocale(), MAGAZINES_PATH)}
-          prefetch={false}
           className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
         >
           {t("all")}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
 import { FallbackMark } from "@/components/ui/fallback-mark";
@@ -36,7 +36,6 @@ export async function IssueCard({
     >
       <Link
         href={href}
-        prefetch={false}
         tabIndex={-1}
         aria-hidden
         className="block max-w-72 transition-transform duration-200 hover:-translate-y-1"
@@ -49,7 +48,7 @@ export async function IssueCard({
         </p>
         <div className={`mt-1 flex items-start gap-2 ${large ? "" : "justify-between"}`}>
           <Heading className={`min-w-0 wrap-anywhere ${large ? "display-2" : "text-2xl"}`}>
-            <Link href={href} prefetch={false} className="hover:underline">
+            <Link href={href} className="hover:underline">
               {title.text}
             </Link>
             <FallbackMark label={t("inPortuguese")} show={title.fallback} />
@@ -65,7 +64,7 @@ export async function IssueCard({
           {t("pageCount", { count: issue.pages })}
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
-          <Link href={href} prefetch={false} className={buttonClass({ look: "primary", size: "wide", font: "sign" })}>
+          <Link href={href} className={buttonClass({ look: "primary", size: "wide", font: "sign" })}>
             {t("read")}
           </Link>
           <a href={pdfPath(issue)} download className={buttonClass({ look: "surface", size: "wide", font: "sign" })}>

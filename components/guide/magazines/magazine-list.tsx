@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { MagazineCard } from "@/lib/guide/magazines/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -16,7 +16,6 @@ export async function MagazineList({ issues }: { issues: readonly MagazineCard[]
         <p className="text-lg">{t("empty")}</p>
         <Link
           href={localePath(locale, "/home")}
-          prefetch={false}
           className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}
         >
           {t("emptyAction")}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CategoryBadge } from "@/components/guide/services/category-badge";
 import { marksOf } from "@/components/geo/search/list-filter";
@@ -132,7 +132,7 @@ async function PlaceLinks({ place }: { place: MapPlace }) {
         </a>
       )}
       {links.map(({ label, href }) => (
-        <Link key={href} href={href} prefetch={false} rel="nofollow" className={SMALL_LINK}>
+        <Link key={href} href={href} rel="nofollow" className={SMALL_LINK}>
           {label}
         </Link>
       ))}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { PlaceMark } from "@/components/guide/services/place-mark";
 import { type MapPlaceClass, onMapPath } from "@/lib/guide/map-places/rules";
@@ -21,11 +21,7 @@ export async function MapWorkshop({ place, distance, isSecond }: Props) {
     <div data-place="map" className={isSecond ? "mt-2" : ""}>
       {isSecond && <p className="text-sm text-muted">{t("nearerOnMap")}</p>}
       <p className={`font-display leading-tight wrap-anywhere ${isSecond ? "text-lg" : "text-xl"}`}>
-        <Link
-          href={localePath(locale, onMapPath(place))}
-          prefetch={false}
-          className="text-link underline underline-offset-4"
-        >
+        <Link href={localePath(locale, onMapPath(place))} className="text-link underline underline-offset-4">
           {place.name}
         </Link>
       </p>

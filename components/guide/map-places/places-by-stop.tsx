@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { RouteSection } from "@/components/guide/regions/route-section";
 import { iconNamed } from "@/components/ui/named-icons";
@@ -160,7 +160,7 @@ async function OwnPlace({ place, km }: { place: Own; km: number | null }) {
   const locale = await getLocale();
   return (
     <li>
-      <Link href={localePath(locale, servicePath(place))} prefetch={false} className={NAME}>
+      <Link href={localePath(locale, servicePath(place))} className={NAME}>
         {translated(place, "name", locale).text}
       </Link>{" "}
       <span className="text-sm text-muted">
@@ -175,7 +175,7 @@ async function PublicPlace({ stop, place }: { stop: Stop; place: NearMapPlace })
   const locale = await getLocale();
   return (
     <li>
-      <Link href={localePath(locale, onMapPath(place))} prefetch={false} className={NAME}>
+      <Link href={localePath(locale, onMapPath(place))} className={NAME}>
         {place.name}
       </Link>{" "}
       <span className="text-sm text-muted">

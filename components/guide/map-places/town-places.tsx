@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { City } from "@/lib/guide/cities/queries";
 import { MAP_PLACE_KINDS, type MapPlaceKind, onMapPath } from "@/lib/guide/map-places/rules";
@@ -47,7 +47,6 @@ async function KindOfTown({ city, kind, places }: { city: City; kind: MapPlaceKi
         <p className="mt-2" data-print="hide">
           <Link
             href={localePath(locale, onMapPath({ ...city, kind }))}
-            prefetch={false}
             className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
           >
             {t("town.more", { count: more, kind: t(`kind.${kind}`).toLowerCase() })}

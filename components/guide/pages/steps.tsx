@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { CentreLine } from "@/components/ui/centre-line";
 import type { HowItWorksText } from "@/lib/guide/pages/schema";
 
@@ -26,7 +26,6 @@ export function Steps({ audience, open, to }: { audience: Audience; open: string
               {href && (
                 <Link
                   href={to(href)}
-                  prefetch={false}
                   className="inline-block py-1 text-link underline underline-offset-4"
                   aria-label={`${open}: ${title}`}
                 >

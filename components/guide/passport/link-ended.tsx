@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { PASSPORT_PATH } from "@/lib/guide/passport/rules";
@@ -13,7 +13,7 @@ export async function LinkEnded() {
       <p className="text-lg">{t("lead")}</p>
       <p className="text-lg text-muted">{t("ask")}</p>
       <p>
-        <Link href={localePath(locale, PASSPORT_PATH)} prefetch={false} className={buttonClass({ look: "primary" })}>
+        <Link href={localePath(locale, PASSPORT_PATH)} className={buttonClass({ look: "primary" })}>
           {t("own")}
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -14,11 +14,7 @@ export async function OwnPassport({ rows }: { rows: readonly Row[] }) {
     <Card data-slot="own-passport">
       <CardTitle className="mb-4">{t("title")}</CardTitle>
       {rows.length === 0 ? <p>{t("empty")}</p> : <StateProgress rows={rows} />}
-      <Link
-        href={localePath(locale, PASSPORT_PATH)}
-        prefetch={false}
-        className={buttonClass({ className: "mt-4 w-fit" })}
-      >
+      <Link href={localePath(locale, PASSPORT_PATH)} className={buttonClass({ className: "mt-4 w-fit" })}>
         {t("open")}
       </Link>
     </Card>

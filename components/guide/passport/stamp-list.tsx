@@ -1,5 +1,5 @@
 import { getLocale } from "next-intl/server";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ShownStamp } from "@/lib/guide/passport/queries";
 import { formatDay } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
@@ -25,7 +25,6 @@ export async function StampList({ stamps }: { stamps: readonly ShownStamp[] }) {
             >
               <Link
                 href={localePath(locale, stamp.path)}
-                prefetch={false}
                 className="inline-flex min-h-11 min-w-11 items-center font-display text-xl leading-tight text-link underline underline-offset-4 wrap-anywhere"
               >
                 {translated(stamp, "name", locale).text}

@@ -1,5 +1,5 @@
 import { Camera, CarFront, MapPinned, Navigation, Route } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
 import { FallbackMark } from "@/components/ui/fallback-mark";
@@ -69,7 +69,6 @@ export async function PhotoCard({ point, pictures, route, sun, priority }: Props
           {point.city && (
             <Link
               href={localePath(locale, cityPath(point.city))}
-              prefetch={false}
               className="inline-block py-1 text-link underline underline-offset-4"
             >
               {point.city.name}
@@ -132,7 +131,7 @@ async function Facts({ point, route }: { point: PhotoPoint; route: NearRoute | n
           <Icon of={Route} className={icon} />
           <span>
             {route.km === null ? t("onRoute") : t("nearRoute", { km: route.km })}{" "}
-            <Link href={route.href} prefetch={false} className="text-link underline underline-offset-4">
+            <Link href={route.href} className="text-link underline underline-offset-4">
               {route.name}
             </Link>
           </span>

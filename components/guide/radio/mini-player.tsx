@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronUp, Play, RefreshCw, Square, X, type IconNode } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { Suspense, use, useEffect } from "react";
 import { Icon } from "@/components/ui/icon";
@@ -87,7 +87,6 @@ function Bar() {
         </p>
         <Link
           href={localePath(splitPath(pathname).locale, "/radio")}
-          prefetch={false}
           aria-label={labels.expand}
           title={labels.expand}
           className={`${ROUND} hover:bg-raised`}

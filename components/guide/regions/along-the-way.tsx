@@ -1,5 +1,5 @@
 import { Camera, MapPin } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { formatKm } from "@/lib/platform/format";
@@ -119,11 +119,7 @@ export async function NearbyPlaces({ places, uf }: { places: readonly (NearbyPla
               className="absolute right-1 top-1"
             />
             <h3 className="text-xl">
-              <Link
-                href={localePath(locale, servicePath(place))}
-                prefetch={false}
-                className="after:absolute after:inset-0"
-              >
+              <Link href={localePath(locale, servicePath(place))} className="after:absolute after:inset-0">
                 {translated(place, "name", locale).text}
               </Link>
             </h3>
@@ -169,7 +165,6 @@ export async function NearbyClubs({ clubs }: { clubs: readonly (NearbyClub & Nea
             <h3 className="text-xl">
               <Link
                 href={localePath(locale, `/${club.state_abbr.toLowerCase()}/clubes-parceiros#${club.slug}`)}
-                prefetch={false}
                 className="after:absolute after:inset-0"
               >
                 {club.name}
@@ -199,7 +194,6 @@ export async function NearbyCities({ cities }: { cities: readonly NonNullable<Wa
           <li key={`${state_abbr}/${slug}`}>
             <Link
               href={localePath(locale, `/${state_abbr.toLowerCase()}/cidade/${slug}`)}
-              prefetch={false}
               className={buttonClass({ look: "rota", className: "h-11 hover:underline" })}
             >
               <Icon of={MapPin} className="size-4" />

@@ -1,5 +1,5 @@
 import { Coins, Fuel as FuelPump, Route, Sun as SunIcon, ThermometerSun, TrendingUp, Wrench } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
@@ -112,11 +112,7 @@ export async function Tolls({
 export function PlaceContact({ place, locale }: { place: OperatorTow["place"]; locale: Locale }) {
   return (
     <>
-      <Link
-        href={localePath(locale, servicePath(place))}
-        prefetch={false}
-        className={`${VALUE} text-link underline underline-offset-4`}
-      >
+      <Link href={localePath(locale, servicePath(place))} className={`${VALUE} text-link underline underline-offset-4`}>
         {translated(place, "name", locale).text}
       </Link>
       {place.phone && (

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { RegionCard } from "./region-card";
 import type { RegionCard as Region } from "@/lib/guide/regions/queries";
 
@@ -22,7 +22,6 @@ export function FeaturedRegions({ title, lead, regions, uf, more }: Props) {
         </div>
         <Link
           href={more.href}
-          prefetch={false}
           className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
         >
           {more.label}

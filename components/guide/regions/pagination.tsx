@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 
 type Props = { label: string; current: number; links: readonly { page: number; href: string }[] };
 
@@ -19,7 +19,6 @@ export function Pagination({ label, current, links }: Props) {
           <li key={page}>
             <Link
               href={href}
-              prefetch={false}
               aria-current={page === current ? "page" : undefined}
               className="grid size-11 place-items-center rounded-lg border-2 border-line bg-surface font-display text-lg tabular hover:bg-raised aria-[current=page]:border-faixa aria-[current=page]:bg-faixa aria-[current=page]:text-faixa-ink"
             >

@@ -1,5 +1,5 @@
 import { Clock3, Mountain, Route } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
 import { RegionCover } from "./region-cover";
@@ -49,7 +49,6 @@ export async function RegionCard({
         <Heading className="text-2xl">
           <Link
             href={localePath(locale, `/${uf}/rota/${region.slug}`)}
-            prefetch={false}
             className="after:absolute after:inset-0 focus-visible:outline-none"
           >
             {name}

@@ -1,5 +1,5 @@
 import { ChevronDown, Download, LifeBuoy, Map, Navigation, Route } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { buttonClass } from "@/components/ui/button-class";
@@ -86,7 +86,7 @@ async function MenuItems({ region, href, siteUrl, name }: Props) {
             {t(format)}
           </a>
         ))}
-      <Link href={localePath(locale, BREAKDOWN_PATH)} prefetch={false} className={`${MENU} text-danger`}>
+      <Link href={localePath(locale, BREAKDOWN_PATH)} className={`${MENU} text-danger`}>
         <Icon of={LifeBuoy} className="size-5 shrink-0" />
         {layout("nav.breakdown")}
       </Link>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 
@@ -26,7 +26,6 @@ export function RouteSection({
         {action && !empty && (
           <Link
             href={action.href}
-            prefetch={false}
             className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
           >
             {action.label}
@@ -36,7 +35,7 @@ export function RouteSection({
       {empty ? (
         <div className="flex flex-wrap items-center justify-between gap-4 rounded-2xl border-2 border-dashed border-line p-5">
           <p className="text-muted">{empty.text}</p>
-          <Link href={empty.action.href} prefetch={false} className={buttonClass({ className: "h-11" })}>
+          <Link href={empty.action.href} className={buttonClass({ className: "h-11" })}>
             {empty.action.label}
           </Link>
         </div>

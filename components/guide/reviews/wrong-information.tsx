@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 
@@ -10,7 +10,6 @@ export async function WrongInformation({ path }: { path: string }) {
     <p data-print="hide">
       <Link
         href={localePath(await getLocale(), `/enviar-avaliacao?${page}`)}
-        prefetch={false}
         rel="nofollow"
         className="inline-flex min-h-11 items-center text-sm font-semibold text-link underline underline-offset-4"
       >

@@ -1,5 +1,5 @@
 import { Phone, Truck, Wrench } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps, ReactNode } from "react";
 import { MapWorkshop } from "@/components/guide/map-places/map-workshop";
@@ -81,11 +81,7 @@ async function Nearest({ place, km }: NonNullable<Help["nearest"]>) {
   return (
     <>
       <p className="font-display text-xl leading-tight wrap-anywhere">
-        <Link
-          href={localePath(locale, servicePath(place))}
-          prefetch={false}
-          className="text-link underline underline-offset-4"
-        >
+        <Link href={localePath(locale, servicePath(place))} className="text-link underline underline-offset-4">
           {translated(place, "name", locale).text}
         </Link>
       </p>
@@ -117,7 +113,6 @@ async function NoHelp({ uf, category, children }: { uf: string; category: HelpCa
       <p className="mt-1">
         <Link
           href={localePath(locale, `/${uf}/cadastro?categoria=${category}`)}
-          prefetch={false}
           className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
         >
           {t("suggest")}

@@ -1,5 +1,5 @@
 import { AtSign, Globe, MapPinned, MessageCircle, Navigation, Phone } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
 import { FallbackMark } from "@/components/ui/fallback-mark";
@@ -53,11 +53,7 @@ export async function ServiceDetail({ service, category }: { service: Service; c
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
         {translated(category, "name", locale).text}
         {service.city && (
-          <Link
-            href={localePath(locale, cityPath(service.city))}
-            prefetch={false}
-            className="text-link underline underline-offset-4"
-          >
+          <Link href={localePath(locale, cityPath(service.city))} className="text-link underline underline-offset-4">
             {service.city.name}
           </Link>
         )}
@@ -188,7 +184,6 @@ async function Provenance({ service }: { service: Service }) {
       <p>
         <Link
           href={localePath(locale, `/${service.state_abbr.toLowerCase()}/cadastro?${correction}`)}
-          prefetch={false}
           className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
         >
           {t("wrong")}

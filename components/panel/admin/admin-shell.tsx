@@ -1,5 +1,5 @@
 import { Menu } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { seesLink, type Holder } from "@/lib/platform/auth/permissions";

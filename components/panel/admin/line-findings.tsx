@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { LineFinding } from "@/lib/guide/coverage/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -20,7 +20,6 @@ export async function LineFindings({ findings }: { findings: readonly LineFindin
           <li key={finding.id} className="grid content-start gap-0.5">
             <Link
               href={localePath(locale, panelPath("regions", finding.id))}
-              prefetch={false}
               className="font-semibold text-link underline-offset-4 hover:underline"
             >
               {finding.name} ({finding.abbr})

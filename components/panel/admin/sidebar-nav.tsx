@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { splitPath } from "@/lib/platform/i18n/routing";
@@ -25,7 +25,6 @@ export function SidebarNav({ label, sections }: { label: string; sections: reado
             <Link
               key={link.path}
               href={link.href}
-              prefetch={false}
               aria-current={link.path === path ? "page" : link.path === marked || undefined}
               className="flex min-h-10 scroll-my-16 items-center rounded-lg px-3 text-[0.95rem] hover:bg-raised aria-[current=page]:bg-primary aria-[current=page]:text-primary-ink aria-[current=true]:border-l-4 aria-[current=true]:border-faixa aria-[current=true]:bg-raised aria-[current=true]:pl-2 aria-[current=true]:font-semibold"
             >

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowLeft } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useSyncExternalStore } from "react";
 import { Icon } from "@/components/ui/icon";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { ExternalLink, Merge, Pencil } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";

@@ -1,6 +1,6 @@
 import { choicesOf } from "./labels";
 import { Download, Map, Merge, Plus, Search, Trash2 } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";

@@ -2,7 +2,7 @@
 
 import { whenConfirmed } from "@/components/ui/ask";
 import { ArrowDown, ArrowUp, ExternalLink } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
@@ -14,9 +14,7 @@ export async function ClosedForm({ what }: { what: keyof typeof NEXT }) {
       <h2 className="display-2">{t(`${what}.title`)}</h2>
       <p className="mt-2 max-w-prose text-lg">{t(`${what}.text`)}</p>
       <Button asChild className="mt-5 bg-faixa-ink text-faixa hover:bg-faixa-ink/90">
-        <Link href={localePath(await getLocale(), NEXT[what])} prefetch={false}>
-          {t(`${what}.next`)}
-        </Link>
+        <Link href={localePath(await getLocale(), NEXT[what])}>{t(`${what}.next`)}</Link>
       </Button>
     </SignPlate>
   );

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -28,7 +28,7 @@ export async function OwnRequests({ requests }: { requests: readonly OwnRequest[
         </details>
       )}
       <p className="mt-4">
-        <Link href={localePath(locale, "/solicitar-painel-viagem")} prefetch={false} className={buttonClass()}>
+        <Link href={localePath(locale, "/solicitar-painel-viagem")} className={buttonClass()}>
           {t("ask")}
         </Link>
       </p>
@@ -78,17 +78,17 @@ async function RequestLinks({ request }: { request: OwnRequest }) {
     <>
       <p className="flex flex-wrap gap-2 empty:hidden">
         {open && (
-          <Link href={localePath(locale, open)} prefetch={false} className={buttonClass({ look: "primary" })}>
+          <Link href={localePath(locale, open)} className={buttonClass({ look: "primary" })}>
             {t("open")}
           </Link>
         )}
         {roadbook && (
-          <Link href={localePath(locale, roadbook)} prefetch={false} className={buttonClass()}>
+          <Link href={localePath(locale, roadbook)} className={buttonClass()}>
             {t("roadbook")}
           </Link>
         )}
         {trip && shared && (
-          <Link href={localePath(locale, shared)} prefetch={false} className={buttonClass()}>
+          <Link href={localePath(locale, shared)} className={buttonClass()}>
             {t("link")}
           </Link>
         )}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { fill } from "@/components/ui/fill";
 import { cn } from "@/components/ui/cn";
 import { formatDate, formatTimestamp } from "@/lib/platform/format";
@@ -58,11 +58,7 @@ export function CustomerView({ texts, locale, voucher, qr, placePath }: Customer
         </section>
       )}
       <p className="text-muted">{page.offline}</p>
-      <Link
-        href={placePath}
-        prefetch={false}
-        className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
-      >
+      <Link href={placePath} className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4">
         {page.place}
       </Link>
     </article>

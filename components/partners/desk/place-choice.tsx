@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -31,7 +31,6 @@ export async function PlaceChoice({ path, text, places }: PlaceChoiceProps) {
           <li key={id}>
             <Link
               href={`${address}?lugar=${id}`}
-              prefetch={false}
               className="flex min-h-11 items-center rounded-lg border border-line bg-surface p-3 text-link underline underline-offset-4"
             >
               {name} · {uf}

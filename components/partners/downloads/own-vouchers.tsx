@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { buttonClass } from "@/components/ui/button-class";
@@ -53,11 +53,7 @@ export function OwnVouchers({ vouchers, uf, texts, locale, now }: Props) {
         </details>
       )}
       <p className="mt-4">
-        <Link
-          href={localePath(locale, uf ? vouchersPath(uf) : "/home")}
-          prefetch={false}
-          className={buttonClass({ look: "outline" })}
-        >
+        <Link href={localePath(locale, uf ? vouchersPath(uf) : "/home")} className={buttonClass({ look: "outline" })}>
           {held.find}
         </Link>
       </p>

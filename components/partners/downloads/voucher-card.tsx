@@ -1,5 +1,5 @@
 import { CalendarDays, Clock, Ticket } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { marksOf } from "@/components/geo/search/list-filter";
 import { FallbackMark } from "@/components/ui/fallback-mark";
@@ -152,7 +152,6 @@ async function Where({ voucher: { service } }: { voucher: ListedVoucher }) {
     <p className="text-muted">
       <Link
         href={localePath(locale, servicePath(service))}
-        prefetch={false}
         className="inline-block py-1 font-semibold text-link underline underline-offset-4 wrap-anywhere"
       >
         {service.name}
@@ -162,7 +161,6 @@ async function Where({ voucher: { service } }: { voucher: ListedVoucher }) {
           {" · "}
           <Link
             href={localePath(locale, cityPath(service.city))}
-            prefetch={false}
             className="inline-block py-1 text-link underline underline-offset-4"
           >
             {service.city.name}

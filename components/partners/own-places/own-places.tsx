@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -42,7 +42,7 @@ export async function PlaceList({ places }: { places: readonly ListedPlace[] }) 
                 .join(" · ")}
             </span>
           </span>
-          <Link href={localePath(locale, ownPlacePath(id))} prefetch={false} className={buttonClass({})}>
+          <Link href={localePath(locale, ownPlacePath(id))} className={buttonClass({})}>
             {t("panel.open", { name })}
           </Link>
         </li>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { Messages } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
@@ -34,7 +34,6 @@ export async function MessageList({ messages, pages, texts, validation }: Props)
             <Link
               key={number}
               href={href}
-              prefetch={false}
               aria-current={isCurrent ? "page" : undefined}
               className={buttonClass({ look: isCurrent ? "primary" : "outline" })}
             >

@@ -1,5 +1,5 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatMoney } from "@/lib/platform/format";
@@ -72,7 +72,6 @@ async function Ordered({ order, state }: { order: OrderedPlan; state: string }) 
       </p>
       <Link
         href={localePath(locale, planPaymentPath(state, order.id))}
-        prefetch={false}
         className={buttonClass({ look: order.status === "ordered" ? "primary" : "outline" })}
       >
         {t(order.status === "ordered" ? "pay" : "see")}

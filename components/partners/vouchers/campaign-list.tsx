@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ListFilters } from "@/components/panel/admin/list-filters";
 import { Button } from "@/components/ui/button";

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { Messages } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { ActionForm } from "@/components/form/action-form";
@@ -217,11 +217,7 @@ function Done({ saved, texts, path, locale }: DoneProps) {
         {texts[saved.status as "draft"] ?? texts.draft}
       </h2>
       <p className="flex flex-wrap gap-3">
-        <Link
-          href={localePath(locale, placeVouchersPath(saved.place))}
-          prefetch={false}
-          className={buttonClass({ look: "primary" })}
-        >
+        <Link href={localePath(locale, placeVouchersPath(saved.place))} className={buttonClass({ look: "primary" })}>
           {texts.panel}
         </Link>
         <a href={localePath(locale, path)} className={buttonClass()}>

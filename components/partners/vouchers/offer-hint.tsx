@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
@@ -38,12 +38,7 @@ export async function OfferHint({ kind, uf, query }: Props) {
       <p className="text-lg">{t(`${kind}.text`)}</p>
       <p className="flex flex-wrap gap-3">
         {links[kind].map(([label, href], index) => (
-          <Link
-            key={href}
-            href={href}
-            prefetch={false}
-            className={buttonClass({ look: index === 0 ? "primary" : "outline" })}
-          >
+          <Link key={href} href={href} className={buttonClass({ look: index === 0 ? "primary" : "outline" })}>
             {label}
           </Link>
         ))}

@@ -1,5 +1,5 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatDate, formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -89,11 +89,11 @@ async function OwnVoucher({ voucher, counts, uf }: OwnVoucherProps) {
       )}
       <div className="flex flex-wrap gap-2 pt-1">
         {status !== "ended" && (
-          <Link href={`${base}?voucher=${voucher.id}`} prefetch={false} className={buttonClass({ size: "snug" })}>
+          <Link href={`${base}?voucher=${voucher.id}`} className={buttonClass({ size: "snug" })}>
             {t("panel.edit")}
           </Link>
         )}
-        <Link href={`${base}?copiar=${voucher.id}`} prefetch={false} className={buttonClass({ size: "snug" })}>
+        <Link href={`${base}?copiar=${voucher.id}`} className={buttonClass({ size: "snug" })}>
           {t("panel.copy")}
         </Link>
         <StatusButtons

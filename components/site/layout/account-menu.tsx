@@ -1,5 +1,5 @@
 import { CalendarPlus, CircleUserRound, LogOut } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SignOutForm } from "../../accounts/accounts/sign-out-form";
 import { PASSPORT_PATH } from "@/lib/guide/passport/rules";
@@ -20,7 +20,7 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const roleLink = (role: "staff" | "admin" | "seller", path: string, label: string) => (
-    <Link href={to(path)} prefetch={false} className={ITEM} data-role-link={role} hidden>
+    <Link href={to(path)} className={ITEM} data-role-link={role} hidden>
       {label}
     </Link>
   );
@@ -28,7 +28,6 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
     <>
       <Link
         href={to(uf ? `/${uf}/publicar-evento` : "/publicar-evento")}
-        prefetch={false}
         data-role-link="admin"
         hidden
         className="hidden h-10 shrink-0 items-center gap-1 whitespace-nowrap rounded-lg bg-faixa px-3 font-display text-lg text-faixa-ink lg:flex lg:[&[hidden]]:hidden"
@@ -39,7 +38,6 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
       <Link
         data-anonymous
         href={to("/login")}
-        prefetch={false}
         className={buttonClass({ look: "primary", font: "sign", className: "h-11" })}
       >
         {t("nav.login")}
@@ -63,20 +61,20 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
           className="fixed inset-auto right-3 top-16 mt-1 w-60 rounded-xl border-2 border-line bg-surface p-2 text-text shadow-lg"
         >
           <p data-account-name className="truncate px-3 py-2 text-sm text-muted" />
-          <Link href={to("/painel")} prefetch={false} className={ITEM}>
+          <Link href={to("/painel")} className={ITEM}>
             {t("account.panel")}
           </Link>
-          <Link href={to("/painel#avisos")} prefetch={false} className={ITEM}>
+          <Link href={to("/painel#avisos")} className={ITEM}>
             {t("account.notices")}{" "}
             <span
               data-unread-count
               className="ml-auto rounded-full bg-faixa px-2 text-sm text-faixa-ink tabular empty:hidden"
             />
           </Link>
-          <Link href={to(PASSPORT_PATH)} prefetch={false} className={ITEM}>
+          <Link href={to(PASSPORT_PATH)} className={ITEM}>
             {t("account.passport")}
           </Link>
-          <Link href={to(FAVOURITES_PATH)} prefetch={false} className={ITEM}>
+          <Link href={to(FAVOURITES_PATH)} className={ITEM}>
             {t("account.favourites")}
           </Link>
           {roleLink("staff", "/admin", t("account.admin"))}

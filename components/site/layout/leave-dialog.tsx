@@ -1,5 +1,5 @@
 import { Signpost } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { Icon } from "@/components/ui/icon";
@@ -39,7 +39,6 @@ export async function LeaveDialog({ state }: { state: { uf: string; name: string
           </button>
           <Link
             href={localePath(await getLocale(), "/home")}
-            prefetch={false}
             className="grid h-12 place-items-center rounded-lg bg-primary font-semibold text-primary-ink"
           >
             {t("leave.confirm")}

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { splitPath } from "@/lib/platform/i18n/routing";
 
@@ -24,7 +24,6 @@ export function NavLink({ href, label, className, currentOn, isSection, needsSta
   return (
     <Link
       href={href}
-      prefetch={false}
       className={className}
       aria-current={current ? "page" : below || undefined}
       data-needs-state={needsState ? "" : undefined}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
@@ -40,7 +40,7 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
   const inState = (path: string) => (uf ? `/${uf}${path}` : path);
   const item = (label: string, path: string) => (
     <li key={path}>
-      <Link href={localePath(locale, path)} prefetch={false} className={LINK}>
+      <Link href={localePath(locale, path)} className={LINK}>
         {label}
       </Link>
     </li>

@@ -1,5 +1,5 @@
 import { ExternalLink, LifeBuoy, Menu, X } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SearchLink } from "../../geo/search/search-link";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
@@ -61,7 +61,6 @@ export async function SiteHeader({ settings, state }: Props) {
       <div className="mx-auto flex h-full max-w-[90rem] items-center gap-1 px-3 not-has-[>[popovertarget=mobile-menu]]:invisible sm:gap-2 sm:px-5 xl:gap-0">
         <Link
           href={localePath(locale, uf ? `/${uf}/home` : "/home")}
-          prefetch={false}
           className="mr-auto flex min-w-10 items-center gap-2 overflow-hidden rounded-lg xl:mr-3 xl:shrink-0"
         >
           <PortalLogo url={settings.portal_logo_url} className="size-10" />
@@ -79,7 +78,6 @@ export async function SiteHeader({ settings, state }: Props) {
         </nav>
         <Link
           href={localePath(locale, BREAKDOWN_PATH)}
-          prefetch={false}
           aria-label={t("nav.breakdown")}
           title={t("nav.breakdown")}
           className="grid size-11 shrink-0 place-items-center rounded-lg text-danger hover:bg-raised"
@@ -125,12 +123,11 @@ export async function SiteHeader({ settings, state }: Props) {
         <nav aria-label={t("nav.label")} className="grid">
           {navigation.map((item) => link(item, MENU_LINK))}
           {externalLink(MENU_LINK)}
-          <Link href={localePath(locale, BREAKDOWN_PATH)} prefetch={false} className={`${MENU_LINK} text-danger`}>
+          <Link href={localePath(locale, BREAKDOWN_PATH)} className={`${MENU_LINK} text-danger`}>
             {t("nav.breakdown")}
           </Link>
           <Link
             href={localePath(locale, uf ? `/${uf}/publicar-evento` : "/publicar-evento")}
-            prefetch={false}
             className={`${MENU_LINK} text-faixa-text`}
             data-role-link="admin"
             hidden

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { GuideCar } from "@/components/guide/breakdown/guide-car";
 import { HelpMessage } from "@/components/guide/breakdown/help-message";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button-class";
@@ -34,7 +34,6 @@ export async function OwnTrips({ next, trips, today, tracks }: Props) {
           <li key={id}>
             <Link
               href={localePath(locale, tripPath(id))}
-              prefetch={false}
               className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 wrap-anywhere"
             >
               {title || t("untitled")}
@@ -54,7 +53,7 @@ export async function OwnTrips({ next, trips, today, tracks }: Props) {
         ))}
       </ul>
       <p className="mt-3 flex flex-wrap gap-2">
-        <Link href={localePath(locale, PLANNER_PATH)} prefetch={false} className={buttonClass({})}>
+        <Link href={localePath(locale, PLANNER_PATH)} className={buttonClass({})}>
           {t(trips.length > 0 ? "panel.all" : "panel.plan")}
         </Link>
         {/* Loads the page, so that the service worker keeps it. */}
@@ -81,14 +80,10 @@ async function NextTripLine({ trip, startOn, today }: { trip: NextTrip; startOn:
       <p className="text-xl font-semibold wrap-anywhere">{trip.title || t("untitled")}</p>
       <p>{`${formatDate(startOn, locale, { dateStyle: "long" })} · ${t("panel.countdown", { days })}`}</p>
       <p className="flex flex-wrap gap-2">
-        <Link
-          href={localePath(locale, tripPath(trip.id))}
-          prefetch={false}
-          className={buttonClass({ look: "primary" })}
-        >
+        <Link href={localePath(locale, tripPath(trip.id))} className={buttonClass({ look: "primary" })}>
           {t("panel.open")}
         </Link>
-        <Link href={localePath(locale, `${ownTripPath(trip.id)}/roteiro`)} prefetch={false} className={buttonClass({})}>
+        <Link href={localePath(locale, `${ownTripPath(trip.id)}/roteiro`)} className={buttonClass({})}>
           {t("panel.roadbook")}
         </Link>
         {/* Loads the page, so that the service worker keeps it. */}

@@ -1,5 +1,5 @@
 import { CalendarPlus, FileDown, Printer } from "lucide";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
@@ -29,7 +29,7 @@ export async function TripFiles({ trip: { plan, route }, path }: Props) {
           </a>
         ))}
         {route && (
-          <Link href={`${base}/roteiro`} prefetch={false} className={buttonClass({ size: "snug" })}>
+          <Link href={`${base}/roteiro`} className={buttonClass({ size: "snug" })}>
             <Icon of={Printer} className="size-5 shrink-0" />
             {t("roadbook")}
           </Link>

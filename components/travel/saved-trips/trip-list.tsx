@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
@@ -129,7 +129,6 @@ function TripLine({ trip, texts, change, maxTitle }: LineProps) {
         <div>
           <Link
             href={trip.path}
-            prefetch={false}
             aria-current={trip.isOpen ? "page" : undefined}
             className="inline-flex min-h-11 items-center text-xl font-semibold underline underline-offset-4 wrap-anywhere hover:decoration-2"
           >

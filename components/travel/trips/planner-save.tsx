@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -27,11 +27,7 @@ export function PlannerSave({
       <div className="grid gap-2 rounded-xl border-2 border-line bg-surface p-3">
         <p>{texts.save.onDevice}</p>
         {signInPath && (
-          <Link
-            href={signInPath}
-            prefetch={false}
-            className={buttonClass({ look: "primary", className: "justify-center" })}
-          >
+          <Link href={signInPath} className={buttonClass({ look: "primary", className: "justify-center" })}>
             {texts.save.signIn}
           </Link>
         )}

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { CreateConvoy, JoinConvoy } from "@/components/travel/convoys/convoy-forms";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -40,11 +40,7 @@ export default async function ConvoysPage() {
           <ul className="grid gap-3">
             {convoys.map(({ code, name, ends_at: endsAt, is_over: isOver, members }) => (
               <li key={code}>
-                <Link
-                  href={localePath(locale, convoyPath(code))}
-                  prefetch={false}
-                  className="text-link underline wrap-anywhere"
-                >
+                <Link href={localePath(locale, convoyPath(code))} className="text-link underline wrap-anywhere">
                   {name}
                 </Link>
                 <span className="text-muted">

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AccessCard } from "@/components/accounts/accounts/access-card";
 import { EmailCard } from "@/components/accounts/accounts/email-card";
@@ -171,9 +171,7 @@ export default async function PanelPage() {
           <p className="mt-2 text-lg text-muted">{t("lead")}</p>
         </div>
         <Button asChild variant="faixa">
-          <Link href={localePath(locale, "/home")} prefetch={false}>
-            {t("go")}
-          </Link>
+          <Link href={localePath(locale, "/home")}>{t("go")}</Link>
         </Button>
       </header>
       <CentreLine />

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Pager } from "@/components/ui/pager";
 import { LoadFailure } from "@/components/commerce/sales/load-failure";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FavouriteList } from "@/components/guide/favourites/favourite-list";
 import { CentreLine } from "@/components/ui/centre-line";
@@ -31,7 +31,6 @@ export default async function FavouritesPage() {
         {t("device")}{" "}
         <Link
           href={`${localePath(locale, "/login")}?next=${encodeURIComponent(localePath(locale, FAVOURITES_PATH))}`}
-          prefetch={false}
           className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
         >
           {t("signIn")}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LegalText } from "@/components/accounts/legal/legal-text";
 import { StorageTable } from "@/components/accounts/privacy/storage-table";
@@ -55,9 +55,7 @@ export default async function PrivacyPage() {
           </dl>
           <p className="mt-5" data-print="hide">
             <Button asChild>
-              <Link href={localePath(locale, "/painel")} prefetch={false}>
-                {t("legal.rights.panel")}
-              </Link>
+              <Link href={localePath(locale, "/painel")}>{t("legal.rights.panel")}</Link>
             </Button>
           </p>
         </Card>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ContentPage } from "@/components/guide/pages/content-page";
 import { OrganizationJsonLd } from "@/components/guide/pages/organization-json-ld";

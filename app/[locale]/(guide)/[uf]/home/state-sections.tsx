@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { CityPhotos } from "@/components/guide/cities/city-photos";
@@ -140,7 +140,6 @@ function Section({
         <h2 className="display-2">{title}</h2>
         <Link
           href={all.href}
-          prefetch={false}
           className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
         >
           {all.label}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AutoRefresh } from "@/components/ui/auto-refresh";
 import { CardPanel } from "@/components/commerce/payments/card-panel";
@@ -54,7 +54,6 @@ export async function PlanPayment({ order, returned }: { order: PlanOrder; retur
       )}
       <Link
         href={`${localePath(locale, ownPlacePath(order.service_id))}#plano`}
-        prefetch={false}
         className={buttonClass({ look: "outline", className: "w-fit" })}
       >
         {plan("back")}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
@@ -120,11 +120,7 @@ function NoRoutes({ text, action }: { text: string; action: { label: string; hre
   return (
     <div className="mt-8 rounded-2xl border-2 border-dashed border-line p-8 text-center">
       <p className="text-lg">{text}</p>
-      <Link
-        href={action.href}
-        prefetch={false}
-        className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}
-      >
+      <Link href={action.href} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
         {action.label}
       </Link>
     </div>

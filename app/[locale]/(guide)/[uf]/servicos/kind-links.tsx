@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { KIND_LOOK } from "@/components/guide/map-places/kind-look";
 import { iconNamed } from "@/components/ui/named-icons";
@@ -15,7 +15,6 @@ export async function KindLinks({ uf, current }: { uf: string; current: PlaceLis
     <li key={list}>
       <Link
         href={localePath(locale, placesPath(uf, list))}
-        prefetch={false}
         aria-current={list === current ? "page" : undefined}
         className="inline-flex h-11 items-center gap-2 rounded-full border-2 border-line bg-surface px-4 font-semibold hover:border-faixa hover:bg-raised aria-[current=page]:border-faixa aria-[current=page]:bg-faixa aria-[current=page]:text-faixa-ink"
       >

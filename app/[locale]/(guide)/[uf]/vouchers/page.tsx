@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { countBy, facetGroup, filterLabels } from "@/components/geo/search/filter-labels";
@@ -96,11 +96,7 @@ export default async function VouchersPage({ params }: Props) {
           <section className="mt-8 rounded-2xl border-2 border-dashed border-line p-8 text-center">
             <h2 className="display-2">{t("emptyTitle", { state: state.name })}</h2>
             <p className="mt-2 text-lg text-muted">{t("emptyText")}</p>
-            <Link
-              href={to(offerPath(uf))}
-              prefetch={false}
-              className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}
-            >
+            <Link href={to(offerPath(uf))} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
               {t("offer")}
             </Link>
           </section>

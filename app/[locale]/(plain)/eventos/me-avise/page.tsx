@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FollowForm } from "@/components/events/follows/follow-form";
 import { buttonClass } from "@/components/ui/button-class";
@@ -28,7 +28,7 @@ export default async function FollowPage({ searchParams }: Props) {
         <h1 className="display-1">{t("sent")}</h1>
         <p className="text-lg">{t("sentLead")}</p>
         <p className="text-muted">{t("sentHint")}</p>
-        <Link href={localePath(locale, HUB_PATH)} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+        <Link href={localePath(locale, HUB_PATH)} className={buttonClass({ className: "w-fit" })}>
           {t("events")}
         </Link>
       </main>

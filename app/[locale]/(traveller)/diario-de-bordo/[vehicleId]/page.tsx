@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { buttonClass } from "@/components/ui/button-class";
 import { DueList } from "@/components/garage/reminders/due-list";
 import { ConsumptionCard } from "@/components/garage/statistics/consumption-card";
@@ -61,7 +61,6 @@ export default async function VehiclePage({ params }: Props) {
       />
       <Link
         href={localePath(locale, `${vehiclePath(vehicle.id)}/arquivos#historico`)}
-        prefetch={false}
         className={buttonClass({ look: "outline", className: "w-fit" })}
       >
         {t("open")}

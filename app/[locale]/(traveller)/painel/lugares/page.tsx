@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { PlaceList } from "@/components/partners/own-places/own-places";
 import { buttonClass } from "@/components/ui/button-class";
@@ -33,11 +33,7 @@ export default async function OwnPlacesPage() {
         ) : (
           <>
             <p className="text-lg">{t("none")}</p>
-            <Link
-              href={localePath(locale, "/painel#pedidos")}
-              prefetch={false}
-              className={buttonClass({ className: "w-fit" })}
-            >
+            <Link href={localePath(locale, "/painel#pedidos")} className={buttonClass({ className: "w-fit" })}>
               {t("requests")}
             </Link>
           </>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { DeviceList } from "@/components/platform/readings/device-list";

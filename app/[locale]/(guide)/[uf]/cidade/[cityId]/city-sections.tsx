@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CityPhotos } from "@/components/guide/cities/city-photos";
 import { ClubCard } from "@/components/guide/clubs/club-card";
@@ -159,7 +159,6 @@ async function Nearby({ from, cities }: { from: string; cities: readonly Near[] 
           <li key={city.ibge_code}>
             <Link
               href={localePath(locale, cityPath(city))}
-              prefetch={false}
               className="flex min-h-12 items-center justify-between gap-3 rounded-lg bg-rota px-3.5 text-rota-ink outline-2 -outline-offset-5 outline-rota-ink/70 hover:underline"
             >
               <span className="font-semibold">

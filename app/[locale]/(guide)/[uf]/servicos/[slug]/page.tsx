@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
@@ -223,7 +223,6 @@ async function Neighbours({
       </ul>
       <Link
         href={more.href}
-        prefetch={false}
         className="mt-4 inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
       >
         {more.label}

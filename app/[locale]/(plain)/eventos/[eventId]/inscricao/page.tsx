@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { EventLine } from "@/components/events/registrations/event-line";
@@ -57,7 +57,7 @@ export default async function RegistrationStartPage({ params, searchParams }: Pr
           ))}
         </ul>
       )}
-      <Link href={localePath(locale, STATUS_PATH)} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+      <Link href={localePath(locale, STATUS_PATH)} className={buttonClass({ className: "w-fit" })}>
         {t("status")}
       </Link>
     </main>

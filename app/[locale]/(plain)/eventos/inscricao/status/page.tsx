@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { LookupForm } from "@/components/events/registrations/lookup-form";
 import { buttonClass } from "@/components/ui/button-class";
@@ -40,7 +40,7 @@ export default async function StatusPage({ searchParams }: Props) {
       </Card>
       <p className="flex flex-wrap items-center gap-3">
         {t("account")}
-        <Link href={localePath(locale, "/painel")} prefetch={false} className={buttonClass()}>
+        <Link href={localePath(locale, "/painel")} className={buttonClass()}>
           {t("panel")}
         </Link>
       </p>

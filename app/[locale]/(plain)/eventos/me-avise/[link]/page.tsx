@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { SignPlate } from "@/components/ui/sign-plate";
@@ -56,7 +56,7 @@ async function Follow({ link, follow }: { link: string; follow: FollowPage }) {
       <header className="grid gap-2">
         <h1 className="display-1">{follow.is_confirmed ? t("confirmed") : t("confirmTitle")}</h1>
         <p className="text-2xl wrap-anywhere">
-          <Link href={localePath(locale, path)} prefetch={false} className="underline underline-offset-4">
+          <Link href={localePath(locale, path)} className="underline underline-offset-4">
             {name}
           </Link>
         </p>
@@ -87,7 +87,7 @@ async function Ended({ isDone }: { isDone: boolean }) {
         <h1 className="text-2xl">{isDone ? t("ended") : t("gone")}</h1>
         <p className="mt-1 text-lg">{isDone ? t("endedLead") : t("goneLead")}</p>
       </SignPlate>
-      <Link href={localePath(locale, HUB_PATH)} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+      <Link href={localePath(locale, HUB_PATH)} className={buttonClass({ className: "w-fit" })}>
         {t("events")}
       </Link>
     </>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
@@ -82,20 +82,12 @@ export default async function PublishLinkPage({ params, searchParams }: Props) {
       {initial && <LinkForm token={token} initial={initial} />}
       <p className="flex flex-wrap gap-3">
         {!initial && isOpen && (
-          <Link
-            href={localePath(locale, linkFormPath(token, null))}
-            prefetch={false}
-            className={buttonClass({ look: "outline" })}
-          >
+          <Link href={localePath(locale, linkFormPath(token, null))} className={buttonClass({ look: "outline" })}>
             {t("link.another")}
           </Link>
         )}
         {initial && link.events.length > 0 && (
-          <Link
-            href={localePath(locale, publishLinkPath(token))}
-            prefetch={false}
-            className={buttonClass({ look: "outline" })}
-          >
+          <Link href={localePath(locale, publishLinkPath(token))} className={buttonClass({ look: "outline" })}>
             {t("link.all")}
           </Link>
         )}

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { VoteForm } from "@/components/events/votes/vote-form";
@@ -37,7 +37,7 @@ export default async function VotePage({ params }: { params: Promise<{ vehicleId
         <h1 className="display-1 wrap-anywhere">{car.name}</h1>
         <p className="font-display text-2xl tabular wrap-anywhere">{about}</p>
         <p>
-          <Link href={localePath(locale, eventPath(car.slug))} prefetch={false} className="underline">
+          <Link href={localePath(locale, eventPath(car.slug))} className="underline">
             {translated(car.translations, "title", locale, car.event)}
           </Link>
         </p>
@@ -63,11 +63,7 @@ async function Voting({ car }: { car: Candidate }) {
     return (
       <section className="grid gap-4 rounded-2xl border-2 border-line bg-surface p-5">
         <p className="text-lg">{t("closed", { closes: moment(car.closes_at) })}</p>
-        <Link
-          href={localePath(locale, eventPath(car.slug))}
-          prefetch={false}
-          className={buttonClass({ className: "w-fit" })}
-        >
+        <Link href={localePath(locale, eventPath(car.slug))} className={buttonClass({ className: "w-fit" })}>
           {t("seeResult")}
         </Link>
       </section>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
@@ -63,11 +63,7 @@ async function OtherAccount({ club }: { club: string }) {
     <main id="conteudo" className="page grid justify-items-start gap-4 py-8">
       <h1 className="display-1 wrap-anywhere">{t("title", { club })}</h1>
       <p className="max-w-2xl text-lg text-muted">{t("text")}</p>
-      <Link
-        href={localePath(locale, "/publicar-evento")}
-        prefetch={false}
-        className={buttonClass({ look: "primary", size: "lg" })}
-      >
+      <Link href={localePath(locale, "/publicar-evento")} className={buttonClass({ look: "primary", size: "lg" })}>
         {t("publish")}
       </Link>
     </main>

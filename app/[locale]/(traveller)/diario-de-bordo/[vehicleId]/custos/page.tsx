@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { ConsumptionCard } from "@/components/garage/statistics/consumption-card";
 import { CostsCards } from "@/components/garage/statistics/costs-cards";
 import { FuelCostCard } from "@/components/garage/statistics/fuel-cost-card";

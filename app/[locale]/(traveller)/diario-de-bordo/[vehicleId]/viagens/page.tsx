@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { buttonClass } from "@/components/ui/button-class";
 import { DiaryTabs } from "@/components/garage/diary/diary-tabs";
 import { TripFilter } from "@/components/garage/diary/trip-filter";
@@ -57,7 +57,7 @@ export default async function VehicleTripsPage({ params, searchParams }: Props) 
         </h2>
         {planned.length === 0 && <p className="text-muted">{t("nonePlanned")}</p>}
         <PlannedTrips trips={planned} tripPath={tripPath} />
-        <Link href={localePath(locale, PLANNER_PATH)} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+        <Link href={localePath(locale, PLANNER_PATH)} className={buttonClass({ className: "w-fit" })}>
           {t("plan")}
         </Link>
       </section>

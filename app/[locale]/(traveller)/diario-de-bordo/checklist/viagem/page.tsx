@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { SaveTripChecklist } from "@/components/garage/checklists/save-trip-checklist";
 import { getTravelChecklist } from "@/lib/guide/checklists/queries";

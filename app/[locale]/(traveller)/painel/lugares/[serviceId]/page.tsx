@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { PanelNav, PanelPart } from "@/components/accounts/accounts/panel-parts";
@@ -121,7 +121,7 @@ async function PlaceVouchers({ place }: { place: OwnPlace["place"] }) {
       <p className="mt-1 mb-4 text-muted">{t("lead")}</p>
       <div className="flex flex-wrap gap-2">
         {links.map(([path, label]) => (
-          <Link key={path} href={localePath(locale, path)} prefetch={false} className={buttonClass({})}>
+          <Link key={path} href={localePath(locale, path)} className={buttonClass({})}>
             {label}
           </Link>
         ))}
@@ -137,7 +137,6 @@ async function Header({ own: { place, role } }: { own: OwnPlace }) {
     <header className="grid gap-3">
       <Link
         href={localePath(locale, OWN_PLACES_PATH)}
-        prefetch={false}
         className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
       >
         {t("panel.title")}
@@ -147,11 +146,7 @@ async function Header({ own: { place, role } }: { own: OwnPlace }) {
         {t("page.lead", { city: place.city ?? place.state_abbr, state, role: t(`role.${role}`) })}
       </p>
       {place.status === "published" ? (
-        <Link
-          href={localePath(locale, servicePath(place))}
-          prefetch={false}
-          className={buttonClass({ className: "w-fit" })}
-        >
+        <Link href={localePath(locale, servicePath(place))} className={buttonClass({ className: "w-fit" })}>
           {t("page.public")}
         </Link>
       ) : (

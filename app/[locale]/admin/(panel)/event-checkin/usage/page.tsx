@@ -9,7 +9,7 @@ import { UsageReport } from "@/components/events/gate/usage-report";
 import { compareEvents, listDevices, listGateEvents, readUsage } from "@/lib/events/gate/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { Button } from "@/components/ui/button";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 
 type Props = { searchParams: Promise<{ evento?: string | string[] }> };

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BadgeImage } from "@/components/events/registrations/badge-image";
@@ -66,7 +66,7 @@ async function PendingBadge({ badge }: { badge: Badge }) {
     <main id="conteudo" className="page grid max-w-2xl content-start gap-6 py-8">
       <h1 className="display-1 wrap-anywhere">{t("title", { name: badge.full_name })}</h1>
       <p className="text-lg">{t("pending")}</p>
-      <Link href={localePath(locale, STATUS_PATH)} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+      <Link href={localePath(locale, STATUS_PATH)} className={buttonClass({ className: "w-fit" })}>
         {t("status")}
       </Link>
     </main>
@@ -98,7 +98,6 @@ async function OwnBadge({ address, badge, size, qr, locale }: OwnProps) {
             <Link
               key={one}
               href={localePath(locale, `${address}?tamanho=${one}`)}
-              prefetch={false}
               aria-current={one === size ? "page" : undefined}
               className={buttonClass({ look: one === size ? "current" : "outline" })}
             >

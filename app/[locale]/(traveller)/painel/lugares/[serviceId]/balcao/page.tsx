@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { SystemSection } from "@/components/ui/system-page";
@@ -40,14 +40,10 @@ export default async function DeskPage({ params }: Props) {
         <h1 className="display-1">{t("title")}</h1>
         <p className="text-lg text-muted">{t("deskLead")}</p>
         <p className="flex flex-wrap gap-3">
-          <Link href={localePath(locale, readerPath(serviceId))} prefetch={false} className={buttonClass()}>
+          <Link href={localePath(locale, readerPath(serviceId))} className={buttonClass()}>
             {t("desk.open")}
           </Link>
-          <Link
-            href={localePath(locale, placeVouchersPath(serviceId))}
-            prefetch={false}
-            className={buttonClass({ look: "outline" })}
-          >
+          <Link href={localePath(locale, placeVouchersPath(serviceId))} className={buttonClass({ look: "outline" })}>
             {t("desk.vouchers")}
           </Link>
         </p>

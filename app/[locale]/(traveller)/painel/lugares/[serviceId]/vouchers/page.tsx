@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
@@ -62,7 +62,6 @@ export default async function PlaceVouchersPage({ params }: Props) {
         </div>
         <Link
           href={`${to(offerPath(place.state_abbr))}?lugar=${place.id}`}
-          prefetch={false}
           className={buttonClass({ look: "primary" })}
         >
           {t("offer")}

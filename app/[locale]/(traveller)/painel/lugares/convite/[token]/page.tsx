@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { buttonClass } from "@/components/ui/button-class";
@@ -48,7 +48,7 @@ export default async function InvitationPage({ params }: Props) {
         ) : (
           <>
             <p role="status">{t(invitation?.state ?? "missing")}</p>
-            <Link href={own ?? panel} prefetch={false} className={buttonClass({ className: "w-fit" })}>
+            <Link href={own ?? panel} className={buttonClass({ className: "w-fit" })}>
               {t(own ? "open" : "panel")}
             </Link>
           </>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -44,9 +44,7 @@ export default async function EventConfirmationPage({ params, searchParams }: Pr
   const address = localePath(locale, panelPathWith("event_confirmation", { eventId }));
   const actions = FINAL_LISTS.map((one) => (
     <Button key={one} asChild variant="outline" data-print="hide">
-      <Link href={`${address}?lista=${one}`} prefetch={false}>
-        {t(`lists.${one}`)}
-      </Link>
+      <Link href={`${address}?lista=${one}`}>{t(`lists.${one}`)}</Link>
     </Button>
   ));
   return (

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { UndoDelivery } from "@/components/panel/inbox/undo-delivery";
 import { TripView } from "@/components/travel/saved-trips/trip-view";
@@ -54,7 +54,6 @@ export async function DeliveredPanel({ client, asked, trip, place }: Props) {
           </p>
           <Link
             href={localePath(locale, `${sharedTripPath(token)}/roteiro`)}
-            prefetch={false}
             className={buttonClass({ className: "w-fit" })}
           >
             {t("roadbook")}
