@@ -1,4 +1,5 @@
 import { Link } from "@/components/ui/link";
+import { Pager } from "@/components/ui/pager";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { InboxItem } from "@/lib/panel/inbox/queries";
@@ -37,13 +38,18 @@ export async function InboxView({
 }: InboxViewProps) {
   const t = await getTranslations("panel/inbox");
   const [locale, { "panel/inbox": inbox }] = await Promise.all([getLocale(), getMessages()]);
-  const to = (changes: Parameters<typeof href>[0]) => localePath(locale, href(changes));
+  const address = (changes: Parameters<typeof href>[0]) => localePath(locale, href(changes));
   const pages = pageCount(total, pageSize);
   return (
     <div className="grid gap-4">
       <nav aria-label={t("kinds")} className="tab-strip empty:hidden">
         {kinds.map(({ kind, waiting }) => (
-          <Link key={kind} href={to({ kind })} aria-current={kind === current ? "page" : undefined} className={TAB}>
+          <Link
+            key={kind}
+            href={address({ kind })}
+            aria-current={kind === current ? "page" : undefined}
+            className={TAB}
+          >
             {t(`kind.${kind}`)} <span className="rounded-full bg-raised px-2 text-base tabular">{waiting}</span>
           </Link>
         ))}
@@ -52,7 +58,7 @@ export async function InboxView({
         {[false, true].map((one) => (
           <Link
             key={String(one)}
-            href={to({ kind: current, decided: one })}
+            href={address({ kind: current, decided: one })}
             aria-current={one === decided ? "true" : undefined}
             className="inline-flex min-h-11 items-center text-link underline underline-offset-4 aria-[current]:font-semibold aria-[current]:text-text aria-[current]:no-underline"
           >
@@ -69,20 +75,7 @@ export async function InboxView({
           locale={locale}
         />
       </NextIntlClientProvider>
-      {pages > 1 && (
-        <nav aria-label={t("pages")} className="flex gap-4">
-          {page > 1 && (
-            <Link href={to({ kind: current, decided, page: page - 1 })} className="min-h-11 text-link underline">
-              {t("previous")}
-            </Link>
-          )}
-          {page < pages && (
-            <Link href={to({ kind: current, decided, page: page + 1 })} className="min-h-11 text-link underline">
-              {t("next")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <Pager page={page} last={pages} hrefOf={(to) => address({ kind: current, decided, page: to })} />
     </div>
   );
 }

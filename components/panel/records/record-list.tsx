@@ -23,7 +23,8 @@ import { FieldValue } from "./field-value";
 import { ImportDialog } from "./import-dialog";
 import { labelsOf } from "@/lib/panel/record-labels/rules";
 import { RecordMap, type PlacedRow } from "./record-map";
-import { RecordPages } from "./record-pages";
+import { Pager } from "@/components/ui/pager";
+import { pageCount } from "@/lib/platform/paging";
 import { RecordTable, type TableRow } from "./record-table";
 import { RecordTabs } from "./record-tabs";
 import { SavedViews } from "./saved-views";
@@ -116,7 +117,11 @@ export async function RecordList(props: RecordListProps) {
       </p>
       {query.map && <RecordMap state={query.filters.state_abbr} places={props.places} rows={props.rows.length} />}
       <Rows {...props} />
-      <RecordPages resource={resource} query={query} total={total} />
+      <Pager
+        page={query.page}
+        last={pageCount(total, query.per)}
+        hrefOf={(page) => to({ page: page === 1 ? "" : page })}
+      />
     </main>
   );
 }

@@ -1,7 +1,7 @@
-import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ListFilters } from "@/components/panel/admin/list-filters";
 import { Button } from "@/components/ui/button";
+import { Pager } from "@/components/ui/pager";
 import { formatDate, formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount } from "@/lib/platform/paging";
@@ -46,20 +46,7 @@ export async function CampaignList({ path, filter, campaigns, total, figures }: 
           />
         ))}
       </ul>
-      {pages > 1 && (
-        <nav aria-label={t("pages")} className="flex gap-4">
-          {filter.page > 1 && (
-            <Link href={href(filter.page - 1)} className="min-h-11 text-link underline">
-              {t("previous")}
-            </Link>
-          )}
-          {filter.page < pages && (
-            <Link href={href(filter.page + 1)} className="min-h-11 text-link underline">
-              {t("next")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <Pager page={filter.page} last={pages} hrefOf={href} />
     </>
   );
 }

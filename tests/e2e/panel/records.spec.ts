@@ -9,10 +9,16 @@ const isStaff = (role: Role) => (STAFF_ROLES as readonly Role[]).includes(role);
 const may = (role: Role, permission: (typeof RESOURCES)[number]["permission"]) =>
   isStaff(role) && hasPermission({ role, permissions: [] }, permission);
 
+/** The first resource of each permission: one page shows all resources, so the others are requested for one role only. */
+const ONE_OF_EACH = RESOURCES.filter(
+  ({ permission }, index) => index === RESOURCES.findIndex((other) => other.permission === permission),
+);
+
 for (const role of ROLES) {
   test(`${role} lists, opens, adds and exports only the records of its permissions`, async ({ visitorAs, sql }) => {
     const visitor = await visitorAs(role);
-    for (const { path, table, idColumn, permission, canCreate, form } of RESOURCES) {
+    const requested = role === "superadministrador" ? RESOURCES : ONE_OF_EACH;
+    for (const { path, table, idColumn, permission, canCreate, form } of requested) {
       const isAllowed = may(role, permission);
       const statusOf = async (address: string) => (await visitor.get(address)).status();
       expect(await statusOf(`/admin/${path}`), `${path}: list`).toBe(isAllowed ? 200 : 307);

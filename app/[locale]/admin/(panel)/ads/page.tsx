@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
+import { Pager } from "@/components/ui/pager";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -138,20 +139,7 @@ async function Banners({ filter }: { filter: AdFilter }) {
           <AdRow key={`${ad.id} ${ad.status}`} ad={ad} siteUrl={env.NEXT_PUBLIC_SITE_URL} />
         ))}
       </ul>
-      {pages > 1 && (
-        <nav aria-label={t("pages")} className="flex gap-4">
-          {filter.page > 1 && (
-            <Link href={href(filter.page - 1)} className="min-h-11 text-link underline">
-              {t("previous")}
-            </Link>
-          )}
-          {filter.page < pages && (
-            <Link href={href(filter.page + 1)} className="min-h-11 text-link underline">
-              {t("next")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <Pager page={filter.page} last={pages} hrefOf={href} />
     </NextIntlClientProvider>
   );
 }
