@@ -20,6 +20,8 @@ const nextConfig: NextConfig = {
   outputFileTracingRoot: import.meta.dirname,
   // Postcards and flags are SVG: the image optimizer is not needed and would only add attack surface.
   images: { unoptimized: true },
+  // `npm test` checks the types; checking them again would make the first start a minute longer.
+  typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
   // These paths contain link tokens that open somebody's order, so the development log leaves them out.
   logging: { incomingRequests: { ignore: [/\/(?:pagamento|approval|contrato|portaria)\//] } },

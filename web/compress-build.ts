@@ -8,14 +8,15 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MA
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
+async function compress(file: string): Promise<void> {
+  const raw = await readFile(file);
+  const [br, gzipped] = await Promise.all([brotli(raw, BROTLI), zip(raw, { level: 9 })]);
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gzipped)]);
+}
+
 /** Writes compressed copies (`.br`, `.gz`) beside the text files of a build, for static-files.ts. */
 export async function compressBuild(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries) {
-    if (!entry.isFile() || !TEXT_FILE.test(entry.name)) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const raw = await readFile(file);
-    const [br, gzipped] = await Promise.all([brotli(raw, BROTLI), zip(raw, { level: 9 })]);
-    await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gzipped)]);
-  }
+  const files = entries.filter((entry) => entry.isFile() && TEXT_FILE.test(entry.name));
+  await Promise.all(files.map(({ parentPath, name }) => compress(path.join(parentPath, name))));
 }

@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 30_000;
 const RETURNED_BYTES = String(128 * 1024);
 /**
  * MALLOC_ARENA_MAX: otherwise glibc keeps a pool of freed memory for each thread that compresses a page. Semi-space
- * size: limits the heap of short-lived objects (default 16 MB).
+ * size: limits the heap of short-lived objects (default of Node: 16 MB).
  */
 export const MEMORY = {
   variables: {
@@ -24,7 +24,10 @@ export const MEMORY = {
     MALLOC_MMAP_THRESHOLD_: RETURNED_BYTES,
     MALLOC_TRIM_THRESHOLD_: RETURNED_BYTES,
   },
-  options: ["--max-semi-space-size=8"],
+  /** Read when a process starts: the variable may be in .env. */
+  get options() {
+    return [`--max-semi-space-size=${process.env.SEMI_SPACE_MB || 8}`];
+  },
 };
 /** The site stops when a process exits more often than this within a minute. */
 const MAX_RESTARTS = 5;

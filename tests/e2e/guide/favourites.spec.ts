@@ -66,7 +66,7 @@ test("a favourite saved without a network reaches the account later", async ({ p
     await page.getByRole("button", { name: "Minha conta" }).click();
     await page.getByRole("button", { name: "Sair da conta" }).click();
     await expect(page.getByRole("link", { name: "Entrar", exact: true }).first()).toBeVisible();
-    expect(await page.evaluate((key) => localStorage.getItem(key), FAVOURITES_KEY)).toBeNull();
+    await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), FAVOURITES_KEY)).toBeNull();
   } finally {
     await deleteAccount(sql, account);
   }
