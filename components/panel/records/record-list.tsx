@@ -57,6 +57,7 @@ export async function RecordList(props: RecordListProps) {
   const t = await getTranslations("panel/records");
   const locale = await getLocale();
   const to = (changes: Record<string, string | number>) => localePath(locale, listAddress(resource, query, changes));
+  const pageAddress = (page: number) => to({ page: page > 1 ? page : "" });
   return (
     <main id="conteudo" className="grid content-start gap-4 p-4 sm:p-6">
       <header className="flex flex-wrap items-end gap-3">
@@ -117,11 +118,7 @@ export async function RecordList(props: RecordListProps) {
       </p>
       {query.map && <RecordMap state={query.filters.state_abbr} places={props.places} rows={props.rows.length} />}
       <Rows {...props} />
-      <Pager
-        page={query.page}
-        last={pageCount(total, query.per)}
-        hrefOf={(page) => to({ page: page === 1 ? "" : page })}
-      />
+      <Pager page={query.page} last={pageCount(total, query.per)} hrefOf={pageAddress} />
     </main>
   );
 }
