@@ -70,7 +70,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "database-processes", include: processFiles, sequence: { groupOrder: 1 } },
+        test: { name: "database-processes", include: processFiles, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
   },

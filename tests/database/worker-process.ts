@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { onTestFinished } from "vitest";
+import { onTestFailed, onTestFinished } from "vitest";
 import { variable } from "./auth-client";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -49,9 +49,10 @@ export function startWorker(environment: Record<string, string> = {}): WorkerPro
   return { child, output: () => text, ready, ended };
 }
 
-/** Starts a worker that runs until the test ends. */
+/** Starts a worker that runs until the test ends; a test that fails prints what it wrote. */
 export async function runningWorker(environment: Record<string, string> = {}): Promise<WorkerProcess> {
   const worker = startWorker(environment);
+  onTestFailed(() => console.error(worker.output().slice(-4000)));
   onTestFinished(async () => {
     if (worker.child.exitCode === null && worker.child.signalCode === null) worker.child.kill("SIGTERM");
     await worker.ended;
