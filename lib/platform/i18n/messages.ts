@@ -88,7 +88,7 @@ async function readMessages(locale: Locale): Promise<Record<string, Record<strin
   return Object.fromEntries(files);
 }
 
-/** All messages of a language, keyed by namespace; collected once, because it takes as long as rendering a small page. */
+/** All messages of a language, keyed by namespace; the first call imports them, later calls share the result. */
 export function loadMessages(locale: Locale): Promise<Record<string, Record<string, unknown>>> {
   const messages = loaded.get(locale) ?? readMessages(locale);
   loaded.set(locale, messages);

@@ -44,7 +44,9 @@ function landingOf(role: Role | null, { path, login, refusals }: GuardedRoute): 
 function areasOf(role: Role | null): typeof AREAS {
   const outcomeOf = ([path, link]: (typeof AREAS)[number]) => {
     const { login, refusals } = routeOf(path);
-    return `${role ? (refusals[role]?.flash ?? "opens") : login} ${link !== undefined}`;
+    const refusal = role && refusals[role];
+    const outcome = refusal ? `${refusal.flash} ${refusal.landing}` : role ? "opens" : login;
+    return `${outcome} ${link !== undefined}`;
   };
   const outcomes = AREAS.map(outcomeOf);
   return AREAS.filter((_, index) => outcomes.indexOf(outcomes[index]!) === index);
