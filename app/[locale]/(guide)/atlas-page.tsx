@@ -1,6 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { loadAtlasRows } from "@/app/mapa-interativo/dados/atlas-rows";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { JsonLd } from "@/components/ui/json-ld";
 import {
   atlasDataPath,
@@ -28,6 +27,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { listCategories } from "@/lib/guide/services/queries";
 import { listRoadOperators } from "@/lib/geo/states/queries";
 import { stateSegment, type State } from "@/lib/geo/states/rules";
+import { PageCrumbs } from "./page-crumbs";
 
 const LIST_ID = "lista";
 const pathOf = (state: State | null) => (state ? `/${stateSegment(state.abbr)}/mapa-interativo` : "/mapa-interativo");
@@ -118,15 +118,7 @@ export async function AtlasPage({ state }: { state: State | null }) {
       >
         <AtlasPreview state={state} data={data} title={title} />
       </AtlasWithPlaces>
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
-        crumbs={[
-          { name: layout("nav.home"), href: to("/home") },
-          ...(state ? [{ name: state.name, href: to(`/${uf}/home`) }] : []),
-          { name: layout("nav.map"), href: to(pathOf(state)) },
-        ]}
-      />
+      <PageCrumbs state={state} crumbs={[{ name: layout("nav.map"), path: pathOf(state) }]} />
       <AtlasList id={LIST_ID} state={state} layers={layers} data={data} />
       <JsonLd
         data={{

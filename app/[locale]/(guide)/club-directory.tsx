@@ -2,7 +2,6 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { ClubCard, clubData } from "@/components/guide/clubs/club-card";
 import { ClubMap } from "@/components/guide/clubs/club-map";
 import { NextEvents } from "@/components/events/events/next-events";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { JsonLd } from "@/components/ui/json-ld";
 import { countBy, facetGroup, filterLabels } from "@/components/geo/search/filter-labels";
 import { CallToAction } from "@/components/ui/call-to-action";
@@ -17,6 +16,7 @@ import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment, type State } from "@/lib/geo/states/rules";
+import { PageCrumbs } from "./page-crumbs";
 
 const pathOf = (state: State | null) => (state ? `/${stateSegment(state.abbr)}/clubes-parceiros` : "/clubes-parceiros");
 
@@ -40,7 +40,6 @@ export async function ClubDirectory({ state }: { state: State | null }) {
   const locale = await getLocale();
   const clubs = await listClubs(state?.abbr ?? null);
   const to = (path: string) => localePath(locale, path);
-  const home = state && { name: state.name, href: to(`/${stateSegment(state.abbr)}/home`) };
   const title = state ? t("title", { state: state.name }) : t("titleCountry");
   // A registration belongs to a state, so without one the link leads to the state picker.
   const register = state
@@ -48,15 +47,7 @@ export async function ClubDirectory({ state }: { state: State | null }) {
     : { label: t("chooseState"), href: to("/home#estados") };
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
-        crumbs={[
-          { name: layout("nav.home"), href: to("/home") },
-          ...(home ? [home] : []),
-          { name: layout("nav.clubs"), href: to(pathOf(state)) },
-        ]}
-      />
+      <PageCrumbs state={state} crumbs={[{ name: layout("nav.clubs"), path: pathOf(state) }]} />
       <div className="page">
         <SignPlate kind="route" className="w-fit max-w-full">
           <h1 className="display-2 px-1">{title}</h1>

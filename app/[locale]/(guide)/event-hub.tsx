@@ -6,7 +6,6 @@ import { EventViews } from "@/components/events/events/event-views";
 import { TraditionalAgenda } from "@/components/events/events/traditional-agenda";
 import { countBy, facetGroup, filterLabels } from "@/components/geo/search/filter-labels";
 import { ListFilterForm } from "@/components/geo/search/list-filter-form";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { JsonLd } from "@/components/ui/json-ld";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { CallToAction } from "@/components/ui/call-to-action";
@@ -35,6 +34,7 @@ import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment, type State } from "@/lib/geo/states/rules";
 import { EventLinks } from "./event-links";
+import { PageCrumbs } from "./page-crumbs";
 
 const pathOf = (state: State | null) => (state ? stateEventsPath(state.abbr) : HUB_PATH);
 
@@ -66,13 +66,10 @@ export async function EventHub({ state }: { state: State | null }) {
   const title = state ? t("title", { state: state.name }) : t("titleCountry");
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      <PageCrumbs
         crumbs={[
-          { name: layout("nav.home"), href: to("/home") },
-          { name: layout("nav.events"), href: to(HUB_PATH) },
-          ...(state ? [{ name: state.name, href: to(pathOf(state)) }] : []),
+          { name: layout("nav.events"), path: HUB_PATH },
+          ...(state ? [{ name: state.name, path: pathOf(state) }] : []),
         ]}
       />
       <div className="page">

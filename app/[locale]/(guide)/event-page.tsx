@@ -12,7 +12,6 @@ import { EventRules } from "@/components/events/events/event-rules";
 import { EventSeries } from "@/components/events/events/event-series";
 import { EventStands } from "@/components/events/events/event-stands";
 import { EventTypes } from "@/components/events/events/event-types";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { PointsPreview } from "@/components/geo/map/points-preview";
 import { RegionCard } from "@/components/guide/regions/region-card";
 import { WrongInformation } from "@/components/guide/reviews/wrong-information";
@@ -30,6 +29,7 @@ import { drawnSections, OVERVIEW_POINTS } from "@/lib/guide/regions/line-facts";
 import { listRegions } from "@/lib/guide/regions/queries";
 import { STATES, stateSegment } from "@/lib/geo/states/rules";
 import { EventVouchers } from "./event-vouchers";
+import { PageCrumbs } from "./page-crumbs";
 
 function shareImage(event: PublicEvent, locale: Locale): string {
   const title = translated(event, "title", locale).text;
@@ -77,13 +77,12 @@ export async function EventPage({ event, bar }: Props) {
   return (
     <main id="conteudo" className="pb-14">
       {bar}
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      <PageCrumbs
+        startsAtHome={false}
         crumbs={[
-          { name: layout("nav.events"), href: to(HUB_PATH) },
-          { name: state.name, href: to(stateEventsPath(state.abbr)) },
-          { name: title, href: to(eventPath(event.slug)) },
+          { name: layout("nav.events"), path: HUB_PATH },
+          { name: state.name, path: stateEventsPath(state.abbr) },
+          { name: title, path: eventPath(event.slug) },
         ]}
       />
       <EventHeader event={event} title={title} url={url} isPreview={isPreview} />

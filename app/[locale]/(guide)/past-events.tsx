@@ -1,14 +1,13 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { EventCard } from "@/components/events/events/event-card";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { PageLinks } from "@/components/ui/page-links";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { listPastEvents } from "@/lib/events/events/queries";
 import { HUB_PATH, pastEventsPath } from "@/lib/events/events/rules";
-import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { PageCrumbs } from "./page-crumbs";
 
 export async function pastEventsMetadata(page: number) {
   const t = await getTranslations("events/events.past");
@@ -31,12 +30,11 @@ export async function PastEvents({ page }: { page: number }) {
   const to = (path: string) => localePath(locale, path);
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      <PageCrumbs
+        startsAtHome={false}
         crumbs={[
-          { name: layout("nav.events"), href: to(HUB_PATH) },
-          { name: t("title"), href: to(pastEventsPath(page)) },
+          { name: layout("nav.events"), path: HUB_PATH },
+          { name: t("title"), path: pastEventsPath(page) },
         ]}
       />
       <div className="page">

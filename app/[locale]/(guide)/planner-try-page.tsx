@@ -1,12 +1,11 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { TripPlanner } from "@/components/travel/trips/trip-planner";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { stateSegment, type State } from "@/lib/geo/states/rules";
+import { PageCrumbs } from "./page-crumbs";
 
 const plannerPath = (state: State | null) => `${state ? `/${stateSegment(state.abbr)}` : ""}/planejador-rota`;
 
@@ -23,24 +22,12 @@ export async function plannerTryMetadata(state: State | null) {
 
 /** The planner without account: static HTML, the plan stays on the device until it is saved after sign-in. */
 export async function PlannerTryPage({ state }: { state: State | null }) {
-  const [t, layout, locale] = await Promise.all([
-    getTranslations("travel/trips.try"),
-    getTranslations("site/layout"),
-    getLocale(),
-  ]);
+  const [t, locale] = await Promise.all([getTranslations("travel/trips.try"), getLocale()]);
   const to = (path: string) => localePath(locale, path);
   const next = to(plannerPath(state));
   return (
     <main id="conteudo" className="pb-6">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
-        crumbs={[
-          { name: layout("nav.home"), href: to("/home") },
-          ...(state ? [{ name: state.name, href: to(`/${stateSegment(state.abbr)}/home`) }] : []),
-          { name: t("title"), href: to(`${plannerPath(state)}/experimentar`) },
-        ]}
-      />
+      <PageCrumbs state={state} crumbs={[{ name: t("title"), path: `${plannerPath(state)}/experimentar` }]} />
       <div className="page grid content-start gap-5">
         <header>
           <SignPlate kind="route" className="w-fit max-w-full">

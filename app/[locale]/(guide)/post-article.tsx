@@ -11,7 +11,6 @@ import { PostRoutes } from "@/components/guide/blog/post-routes";
 import { PostSources } from "@/components/guide/blog/post-sources";
 import { blogPosting } from "@/components/guide/blog/structured-data";
 import { TagLinks } from "@/components/guide/blog/tag-links";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { JsonLd } from "@/components/ui/json-ld";
 import { postImage } from "@/components/guide/blog/post-picture";
 import { getPost, listNeighbours, type Post } from "@/lib/guide/blog/queries";
@@ -25,6 +24,7 @@ import { listRelatedRegions } from "@/lib/guide/regions/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { stateOfSegment } from "@/lib/geo/states/rules";
 import { editorsAddress, withFeed } from "./blog-pages";
+import { PageCrumbs } from "./page-crumbs";
 
 type Place = { uf: string | null; slug: string };
 
@@ -115,14 +115,13 @@ export async function PostArticle(place: Place) {
 
 async function Trail({ post, uf, title }: { post: Post; uf: string | null; title: string }) {
   const layout = await getTranslations("site/layout");
-  const locale = await getLocale();
-  const to = (path: string) => localePath(locale, path);
-  const state = uf ? stateOfSegment(uf) : null;
-  const crumbs = [
-    { name: layout("nav.home"), href: to("/home") },
-    ...(state ? [{ name: state.name, href: to(`/${uf}/home`) }] : []),
-    { name: layout("nav.blog"), href: to(uf ? `/${uf}/blog` : "/blog") },
-    { name: title, href: to(postPathFrom(uf, post)) },
-  ];
-  return <Breadcrumb label={layout("breadcrumb")} siteUrl={env.NEXT_PUBLIC_SITE_URL} crumbs={crumbs} />;
+  return (
+    <PageCrumbs
+      state={uf ? stateOfSegment(uf) : null}
+      crumbs={[
+        { name: layout("nav.blog"), path: uf ? `/${uf}/blog` : "/blog" },
+        { name: title, path: postPathFrom(uf, post) },
+      ]}
+    />
+  );
 }

@@ -8,7 +8,6 @@ import { PostSearch } from "@/components/guide/blog/post-search";
 import { blogOf } from "@/components/guide/blog/structured-data";
 import { SubjectLinks } from "@/components/guide/blog/subject-links";
 import { TagLinks } from "@/components/guide/blog/tag-links";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { PageLinks } from "@/components/ui/page-links";
 import { JsonLd } from "@/components/ui/json-ld";
 import { CallToAction } from "@/components/ui/call-to-action";
@@ -31,6 +30,7 @@ import { stateOfSegment, type State } from "@/lib/geo/states/rules";
 import { editorsAddress, FEED_PATH, withFeed } from "./blog-pages";
 import { PlacedAd } from "../placed-ad";
 import { buttonClass } from "@/components/ui/button-class";
+import { PageCrumbs } from "./page-crumbs";
 
 /** Fewer posts than this are shown without a search field. */
 const MIN_SEARCHED = 4;
@@ -198,15 +198,15 @@ async function Trail({
   isNarrowed: boolean;
 }) {
   const layout = await getTranslations("site/layout");
-  const locale = await getLocale();
-  const to = (path: string) => localePath(locale, path);
-  const crumbs = [
-    { name: layout("nav.home"), href: to("/home") },
-    ...(state ? [{ name: state.name, href: to(`/${view.uf}/home`) }] : []),
-    { name: layout("nav.blog"), href: to(listPath({ uf: view.uf, page: isNarrowed ? 1 : view.page })) },
-    ...(isNarrowed ? [{ name: title, href: to(listPath(view)) }] : []),
-  ];
-  return <Breadcrumb label={layout("breadcrumb")} siteUrl={env.NEXT_PUBLIC_SITE_URL} crumbs={crumbs} />;
+  return (
+    <PageCrumbs
+      state={state}
+      crumbs={[
+        { name: layout("nav.blog"), path: listPath({ uf: view.uf, page: isNarrowed ? 1 : view.page }) },
+        ...(isNarrowed ? [{ name: title, path: listPath(view) }] : []),
+      ]}
+    />
+  );
 }
 
 async function Posts({ view, loaded }: { view: PostView; loaded: Loaded }) {

@@ -1,13 +1,11 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { BreakdownHelp } from "@/components/guide/breakdown/breakdown-help";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { KnownCarsProvider } from "@/components/travel/driving/known-cars";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
-import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
-import { localePath } from "@/lib/platform/i18n/routing";
+import { PageCrumbs } from "../../page-crumbs";
 
 export const revalidate = 3600;
 
@@ -24,19 +22,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What to do with a car that stopped on the road; precached by the service worker in every language. */
 export default async function BreakdownPage() {
-  const [layout, locale, messages] = [await getTranslations("site/layout"), await getLocale(), await getMessages()];
-  const texts = messages["guide/breakdown"];
-  const to = (path: string) => localePath(locale, path);
+  const { "guide/breakdown": texts } = await getMessages();
   return (
     <main id="conteudo" className="pb-14" data-asks-position>
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
-        crumbs={[
-          { name: layout("nav.home"), href: to("/home") },
-          { name: texts.title, href: to(BREAKDOWN_PATH) },
-        ]}
-      />
+      <PageCrumbs crumbs={[{ name: texts.title, path: BREAKDOWN_PATH }]} />
       <KnownCarsProvider>
         <BreakdownHelp as="h1" />
       </KnownCarsProvider>

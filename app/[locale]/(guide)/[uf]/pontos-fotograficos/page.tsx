@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { JsonLd } from "@/components/ui/json-ld";
 import { PageStamps } from "@/components/guide/passport/page-stamps";
 import { PointsPreview } from "@/components/geo/map/points-preview";
@@ -25,6 +24,7 @@ import { listRegions } from "@/lib/guide/regions/queries";
 import { postcardOf } from "@/lib/guide/postcards/rules";
 import { nearestKm } from "@/lib/geo/geo/rules";
 import { stateOfSegment } from "@/lib/geo/states/rules";
+import { PageCrumbs } from "../../page-crumbs";
 
 type Props = { params: Promise<{ uf: string }> };
 type Listed = { point: PhotoPoint; name: string; route: NearRoute | null };
@@ -95,15 +95,7 @@ export default async function PhotoPointsPage({ params }: Props) {
   }));
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
-        crumbs={[
-          { name: layout("nav.home"), href: to("/home") },
-          { name: state.name, href: to(`/${uf}/home`) },
-          { name: layout("nav.photos"), href: to(`/${uf}/pontos-fotograficos`) },
-        ]}
-      />
+      <PageCrumbs state={state} crumbs={[{ name: layout("nav.photos"), path: `/${uf}/pontos-fotograficos` }]} />
       <div className="page">
         <SignPlate kind="attraction" className="w-fit max-w-full">
           <h1 className="display-2 px-1">{t("title", { state: state.name })}</h1>

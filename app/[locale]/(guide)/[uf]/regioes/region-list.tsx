@@ -1,7 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { JsonLd } from "@/components/ui/json-ld";
 import { mapLabels } from "@/components/geo/map/labels";
 import { StatePreview } from "@/components/geo/map/route/state-preview";
@@ -24,6 +23,7 @@ import { stateOfSegment, type State } from "@/lib/geo/states/rules";
 import { PlacedAd } from "../../../placed-ad";
 import { pageCount } from "@/lib/platform/paging";
 import { buttonClass } from "@/components/ui/button-class";
+import { PageCrumbs } from "../../page-crumbs";
 
 type Place = { uf: string; page: number };
 
@@ -76,15 +76,7 @@ export async function RegionList({ uf, page }: Place) {
   }));
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
-        crumbs={[
-          { name: layout("nav.home"), href: to("/home") },
-          { name: state.name, href: to(`/${uf}/home`) },
-          { name: layout("nav.regions"), href: to(listPath(uf, page)) },
-        ]}
-      />
+      <PageCrumbs state={state} crumbs={[{ name: layout("nav.regions"), path: listPath(uf, page) }]} />
       <div className="page">
         <h1 className="display-1">{t("title", { state: state.name })}</h1>
         {total > 0 && <p className="mt-2 text-lg text-muted">{t("lead", { count: total })}</p>}

@@ -1,6 +1,5 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { JsonLd } from "@/components/ui/json-ld";
 import { facetGroup, countBy, filterLabels } from "@/components/geo/search/filter-labels";
 import { CallToAction } from "@/components/ui/call-to-action";
@@ -33,6 +32,7 @@ import { pageCount } from "@/lib/platform/paging";
 import { listVouchers } from "@/lib/partners/downloads/queries";
 import { KindLinks } from "./kind-links";
 import { loadPlaces } from "./load-places";
+import { PageCrumbs } from "../../page-crumbs";
 
 type Place = { uf: string; page: number; list?: PlaceList };
 type Listed = { service: ListedService; category: Category };
@@ -106,14 +106,9 @@ export async function ServiceDirectory({ uf, page, list = "all" }: Place) {
   const heading = await headingOf(list, state.name);
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
-        crumbs={[
-          { name: layout("nav.home"), href: to("/home") },
-          { name: state.name, href: to(`/${uf}/home`) },
-          { name: list === "all" ? layout("nav.services") : heading, href: to(placesPath(uf, list, page)) },
-        ]}
+      <PageCrumbs
+        state={state}
+        crumbs={[{ name: list === "all" ? layout("nav.services") : heading, path: placesPath(uf, list, page) }]}
       />
       <div className="page">
         <SignPlate kind="service" className="w-fit max-w-full">

@@ -4,7 +4,6 @@ import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { countBy, facetGroup, filterLabels } from "@/components/geo/search/filter-labels";
 import { ListFilterForm } from "@/components/geo/search/list-filter-form";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { JsonLd } from "@/components/ui/json-ld";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { CallToAction } from "@/components/ui/call-to-action";
@@ -25,6 +24,7 @@ import { stateOfSegment } from "@/lib/geo/states/rules";
 import { listVouchers, type ListedVoucher } from "@/lib/partners/downloads/queries";
 import { voucherAnchor, vouchersPath } from "@/lib/partners/downloads/rules";
 import { offerPath, validityState } from "@/lib/partners/vouchers/rules";
+import { PageCrumbs } from "../../page-crumbs";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -67,15 +67,7 @@ export default async function VouchersPage({ params }: Props) {
   } = await getMessages();
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
-        crumbs={[
-          { name: layout("nav.home"), href: to("/home") },
-          { name: state.name, href: to(`/${uf}/home`) },
-          { name: layout("nav.vouchers"), href: to(vouchersPath(uf)) },
-        ]}
-      />
+      <PageCrumbs state={state} crumbs={[{ name: layout("nav.vouchers"), path: vouchersPath(uf) }]} />
       <div className="page">
         <h1 className="display-1">{t("title", { state: state.name })}</h1>
         {vouchers.length > 0 && (

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { permanentRedirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { JsonLd } from "@/components/ui/json-ld";
 import { IssueContents } from "@/components/guide/magazines/issue-contents";
 import { IssueHeader } from "@/components/guide/magazines/issue-header";
@@ -16,6 +15,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/platform/redirects/queries";
+import { PageCrumbs } from "../../../page-crumbs";
 
 type Props = { params: Promise<{ magazineId: string }> };
 
@@ -48,9 +48,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function IssuePage({ params }: Props) {
   const issue = await load(params);
-  const [t, layout, locale, { "guide/magazines": texts }] = await Promise.all([
+  const [t, locale, { "guide/magazines": texts }] = await Promise.all([
     getTranslations("guide/magazines"),
-    getTranslations("site/layout"),
     getLocale(),
     getMessages(),
   ]);
@@ -60,12 +59,11 @@ export default async function IssuePage({ params }: Props) {
   const pages = issue.magazine_pages.length;
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      <PageCrumbs
+        startsAtHome={false}
         crumbs={[
-          { name: t("title"), href: to(MAGAZINES_PATH) },
-          { name: title, href: to(issuePath(issue.slug)) },
+          { name: t("title"), path: MAGAZINES_PATH },
+          { name: title, path: issuePath(issue.slug) },
         ]}
       />
       <IssueHeader issue={issue} url={url} />

@@ -3,7 +3,6 @@ import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CityFacts } from "@/components/guide/cities/city-facts";
 import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { FallbackMark } from "@/components/ui/fallback-mark";
 import { JsonLd } from "@/components/ui/json-ld";
 import { creditOf, Photo } from "@/components/platform/media/photo";
@@ -32,6 +31,7 @@ import { listRegions } from "@/lib/guide/regions/queries";
 import { stateOfSegment } from "@/lib/geo/states/rules";
 import { CitySections } from "./city-sections";
 import { PlacedAd } from "../../../../placed-ad";
+import { PageCrumbs } from "../../../page-crumbs";
 
 type Props = { params: Promise<{ uf: string; cityId: string }> };
 
@@ -105,15 +105,7 @@ export default async function CityPage({ params }: Props) {
   const url = env.NEXT_PUBLIC_SITE_URL + to(cityPath(city));
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
-        crumbs={[
-          { name: layout("nav.home"), href: to("/home") },
-          { name: state.name, href: to(`/${uf}/home`) },
-          { name: city.name, href: to(cityPath(city)) },
-        ]}
-      />
+      <PageCrumbs state={state} crumbs={[{ name: city.name, path: cityPath(city) }]} />
       <div className="page">
         {cover ? (
           <Photo picture={{ ...cover, alt: cover.alt || city.name }} priority className={`${BANNER} object-center`} />

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { shareImagePath } from "@/app/imagem-rota/share-image";
 import { ClimateSection } from "@/components/geo/climate/climate-section";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { PhotoGallery } from "@/components/platform/media/photo-gallery";
 import { ClassicDriverBox } from "@/components/guide/regions/classic-driver-box";
 import { ElevationStrip } from "@/components/guide/regions/elevation-strip";
@@ -38,6 +37,7 @@ import { stateOfSegment } from "@/lib/geo/states/rules";
 import { listTollPrices } from "@/lib/travel/facts/queries";
 import { NearbyLinks, NearbySections, StopPlaces, loadNearbyRows } from "./route-sections";
 import { PlacedAd } from "../../../../placed-ad";
+import { PageCrumbs } from "../../../page-crumbs";
 
 type Props = { params: Promise<{ uf: string; regionSlug: string }> };
 
@@ -98,13 +98,12 @@ export default async function RegionPage({ params }: Props) {
   const name = translated(region, "name", locale).text;
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={siteUrl}
+      <PageCrumbs
+        startsAtHome={false}
+        state={state}
         crumbs={[
-          { name: state.name, href: to(`/${uf}/home`) },
-          { name: layout("nav.regions"), href: to(`/${uf}/regioes`) },
-          { name, href },
+          { name: layout("nav.regions"), path: `/${uf}/regioes` },
+          { name, path: `/${uf}/rota/${region.slug}` },
         ]}
       />
       <RouteHeader

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { JsonLd } from "@/components/ui/json-ld";
 import { PointsPreview } from "@/components/geo/map/points-preview";
 import { creditOf, Photo } from "@/components/platform/media/photo";
@@ -31,6 +30,7 @@ import { biomeOfCategory, servicePath, servicesPath } from "@/lib/guide/services
 import { getSettings } from "@/lib/platform/settings/queries";
 import { stateOfSegment, type State } from "@/lib/geo/states/rules";
 import { listVouchers } from "@/lib/partners/downloads/queries";
+import { PageCrumbs } from "../../../page-crumbs";
 
 type Props = { params: Promise<{ uf: string; slug: string }> };
 
@@ -91,13 +91,12 @@ export default async function ServicePage({ params }: Props) {
   const image = cover?.path ?? cardPath(service, category);
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb
-        label={layout("breadcrumb")}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+      <PageCrumbs
+        startsAtHome={false}
+        state={state}
         crumbs={[
-          { name: state.name, href: to(`/${uf}/home`) },
-          { name: layout("nav.services"), href: to(servicesPath(uf)) },
-          { name: service.name, href: to(servicePath(service)) },
+          { name: layout("nav.services"), path: servicesPath(uf) },
+          { name: service.name, path: servicePath(service) },
         ]}
       />
       <div className="page grid items-start gap-8 lg:grid-cols-[1.2fr_1fr]">
