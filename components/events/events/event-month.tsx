@@ -2,9 +2,10 @@
 
 import { ChevronLeft, ChevronRight } from "lucide";
 import { Icon } from "@/components/ui/icon";
-import { monthAway, weeksOf } from "@/lib/events/events/rules";
-import { formatDate, formatMonthYear, formatWeekday } from "@/lib/platform/format";
+import { monthAway } from "@/lib/events/events/rules";
+import { formatDate, formatMonthYear } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
+import { MonthTable } from "./month-table";
 import { useParameter } from "./use-parameter";
 
 export type CalendarEvent = {
@@ -50,7 +51,15 @@ export function EventMonth({ labels, events, firstMonth, today, locale }: Props)
           <Icon of={ChevronRight} className="size-5" />
         </button>
       </div>
-      <MonthTable month={month} events={inMonth} caption={labels.caption} today={today} locale={locale} />
+      <div className="mt-3">
+        <MonthTable
+          month={month}
+          today={today}
+          locale={locale}
+          caption={labels.caption}
+          renderDay={(day) => <Day events={inMonth.filter(({ days }) => days.includes(day))} />}
+        />
+      </div>
       {inMonth.length === 0 && <p className="mt-3 text-center text-muted">{labels.empty}</p>}
       <ul className="mt-3 grid gap-1 sm:hidden">
         {inMonth.map(({ title, href, days }) => (
@@ -68,63 +77,23 @@ export function EventMonth({ labels, events, firstMonth, today, locale }: Props)
   );
 }
 
-type TableProps = Pick<Props, "events" | "today" | "locale"> & { month: string; caption: string };
-
-function MonthTable({ month, events, caption, today, locale }: TableProps) {
-  return (
-    <table className="mt-3 w-full table-fixed border-collapse">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          {Array.from({ length: 7 }, (_, index) => (
-            <th key={index} scope="col" className="p-1 text-sm font-normal text-muted">
-              <abbr title={formatWeekday(index, locale)} className="no-underline">
-                {formatWeekday(index, locale).slice(0, 3)}
-              </abbr>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeksOf(month).map((week, row) => (
-          <tr key={row}>
-            {week.map((day, index) => (
-              <td
-                key={index}
-                aria-current={day === today ? "date" : undefined}
-                className="h-14 border border-line p-1 align-top aria-[current=date]:bg-raised sm:h-24"
-              >
-                {day && <Day day={day} events={events.filter(({ days }) => days.includes(day))} />}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Day({ day, events }: { day: string; events: readonly CalendarEvent[] }) {
+function Day({ events }: { events: readonly CalendarEvent[] }) {
+  if (events.length === 0) return null;
   return (
     <>
-      <span className="text-sm text-muted tabular">{Number(day.slice(8))}</span>
-      {events.length > 0 && (
-        <>
-          <span aria-hidden className="mx-auto mt-1 block size-3 rounded-full bg-rota sm:hidden" />
-          <ul className="hidden sm:grid sm:gap-1">
-            {events.map(({ title, href }) => (
-              <li key={href}>
-                <a
-                  href={href}
-                  className="line-clamp-2 rounded bg-rota px-1 py-0.5 text-xs leading-tight text-rota-ink wrap-anywhere hover:underline"
-                >
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <span aria-hidden className="mx-auto mt-1 block size-3 rounded-full bg-rota sm:hidden" />
+      <ul className="hidden sm:grid sm:gap-1">
+        {events.map(({ title, href }) => (
+          <li key={href}>
+            <a
+              href={href}
+              className="line-clamp-2 rounded bg-rota px-1 py-0.5 text-xs leading-tight text-rota-ink wrap-anywhere hover:underline"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -7,10 +7,11 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import type { CalendarEvent } from "@/lib/events/panel/queries";
 import type { EventStatus } from "@/lib/events/panel/rules";
-import { daysOf, eventDays, monthAway, weeksOf } from "@/lib/events/events/rules";
-import { formatMonthYear, formatWeekday } from "@/lib/platform/format";
+import { daysOf, eventDays, monthAway } from "@/lib/events/events/rules";
+import { formatMonthYear } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { panelPath, panelPathWith } from "@/lib/platform/paths";
+import { MonthTable } from "../events/month-table";
 import { ViewLinks } from "./view-links";
 
 type Props = { month: string; today: string; events: readonly CalendarEvent[] };
@@ -32,7 +33,13 @@ export async function EventCalendar({ month, today, events }: Props) {
     <SystemPage title={t("title")}>
       <ViewLinks current="calendar" />
       <MonthSteps month={month} today={today} locale={locale} />
-      <MonthTable month={month} today={today} events={events} />
+      <MonthTable
+        month={month}
+        today={today}
+        locale={locale}
+        caption={t("title")}
+        renderDay={(day) => <Day events={events.filter((event) => daysOf(event).includes(day))} />}
+      />
       {events.length === 0 && <p className="text-center text-muted">{t("empty")}</p>}
       <MonthList events={events} locale={locale} />
     </SystemPage>
@@ -61,47 +68,12 @@ async function MonthSteps({ month, today, locale }: Omit<Props, "events"> & { lo
   );
 }
 
-async function MonthTable({ month, today, events }: Props) {
-  const [t, locale] = [await getTranslations("events/panel.calendar"), await getLocale()];
-  return (
-    <table className="w-full table-fixed border-collapse">
-      <caption className="sr-only">{t("title")}</caption>
-      <thead>
-        <tr>
-          {Array.from({ length: 7 }, (_, index) => (
-            <th key={index} scope="col" className="p-1 text-sm font-normal text-muted">
-              <abbr title={formatWeekday(index, locale)} className="no-underline">
-                {formatWeekday(index, locale).slice(0, 3)}
-              </abbr>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeksOf(month).map((week, row) => (
-          <tr key={row}>
-            {week.map((day, index) => (
-              <td
-                key={index}
-                aria-current={day === today ? "date" : undefined}
-                className="h-12 border border-line p-1 align-top aria-[current=date]:bg-raised sm:h-28"
-              >
-                {day && <Day day={day} events={events.filter((event) => daysOf(event).includes(day))} />}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-async function Day({ day, events }: { day: string; events: readonly CalendarEvent[] }) {
+async function Day({ events }: { events: readonly CalendarEvent[] }) {
   const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
+  if (events.length === 0) return null;
   return (
     <>
-      <span className="text-sm text-muted tabular">{Number(day.slice(8))}</span>
-      {events.length > 0 && <span aria-hidden className="mx-auto mt-1 block size-2.5 rounded-full bg-rota sm:hidden" />}
+      <span aria-hidden className="mx-auto mt-1 block size-3 rounded-full bg-rota sm:hidden" />
       <ul className="hidden sm:grid sm:gap-1">
         {events.map(({ id, title, status }) => (
           <li key={id}>
