@@ -3,10 +3,10 @@
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import type { ReactNode } from "react";
+import { EmailField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
-import { TextField } from "@/components/form/text-field";
 import { signInAction } from "@/lib/accounts/accounts/actions";
 import type { SignInArea } from "@/lib/accounts/accounts/rules";
 import type { AccountFormContext } from "./account-form-context";
@@ -52,14 +52,7 @@ export function LoginForm({ texts, formContext, byPhone, onSecondFactor, childre
       {byPhone ? (
         <PhoneField name="identifier" label={texts.phone.label} autoComplete="username" />
       ) : (
-        <TextField
-          name="identifier"
-          label={login.identifier}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={254}
-        />
+        <EmailField name="identifier" label={login.identifier} />
       )}
       <PasswordField name="password" label={login.password} autoComplete="current-password" texts={texts.form} />
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -3,10 +3,10 @@
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
+import { EmailField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
-import { TextField } from "@/components/form/text-field";
 import type { requestLinkAction } from "@/lib/accounts/accounts/actions";
 import type { AccountFormContext } from "./account-form-context";
 import { useCountdown } from "./use-countdown";
@@ -42,7 +42,7 @@ export function MailForm({ action, texts, validation, formContext }: MailFormPro
       texts={validation}
       hidden={formContext}
     >
-      <TextField name="email" label={texts.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
+      <EmailField name="email" label={texts.email} />
       <SubmitButton label={label} pendingLabel={texts.pending} pending={isPending} waiting={seconds > 0} />
       <p role="status" className="empty:hidden">
         {sentTo && texts.sent.replace("{email}", sentTo)}

@@ -3,6 +3,7 @@
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
+import { PhoneField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
@@ -47,16 +48,7 @@ export function ProfileForm({ texts, optional, validation, profile }: ProfileFor
         autoComplete="name"
         maxLength={120}
       />
-      <TextField
-        name="phone"
-        label={texts.phone}
-        optional={optional}
-        type="tel"
-        inputMode="tel"
-        defaultValue={profile.phone}
-        autoComplete="tel"
-        maxLength={30}
-      />
+      <PhoneField name="phone" label={texts.phone} optional={optional} defaultValue={profile.phone} />
       <SelectField
         name="homeState"
         label={texts.homeState}

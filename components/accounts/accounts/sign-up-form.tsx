@@ -4,6 +4,7 @@ import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState, type ReactNode } from "react";
+import { EmailField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { SelectField } from "@/components/form/select-field";
@@ -49,7 +50,7 @@ export function SignUpForm({ texts, formContext, terms, loginPath, offersPhone }
   const identifier = byPhone ? (
     <PhoneField name="phone" label={phone.label} hint={phone.hint} />
   ) : (
-    <TextField name="email" label={signUp.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
+    <EmailField name="email" label={signUp.email} />
   );
   const fields = (
     <ActionForm

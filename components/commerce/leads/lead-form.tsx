@@ -2,6 +2,7 @@
 
 import type { Messages } from "next-intl";
 import { useSyncExternalStore } from "react";
+import { EmailField, PhoneField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { HoneypotField } from "@/components/form/honeypot-field";
 import { SelectField } from "@/components/form/select-field";
@@ -39,22 +40,8 @@ export function LeadForm({ texts: { lead, form, done }, validation, state, statu
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="company" label={lead.company} autoComplete="organization" maxLength={160} />
         <TextField name="contactName" label={form.name} autoComplete="name" maxLength={120} />
-        <TextField
-          name="email"
-          label={form.email}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={254}
-        />
-        <TextField
-          name="phone"
-          label={lead.whatsapp}
-          optional={form.optional}
-          type="tel"
-          autoComplete="tel"
-          maxLength={30}
-        />
+        <EmailField name="email" label={form.email} />
+        <PhoneField name="phone" label={lead.whatsapp} optional={form.optional} />
         <SelectField
           name="state"
           label={lead.state}

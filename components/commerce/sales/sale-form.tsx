@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Messages } from "next-intl";
+import { EmailField, PhoneField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { SubmitButton } from "@/components/form/submit-button";
@@ -108,23 +109,17 @@ function ClientFields({ texts, values }: { texts: SaleFormTexts; values: Record<
         maxLength={120}
         defaultValue={values.contact}
       />
-      <TextField
+      <EmailField
         name="email"
         label={texts.email}
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        maxLength={254}
         defaultValue={values.email}
         hint={texts.emailHint}
       />
-      <TextField
+      <PhoneField
         name="phone"
         label={texts.phone}
-        type="tel"
-        inputMode="tel"
         autoComplete="off"
-        maxLength={30}
         defaultValue={values.phone}
         hint={texts.phoneHint}
       />

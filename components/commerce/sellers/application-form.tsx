@@ -4,6 +4,7 @@ import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
+import { PhoneField } from "@/components/form/contact-fields";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import * as device from "@/components/form/device-draft";
 import { CheckboxField } from "@/components/form/checkbox-field";
@@ -103,15 +104,7 @@ function Fields({ texts, pixKey, validation, ready, terms, values }: Omit<Props,
             maxLength={20}
             defaultValue={text("document")}
           />
-          <TextField
-            name="phone"
-            label={texts.phone}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            maxLength={30}
-            defaultValue={text("phone")}
-          />
+          <PhoneField name="phone" label={texts.phone} defaultValue={text("phone")} />
           <TextField
             name="city"
             label={texts.city}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { EmailField, PhoneField } from "@/components/form/contact-fields";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { Field } from "@/components/form/field";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -139,24 +140,17 @@ function ContactFields({ texts: { basics, form }, values }: StepProps) {
       />
       <p className="text-muted">{basics.contactHint}</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
+        <PhoneField
           name="organizerPhone"
           label={basics.phone}
           optional={form.optional}
-          type="tel"
-          autoComplete="tel"
           defaultValue={values.organizerPhone}
-          maxLength={30}
         />
-        <TextField
+        <EmailField
           name="organizerEmail"
           label={basics.email}
           optional={form.optional}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
           defaultValue={values.organizerEmail}
-          maxLength={254}
         />
         <TextField
           name="website"

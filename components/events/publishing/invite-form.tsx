@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
+import { EmailField, PhoneField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -41,8 +42,8 @@ export function InviteForm({ texts, validation, optional, locale }: Props) {
     <ActionForm submit={submit} pending={isPending} errors={result.validationErrors} texts={validation}>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <TextField name="label" label={texts.label} hint={texts.labelHint} maxLength={160} />
-        <TextField name="email" label={texts.email} optional={optional} type="email" maxLength={254} />
-        <TextField name="phone" label={texts.phone} optional={optional} type="tel" maxLength={30} />
+        <EmailField name="email" label={texts.email} optional={optional} autoComplete="off" />
+        <PhoneField name="phone" label={texts.phone} optional={optional} autoComplete="off" />
         <SelectField
           name="state"
           label={texts.state}

@@ -1,6 +1,7 @@
 "use client";
 
 import { Plus, Trash2 } from "lucide";
+import { EmailField, PhoneField } from "@/components/form/contact-fields";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { FormPart } from "@/components/panel/requests/form-part";
@@ -35,16 +36,7 @@ export function PersonFields({ texts, kind, values }: Props) {
         maxLength={120}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          name="email"
-          label={texts.email}
-          hint={texts.emailHint}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          defaultValue={values.email}
-          maxLength={254}
-        />
+        <EmailField name="email" label={texts.email} hint={texts.emailHint} defaultValue={values.email} />
         <ContactFields texts={texts} kind={kind} values={values} />
       </div>
       {kind !== "publico" && (
@@ -65,14 +57,11 @@ export function PersonFields({ texts, kind, values }: Props) {
 /** Phone, which visitors may leave out. */
 export function ContactFields({ texts, kind, values }: Props) {
   return (
-    <TextField
+    <PhoneField
       name="phone"
       label={texts.phone}
       optional={kind === "publico" ? texts.optional : undefined}
-      type="tel"
-      autoComplete="tel"
       defaultValue={values.phone}
-      maxLength={30}
     />
   );
 }

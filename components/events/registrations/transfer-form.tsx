@@ -2,6 +2,7 @@
 
 import type { Messages } from "next-intl";
 import { useState, useTransition } from "react";
+import { EmailField, PhoneField } from "@/components/form/contact-fields";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
@@ -23,15 +24,8 @@ export function TransferForm({ token, texts }: { token: string; texts: Messages[
   return (
     <ActionForm submit={send} pending={isPending} errors={errors} texts={texts.validation}>
       <TextField name="full_name" label={texts.form.fullName} autoComplete="off" maxLength={120} />
-      <TextField
-        name="email"
-        label={texts.form.email}
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        maxLength={254}
-      />
-      <TextField name="phone" label={texts.form.phone} type="tel" autoComplete="off" maxLength={30} />
+      <EmailField name="email" label={texts.form.email} autoComplete="off" />
+      <PhoneField name="phone" label={texts.form.phone} autoComplete="off" />
       {problem && (
         <p role="alert" className="rounded-lg border-2 border-danger p-3">
           {texts.problem[problem]}

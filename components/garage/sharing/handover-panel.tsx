@@ -4,6 +4,7 @@ import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
+import { EmailField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
@@ -43,7 +44,7 @@ export function HandoverPanel({ vehicle, kinds, texts, validation }: Props) {
       texts={validation}
       hidden={{ vehicle: vehicle.id }}
     >
-      <TextField name="email" label={texts.email} type="email" autoComplete="off" inputMode="email" maxLength={254} />
+      <EmailField name="email" label={texts.email} autoComplete="off" />
       <fieldset>
         <legend className="font-semibold">{texts.chosen}</legend>
         <p className="text-sm text-muted">{texts.chosenHint}</p>

@@ -4,11 +4,11 @@ import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
+import { EmailField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
-import { TextField } from "@/components/form/text-field";
 import { inviteMemberAction } from "@/lib/garage/sharing/actions";
 import { MEMBER_ROLES, type MemberRole } from "@/lib/garage/sharing/rules";
 import { MemberLine, type ShownMember } from "./member-line";
@@ -82,7 +82,7 @@ function InviteForm({ vehicle, texts, validation }: FormProps) {
       hidden={{ vehicle }}
     >
       <div className="grid gap-4 sm:grid-cols-[1fr_auto]">
-        <TextField name="email" label={texts.email} type="email" autoComplete="off" inputMode="email" maxLength={254} />
+        <EmailField name="email" label={texts.email} autoComplete="off" />
         <SelectField
           name="role"
           label={texts.role}

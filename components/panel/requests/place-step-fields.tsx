@@ -1,5 +1,6 @@
 "use client";
 
+import { EmailField, PhoneField } from "@/components/form/contact-fields";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
 import { ChoiceCards } from "@/components/form/choice-cards";
@@ -91,13 +92,12 @@ function PlaceFields({ kind, draft, texts: { place, form, map }, state }: StepPr
           autoComplete="off"
           maxLength={200}
         />
-        <TextField
+        <PhoneField
           name="placePhone"
           label={place.phone}
           optional={optional}
-          type="tel"
           defaultValue={value("placePhone")}
-          maxLength={30}
+          autoComplete="off"
         />
         <TextField
           name="website"
@@ -187,23 +187,12 @@ function ContactFields({ kind, draft, texts: { place, form }, consent, plans }: 
           defaultValue={value("requesterName")}
           maxLength={120}
         />
-        <TextField
-          name="requesterEmail"
-          label={form.email}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          defaultValue={value("requesterEmail")}
-          maxLength={254}
-        />
-        <TextField
+        <EmailField name="requesterEmail" label={form.email} defaultValue={value("requesterEmail")} />
+        <PhoneField
           name="requesterPhone"
           label={form.phone}
           optional={form.optional}
-          type="tel"
-          autoComplete="tel"
           defaultValue={value("requesterPhone")}
-          maxLength={30}
         />
         {kind !== "correction" && (
           <TextField

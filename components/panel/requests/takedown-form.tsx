@@ -1,6 +1,7 @@
 "use client";
 
 import type { Messages } from "next-intl";
+import { EmailField, PhoneField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { HoneypotField } from "@/components/form/honeypot-field";
@@ -38,22 +39,8 @@ export function TakedownForm({ texts: { takedown, form, done }, validation, loca
       <TextAreaField name="evidence" label={takedown.evidence} optional={form.optional} rows={2} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="claimantName" label={form.name} autoComplete="name" maxLength={120} />
-        <TextField
-          name="email"
-          label={form.email}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={254}
-        />
-        <TextField
-          name="phone"
-          label={form.phone}
-          optional={form.optional}
-          type="tel"
-          autoComplete="tel"
-          maxLength={30}
-        />
+        <EmailField name="email" label={form.email} />
+        <PhoneField name="phone" label={form.phone} optional={form.optional} />
       </div>
       <CheckboxField name="declaresTruth" label={takedown.declaration} required />
       <HoneypotField label={form.trap} />

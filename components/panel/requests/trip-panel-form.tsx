@@ -2,6 +2,7 @@
 
 import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
+import { EmailField, PhoneField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
@@ -102,22 +103,8 @@ export function TripPanelForm({ texts: { panel, form, done }, validation, consen
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField name="name" label={form.name} autoComplete="name" maxLength={120} />
-          <TextField
-            name="email"
-            label={form.email}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            maxLength={254}
-          />
-          <TextField
-            name="phone"
-            label={form.phone}
-            optional={form.optional}
-            type="tel"
-            autoComplete="tel"
-            maxLength={30}
-          />
+          <EmailField name="email" label={form.email} />
+          <PhoneField name="phone" label={form.phone} optional={form.optional} />
         </div>
         <CheckboxField name="byWhatsapp" label={panel.byWhatsapp} />
         <CheckboxField name="consent" label={consent} required />

@@ -4,6 +4,7 @@ import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState, useTransition } from "react";
+import { PhoneField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -93,22 +94,20 @@ function Contacts({
 }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
+      <PhoneField
         name="phone"
         label={words.phone}
         hint={words.numberHint}
         optional={optional}
-        type="tel"
         defaultValue={place.phone ?? ""}
-        maxLength={30}
+        autoComplete="off"
       />
-      <TextField
+      <PhoneField
         name="whatsapp"
         label={words.whatsapp}
         optional={optional}
-        type="tel"
         defaultValue={place.whatsapp ?? ""}
-        maxLength={30}
+        autoComplete="off"
       />
       <TextField
         name="website"

@@ -3,10 +3,10 @@
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
+import { EmailField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
-import { TextField } from "@/components/form/text-field";
 import { inviteStaffAction } from "@/lib/partners/own-places/actions";
 
 type Props = { service: string; texts: Messages["partners/own-places"]["people"]; validation: Record<string, string> };
@@ -27,7 +27,7 @@ export function InviteForm({ service, texts, validation }: Props) {
       hidden={{ service }}
       className="max-w-xl"
     >
-      <TextField name="email" label={texts.email} type="email" inputMode="email" autoComplete="off" maxLength={254} />
+      <EmailField name="email" label={texts.email} autoComplete="off" />
       <p role="status" className="font-semibold empty:hidden">
         {result.data && texts[result.data.outcome]}
       </p>
