@@ -1,4 +1,3 @@
-import { notFound } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { SiteShell } from "@/components/site/layout/site-shell";
@@ -6,15 +5,14 @@ import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { listFeaturedRegions } from "@/lib/guide/regions/queries";
 import { getShownSettings } from "@/lib/platform/settings/queries";
-import { stateOfSegment } from "@/lib/geo/states/rules";
+import { stateOf } from "./state-of";
 
 type Props = { children: ReactNode; params: Promise<{ uf: string }> };
 
 /** Public pages of one state: links keep the state, the footer shows its four featured routes. */
 export default async function StateLayout({ children, params }: Props) {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const locale = await getLocale();
   const [settings, regions] = await Promise.all([getShownSettings(), listFeaturedRegions(state.abbr)]);
   const featured = regions.map((region) => ({

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { MediaKit } from "@/components/commerce/leads/media-kit";
 import { postcardPath } from "@/components/guide/postcards/postcard";
@@ -8,7 +7,7 @@ import { countPublished, listFaqs } from "@/lib/guide/pages/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { getSettings } from "@/lib/platform/settings/queries";
-import { stateOfSegment } from "@/lib/geo/states/rules";
+import { stateOf } from "../state-of";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -17,8 +16,7 @@ export const generateStaticParams = () => [];
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const t = await getTranslations("guide/pages.advertise");
   const texts = {
     title: t("metaTitle", { state: state.name }),
@@ -34,8 +32,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function AdvertiseInStatePage({ params }: Props) {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const [counts, faqs, settings, plans, audience] = await Promise.all([
     countPublished(state.abbr),
     listFaqs("anunciante"),

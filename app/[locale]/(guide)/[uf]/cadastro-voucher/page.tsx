@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ContentPage } from "@/components/guide/pages/content-page";
@@ -12,9 +11,9 @@ import { brazilianDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { stateOfSegment } from "@/lib/geo/states/rules";
 import { getVoucher, listOwnPlaces, offerValues, type OwnPlace, type Voucher } from "@/lib/partners/vouchers/queries";
 import { offerPath, placesFirstOf, type OfferValues } from "@/lib/partners/vouchers/rules";
+import { stateOf } from "../state-of";
 
 type Params = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ uf: string }>; searchParams: Promise<Params> };
@@ -23,8 +22,7 @@ export const dynamic = "force-dynamic";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const t = await getTranslations("partners/vouchers.offer");
   return pageMetadata({
     locale: await getLocale(),
@@ -59,8 +57,7 @@ async function openOffer(places: readonly OwnPlace[], params: Params): Promise<O
 /** Offers a voucher of an own place, or changes one. */
 export default async function OfferVoucherPage({ params, searchParams }: Props) {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const [t, locale, { "partners/vouchers": vouchers, "panel/records": records }, account, query] = await Promise.all([
     getTranslations("partners/vouchers.offer"),
     getLocale(),

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/ui/json-ld";
 import { mapLabels } from "@/components/geo/map/labels";
@@ -17,7 +16,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { listPlacePlans } from "@/lib/partners/service-plans/queries";
 import { listCategories } from "@/lib/guide/services/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
-import { stateOfSegment } from "@/lib/geo/states/rules";
+import { stateOf } from "../state-of";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -26,8 +25,7 @@ export const generateStaticParams = () => [];
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const t = await getTranslations("panel/requests.place");
   const texts = {
     title: t("metaTitle", { state: state.name }),
@@ -43,8 +41,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function RegisterPlacePage({ params }: Props) {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const path = `/${uf}/cadastro`;
   const t = await getTranslations("panel/requests.place");
   const map = await getTranslations("geo/map");

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { stateOfSegment } from "@/lib/geo/states/rules";
 import { ClubDirectory, clubDirectoryMetadata } from "../../club-directory";
+import { stateOf } from "../state-of";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -9,8 +8,7 @@ export const revalidate = 300;
 export const generateStaticParams = () => [];
 
 async function load(params: Props["params"]) {
-  const state = stateOfSegment((await params).uf);
-  if (!state) notFound();
+  const state = stateOf((await params).uf);
   return state;
 }
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { stateOfSegment } from "@/lib/geo/states/rules";
 import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { GaragePage } from "../../../garage-page";
+import { stateOf } from "../state-of";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -19,7 +19,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** The garage with the trips of the state of the page. */
 export default async function StateLogPage({ params }: Props) {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   return <GaragePage path={`/${uf}${LOG_PATH}`} state={state} />;
 }

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
-import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LatestPost } from "@/components/guide/blog/latest-post";
 import { ClimateSection } from "@/components/geo/climate/climate-section";
@@ -24,10 +23,10 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { mapRoutesOf } from "@/lib/guide/regions/line-facts";
 import { listFeaturedRegions, listRegions, type RegionCard } from "@/lib/guide/regions/queries";
 import { getStateContent, listStateContacts } from "@/lib/geo/states/queries";
-import { stateOfSegment } from "@/lib/geo/states/rules";
 import { PlacedAd } from "../../../placed-ad";
 import { StateClubs, StateEvents, StateHelp, StatePhotoPoints, StateServices, StateVouchers } from "./state-sections";
 import { buttonClass } from "@/components/ui/button-class";
+import { stateOf } from "../state-of";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -36,8 +35,7 @@ export const generateStaticParams = () => [];
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const t = await getTranslations("geo/states.state");
   const [regions, featured] = await Promise.all([listRegions(state.abbr), listFeaturedRegions(state.abbr)]);
   return pageMetadata({
@@ -61,8 +59,7 @@ function statePicture(regions: readonly RegionCard[], uf: string): string {
 
 export default async function StateHomePage({ params }: Props) {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const t = await getTranslations("geo/states");
   const layout = await getTranslations("site/layout.content");
   const locale = await getLocale();

@@ -7,8 +7,8 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { getPlanOrder } from "@/lib/partners/service-plans/queries";
 import { planPaymentPath } from "@/lib/commerce/payments/rules";
-import { stateOfSegment } from "@/lib/geo/states/rules";
 import { PlanPayment } from "./plan-payment";
+import { stateOf } from "../state-of";
 
 type Props = {
   params: Promise<{ uf: string }>;
@@ -29,8 +29,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 /** Takes the payment of an ordered plan, or lists the payment links that were opened on this device. */
 export default async function OpenPaymentsPage({ params, searchParams }: Props) {
   const [{ uf }, { plano: plan, retorno: returned }] = [await params, await searchParams];
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   if (typeof plan === "string") return <PlanPage uf={uf} name={state.name} plan={plan} returned={returned} />;
   const [t, locale, { "commerce/payments": payments }] = [
     await getTranslations("commerce/payments.open"),

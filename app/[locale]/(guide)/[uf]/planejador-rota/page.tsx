@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { PLANNER_PATH } from "@/lib/travel/saved-trips/rules";
-import { stateOfSegment } from "@/lib/geo/states/rules";
 import { PlannerPage } from "../../../planner-page";
+import { stateOf } from "../state-of";
 
 type Props = { params: Promise<{ uf: string }>; searchParams: Promise<{ viagem?: string | string[] }> };
 
@@ -17,8 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The planner centred on the state of the page. */
 export default async function StatePlannerPage({ params, searchParams }: Props) {
   const [{ uf }, { viagem }] = [await params, await searchParams];
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const tripId = viagem === undefined ? undefined : String(viagem);
   return <PlannerPage path={`/${uf}${PLANNER_PATH}`} state={state.abbr} tripId={tripId} />;
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/ui/json-ld";
 import { PageStamps } from "@/components/guide/passport/page-stamps";
@@ -23,8 +22,8 @@ import { LIGHTS, photoPointPath } from "@/lib/guide/photo-points/rules";
 import { listRegions } from "@/lib/guide/regions/queries";
 import { postcardOf } from "@/lib/guide/postcards/rules";
 import { nearestKm } from "@/lib/geo/geo/rules";
-import { stateOfSegment } from "@/lib/geo/states/rules";
 import { PageCrumbs } from "../../page-crumbs";
+import { stateOf } from "../state-of";
 
 type Props = { params: Promise<{ uf: string }> };
 type Listed = { point: PhotoPoint; name: string; route: NearRoute | null };
@@ -38,8 +37,7 @@ const FIRST_ROW = 3;
 
 async function load(params: Props["params"]) {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   return { uf, state, points: await listPhotoPoints(state.abbr) };
 }
 

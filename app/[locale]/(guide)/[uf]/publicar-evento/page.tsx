@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { publishPath } from "@/lib/events/publishing/rules";
-import { stateOfSegment } from "@/lib/geo/states/rules";
 import { PublishEvent } from "../../../publish-event";
+import { stateOf } from "../state-of";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -17,7 +16,6 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The form of an event with the state of the page chosen. */
 export default async function PublishStateEventPage({ params }: Props) {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   return <PublishEvent path={publishPath(uf)} state={state.abbr} />;
 }

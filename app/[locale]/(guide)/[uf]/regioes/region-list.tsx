@@ -19,18 +19,18 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { listRegionsPage, type ListedRegion } from "@/lib/guide/regions/queries";
 import { mapRoutesOf } from "@/lib/guide/regions/line-facts";
 import { listPath, REGIONS_PER_PAGE } from "@/lib/guide/regions/rules";
-import { stateOfSegment, type State } from "@/lib/geo/states/rules";
+import { type State } from "@/lib/geo/states/rules";
 import { PlacedAd } from "../../../placed-ad";
 import { pageCount } from "@/lib/platform/paging";
 import { buttonClass } from "@/components/ui/button-class";
 import { PageCrumbs } from "../../page-crumbs";
+import { stateOf } from "../state-of";
 
 type Place = { uf: string; page: number };
 
 /** Title, description and address of one page of a state's list. */
 export async function regionListMetadata({ uf, page }: Place) {
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const t = await getTranslations("guide/regions.list");
   const { regions } = await listRegionsPage(state.abbr, page);
   return pageMetadata({
@@ -60,8 +60,7 @@ function factsOf(region: ListedRegion, name: string) {
 
 /** One page of the routes of a state: complete in the HTML, filtered by a client component. */
 export async function RegionList({ uf, page }: Place) {
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const t = await getTranslations("guide/regions.list");
   const states = await getTranslations("geo/states");
   const layout = await getTranslations("site/layout");

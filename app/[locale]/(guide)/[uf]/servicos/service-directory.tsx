@@ -27,20 +27,19 @@ import {
 } from "@/lib/guide/services/rules";
 import { categoryOf, type MapPlaceKind } from "@/lib/guide/map-places/rules";
 import type { MapPlace } from "@/lib/guide/map-places/queries";
-import { stateOfSegment } from "@/lib/geo/states/rules";
 import { pageCount } from "@/lib/platform/paging";
 import { listVouchers } from "@/lib/partners/downloads/queries";
 import { KindLinks } from "./kind-links";
 import { loadPlaces } from "./load-places";
 import { PageCrumbs } from "../../page-crumbs";
+import { stateOf } from "../state-of";
 
 type Place = { uf: string; page: number; list?: PlaceList };
 type Listed = { service: ListedService; category: Category };
 
 /** Title, description and address of one page of a list of places. */
 export async function serviceDirectoryMetadata({ uf, page, list = "all" }: Place) {
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const { total } = await loadPlaces(state.abbr, list, page);
   return pageMetadata({
     locale: await getLocale(),
@@ -84,8 +83,7 @@ async function leadOf(list: PlaceList, count: number): Promise<string> {
 
 /** One page of a list of places: complete in the HTML, filtered by a client component; each page has its own address. */
 export async function ServiceDirectory({ uf, page, list = "all" }: Place) {
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   const [t, layout, locale] = await Promise.all([
     getTranslations("guide/services.directory"),
     getTranslations("site/layout"),

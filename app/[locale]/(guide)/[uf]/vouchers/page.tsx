@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
-import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { countBy, facetGroup, filterLabels } from "@/components/geo/search/filter-labels";
 import { ListFilterForm } from "@/components/geo/search/list-filter-form";
@@ -20,11 +19,11 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { listCategories, type Category } from "@/lib/guide/services/queries";
 import { offeredCategories } from "@/lib/guide/services/rules";
 import { getSettings } from "@/lib/platform/settings/queries";
-import { stateOfSegment } from "@/lib/geo/states/rules";
 import { listVouchers, type ListedVoucher } from "@/lib/partners/downloads/queries";
 import { voucherAnchor, vouchersPath } from "@/lib/partners/downloads/rules";
 import { offerPath, validityState } from "@/lib/partners/vouchers/rules";
 import { PageCrumbs } from "../../page-crumbs";
+import { stateOf } from "../state-of";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -36,8 +35,7 @@ const FIRST_ROW = 3;
 
 async function load(params: Props["params"]) {
   const { uf } = await params;
-  const state = stateOfSegment(uf);
-  if (!state) notFound();
+  const state = stateOf(uf);
   return { uf, state, vouchers: await listVouchers(state.abbr) };
 }
 
