@@ -1,15 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
-import { useState } from "react";
-import { ActionForm } from "@/components/form/action-form";
 import { SelectField } from "@/components/form/select-field";
-import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { Button } from "@/components/ui/button";
-import { RowNotices, useRowForm } from "@/components/garage/vehicles/row-form";
+import { VehicleRowForm } from "@/components/garage/vehicles/vehicle-row-form";
 import { saveDiaryEntryAction } from "@/lib/garage/diary/actions";
 import { DiaryPlace } from "./diary-place";
 import type { DiaryTexts } from "./texts";
@@ -39,34 +34,18 @@ export type DiaryFormProps = {
 /** Day, title and text of an entry with its place, weather and trip; day and title are needed. */
 export function DiaryForm(props: DiaryFormProps) {
   const { vehicle, entry, texts, vehicleTexts, validation, onClose } = props;
-  const router = useRouter();
-  const [id] = useState(() => entry?.id ?? crypto.randomUUID());
-  const form = useRowForm(saveDiaryEntryAction, entry && entry.values, () => {
-    router.refresh();
-    onClose();
-  });
   return (
-    <ActionForm
-      submit={form.submit}
-      pending={form.isPending}
-      errors={form.errors}
-      texts={validation}
-      hidden={{ id, vehicle }}
-      className="rounded-xl border-2 border-line bg-surface p-4"
+    <VehicleRowForm
+      action={saveDiaryEntryAction}
+      vehicle={vehicle}
+      row={entry}
+      texts={vehicleTexts.form}
+      labels={texts.field}
+      validation={validation}
+      onClose={onClose}
     >
       <DiaryFields {...props} />
-      <RowNotices form={form} texts={vehicleTexts.form} labels={texts.field} onReload={onClose} />
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton
-          label={vehicleTexts.form.save}
-          pendingLabel={vehicleTexts.form.pending}
-          pending={form.isPending}
-        />
-        <Button variant="outline" onClick={onClose}>
-          {vehicleTexts.form.cancel}
-        </Button>
-      </div>
-    </ActionForm>
+    </VehicleRowForm>
   );
 }
 

@@ -1,17 +1,12 @@
 "use client";
 
 import type { Messages } from "next-intl";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { ActionForm } from "@/components/form/action-form";
 import { SelectField } from "@/components/form/select-field";
-import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { Button } from "@/components/ui/button";
 import { saveDocumentAction } from "@/lib/garage/vehicles/documents/actions";
 import { DOCUMENT_KINDS } from "@/lib/garage/vehicles/documents/rules";
-import { RowNotices, useRowForm } from "./row-form";
 import { optionsOf } from "./vehicle-fields";
+import { VehicleRowForm } from "./vehicle-row-form";
 
 export type DocumentValues = { kind: string; number: string; expires_on: string | null };
 type Props = {
@@ -25,22 +20,17 @@ type Props = {
 
 /** Kind, number and expiry of a document. */
 export function DocumentForm({ vehicle, document, texts, validation, onClose }: Props) {
-  const router = useRouter();
   const words = texts.documents;
-  const [id] = useState(() => document?.id ?? crypto.randomUUID());
-  const seen = document && { kind: document.kind, number: document.number, expires_on: document.expires_on };
-  const form = useRowForm(saveDocumentAction, seen, () => {
-    router.refresh();
-    onClose();
-  });
   return (
-    <ActionForm
-      submit={form.submit}
-      pending={form.isPending}
-      errors={form.errors}
-      texts={validation}
-      hidden={{ id, vehicle }}
-      className="rounded-xl border-2 border-line bg-surface p-4"
+    <VehicleRowForm
+      action={saveDocumentAction}
+      vehicle={vehicle}
+      row={document && { id: document.id, values: valuesOf(document) }}
+      texts={texts.form}
+      labels={valuesOf(words)}
+      options={words.kinds}
+      validation={validation}
+      onClose={onClose}
     >
       <SelectField
         name="kind"
@@ -63,18 +53,11 @@ export function DocumentForm({ vehicle, document, texts, validation, onClose }: 
         optional={texts.form.optional}
         defaultValue={document?.expires_on ?? ""}
       />
-      <RowNotices form={form} texts={texts.form} labels={labelsOf(words)} options={words.kinds} onReload={onClose} />
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton label={texts.form.save} pendingLabel={texts.form.pending} pending={form.isPending} />
-        <Button variant="outline" onClick={onClose}>
-          {texts.form.cancel}
-        </Button>
-      </div>
-    </ActionForm>
+    </VehicleRowForm>
   );
 }
 
-const labelsOf = ({ kind, number, expires_on }: Messages["garage/vehicles"]["documents"]) => ({
+const valuesOf = <T,>({ kind, number, expires_on }: Record<"kind" | "number" | "expires_on", T>) => ({
   kind,
   number,
   expires_on,

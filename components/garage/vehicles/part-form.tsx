@@ -1,16 +1,11 @@
 "use client";
 
 import type { Messages } from "next-intl";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
-import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { Button } from "@/components/ui/button";
 import { savePartAction } from "@/lib/garage/vehicles/parts/actions";
-import { RowNotices, useRowForm } from "./row-form";
 import { typedNumber } from "./vehicle-fields";
+import { VehicleRowForm } from "./vehicle-row-form";
 
 export type PartValues = {
   name: string;
@@ -36,30 +31,18 @@ type Props = {
 
 /** Name, number, place and price of a part; only the name is needed. */
 export function PartForm({ vehicle, part, texts, validation, locale, onClose }: Props) {
-  const router = useRouter();
-  const [id] = useState(() => part?.id ?? crypto.randomUUID());
-  const form = useRowForm(savePartAction, part && part.values, () => {
-    router.refresh();
-    onClose();
-  });
   return (
-    <ActionForm
-      submit={form.submit}
-      pending={form.isPending}
-      errors={form.errors}
-      texts={validation}
-      hidden={{ id, vehicle }}
-      className="rounded-xl border-2 border-line bg-surface p-4"
+    <VehicleRowForm
+      action={savePartAction}
+      vehicle={vehicle}
+      row={part}
+      texts={texts.form}
+      labels={labelsOf(texts.parts)}
+      validation={validation}
+      onClose={onClose}
     >
       <PartFields values={part?.values} words={texts.parts} optional={texts.form.optional} locale={locale} />
-      <RowNotices form={form} texts={texts.form} labels={labelsOf(texts.parts)} onReload={onClose} />
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton label={texts.form.save} pendingLabel={texts.form.pending} pending={form.isPending} />
-        <Button variant="outline" onClick={onClose}>
-          {texts.form.cancel}
-        </Button>
-      </div>
-    </ActionForm>
+    </VehicleRowForm>
   );
 }
 
