@@ -1,13 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
+import { NewestRows } from "@/components/ui/newest-rows";
 import { formatDay, formatMoney } from "@/lib/platform/format";
 import type { OwnPayment } from "@/lib/commerce/payments/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { translated } from "@/lib/events/registrations/rules";
 import { planPaymentPath } from "@/lib/commerce/payments/rules";
 
-const SHOWN = 5;
 const UNPAID = ["open", "pending", "expired", "failed"] as const;
 
 const isUnpaid = ({ status }: OwnPayment) => UNPAID.some((one) => one === status);
@@ -16,21 +16,14 @@ const isUnpaid = ({ status }: OwnPayment) => UNPAID.some((one) => one === status
 export async function OwnPayments({ payments }: { payments: readonly OwnPayment[] }) {
   const t = await getTranslations("commerce/payments.own");
   if (payments.length === 0) return null;
-  const [newest, older] = [payments.slice(0, SHOWN), payments.slice(SHOWN)];
   return (
     <Card>
       <CardTitle className="mb-4">{t("title")}</CardTitle>
-      <PaymentList payments={newest} />
-      {older.length > 0 && (
-        <details className="mt-4 border-t-2 border-line pt-2">
-          <summary className="min-h-11 cursor-pointer content-center font-semibold">
-            {t("all", { count: older.length })}
-          </summary>
-          <div className="mt-2">
-            <PaymentList payments={older} />
-          </div>
-        </details>
-      )}
+      <NewestRows
+        rows={payments}
+        olderLabel={(count) => t("all", { count })}
+        renderRows={(rows) => <PaymentList payments={rows} />}
+      />
     </Card>
   );
 }

@@ -1,21 +1,10 @@
-import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { buttonClass } from "@/components/ui/button-class";
+import { EndedLink } from "@/components/ui/ended-link";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The page of a sale link that was ended, has expired, or whose car was deleted. */
 export async function LinkEnded({ state }: { state: "revoked" | "expired" | "deleted" }) {
   const [t, locale] = [await getTranslations("garage/sharing.ended"), await getLocale()];
-  return (
-    <main id="conteudo" className="page grid max-w-3xl content-start gap-4 py-8">
-      <h1 className="display-1">{t("title")}</h1>
-      <p className="text-lg">{t(state)}</p>
-      <p className="text-lg text-muted">{t("ask")}</p>
-      <p>
-        <Link href={localePath(locale, "/home")} className={buttonClass({ look: "primary" })}>
-          {t("home")}
-        </Link>
-      </p>
-    </main>
-  );
+  const action = { label: t("home"), href: localePath(locale, "/home") };
+  return <EndedLink title={t("title")} reason={t(state)} advice={t("ask")} action={action} />;
 }

@@ -2,30 +2,25 @@ import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
+import { NewestRows } from "@/components/ui/newest-rows";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { OwnRequest } from "@/lib/panel/requests/queries";
 import { ownTripPath, tripPath } from "@/lib/travel/saved-trips/rules";
 
-const SHOWN = 5;
-
 /** Applications of the signed-in account with their answers; older ones are folded. */
 export async function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
   const [t, locale] = [await getTranslations("panel/requests.own"), await getLocale()];
-  const [newest, older] = [requests.slice(0, SHOWN), requests.slice(SHOWN)];
   return (
     <Card>
       <CardTitle className="mb-4">{t("title")}</CardTitle>
-      {newest.length === 0 ? <p className="text-muted">{t("empty")}</p> : <RequestList requests={newest} />}
-      {older.length > 0 && (
-        <details className="mt-4 border-t-2 border-line pt-2">
-          <summary className="min-h-11 cursor-pointer content-center font-semibold">
-            {t("all", { count: older.length })}
-          </summary>
-          <div className="mt-2">
-            <RequestList requests={older} />
-          </div>
-        </details>
+      {requests.length === 0 && <p className="text-muted">{t("empty")}</p>}
+      {requests.length > 0 && (
+        <NewestRows
+          rows={requests}
+          olderLabel={(count) => t("all", { count })}
+          renderRows={(rows) => <RequestList requests={rows} />}
+        />
       )}
       <p className="mt-4">
         <Link href={localePath(locale, "/solicitar-painel-viagem")} className={buttonClass()}>

@@ -4,10 +4,9 @@ import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { PIN_DIGITS } from "@/lib/partners/desk/schema";
 import { unlock } from "./desk-api";
 import type { DeskTexts } from "./desk-texts";
+import { PinInput } from "./pin-input";
 
 type PinFormProps = { texts: DeskTexts["pin"]; token: string; onUnlocked: () => Promise<void> | void };
 
@@ -44,20 +43,7 @@ export function PinForm({ texts, token, onUnlocked }: PinFormProps) {
     >
       <h2 className="text-2xl">{texts.title}</h2>
       <p>{texts.lead}</p>
-      <label className="grid gap-1 font-semibold">
-        {texts.label}
-        <Input
-          name="pin"
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          required
-          minLength={PIN_DIGITS}
-          maxLength={PIN_DIGITS}
-          pattern={`[0-9]{${PIN_DIGITS}}`}
-          className="w-40 font-sans text-2xl font-normal"
-        />
-      </label>
+      <PinInput label={texts.label} autoComplete="off" />
       <Button type="submit" disabled={isPending || !isReady} className="w-fit">
         {texts.unlock}
       </Button>

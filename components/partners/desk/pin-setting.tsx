@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { newPin, PIN_DIGITS } from "@/lib/partners/desk/schema";
+import { newPin } from "@/lib/partners/desk/schema";
 import type { DeskTexts } from "./desk-texts";
+import { PinInput } from "./pin-input";
 
 type PinSettingProps = { texts: DeskTexts["setPin"]; serviceId: string; hasPin: boolean };
 type Outcome = "saved" | "easy" | "failed";
@@ -42,20 +42,7 @@ export function PinSetting({ texts, serviceId, hasPin }: PinSettingProps) {
         void save(event.currentTarget);
       }}
     >
-      <label className="grid gap-1 font-semibold">
-        {texts.label}
-        <Input
-          name="pin"
-          type="password"
-          inputMode="numeric"
-          autoComplete="new-password"
-          required
-          minLength={PIN_DIGITS}
-          maxLength={PIN_DIGITS}
-          pattern={`[0-9]{${PIN_DIGITS}}`}
-          className="w-40 font-sans font-normal"
-        />
-      </label>
+      <PinInput label={texts.label} autoComplete="new-password" />
       <Button type="submit" disabled={!isReady}>
         {texts.save}
       </Button>
