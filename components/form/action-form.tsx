@@ -3,6 +3,7 @@
 import { useEffect, useRef, type ReactNode, type SubmitEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import { FormContext } from "./form-context";
+import { FormTexts, useFormTexts } from "./form-texts";
 import { useHydrated } from "./use-hydrated";
 
 export type FormErrors = { formErrors?: string[]; fieldErrors?: Record<string, string[] | undefined> };
@@ -12,8 +13,8 @@ type ActionFormProps = {
   submit: (form: FormData) => void | false | Promise<boolean>;
   pending: boolean;
   errors: FormErrors | undefined;
-  /** Text of every validation code. */
-  texts: Record<string, string>;
+  /** Text of every validation code; without it, those of `FormTexts` above. */
+  texts?: Record<string, string>;
   hidden?: Record<string, string | undefined>;
   className?: string;
   /** The page replaces this form after a save: its fields are disabled until then, because text typed meanwhile would be lost. */
@@ -22,16 +23,25 @@ type ActionFormProps = {
 };
 
 /** A form that keeps typed values, submits once, and moves the focus to the first invalid field. */
-export function ActionForm({
+export function ActionForm({ texts, ...form }: ActionFormProps) {
+  if (!texts) return <Form {...form} />;
+  return (
+    <FormTexts value={texts}>
+      <Form {...form} />
+    </FormTexts>
+  );
+}
+
+function Form({
   submit,
   pending,
   errors,
-  texts,
   hidden = {},
   className,
   isReplaced = false,
   children,
-}: ActionFormProps) {
+}: Omit<ActionFormProps, "texts">) {
+  const texts = useFormTexts();
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const hydrated = useHydrated();
