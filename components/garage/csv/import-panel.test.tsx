@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import texts from "@/messages/pt-BR/garage/csv.json";
+import { CsvTexts } from "./csv-texts";
 import { ImportPanel } from "./import-panel";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: vi.fn() }) }));
@@ -12,14 +13,15 @@ afterEach(() => {
 });
 beforeEach(() => {
   render(
-    <ImportPanel
-      vehicle="00000000-0000-4000-8000-000000000001"
-      owner="00000000-0000-4000-8000-000000000002"
-      texts={texts}
-      locale="pt-BR"
-      known={[]}
-      fuel="ethanol"
-    />,
+    <CsvTexts value={texts}>
+      <ImportPanel
+        vehicle="00000000-0000-4000-8000-000000000001"
+        owner="00000000-0000-4000-8000-000000000002"
+        locale="pt-BR"
+        known={[]}
+        fuel="ethanol"
+      />
+    </CsvTexts>,
   );
 });
 

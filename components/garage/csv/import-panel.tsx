@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -18,11 +17,11 @@ import { ImportPreview } from "./import-preview";
 import { ImportQuestions } from "./import-questions";
 import { FIRST_ANSWERS, type Answers, type Chosen } from "./import-state";
 import { REFUSALS, savesOf, sendSaves, type ImportResult } from "./import-batches";
+import { useCsvTexts } from "./csv-texts";
 
 type Props = {
   vehicle: string;
   owner: string;
-  texts: Messages["garage/csv"];
   locale: Locale;
   /** The kilometres that the car already has, beside which those of a file are checked. */
   known: readonly KnownReading[];
@@ -42,7 +41,8 @@ const ACCEPT = ".csv,.txt,text/csv,text/comma-separated-values,text/plain,applic
 const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 /** Imports a log: chosen, read on the device, shown with everything that is left out or changed, and sent only then. */
-export function ImportPanel({ vehicle, owner, texts, locale, known, fuel }: Props) {
+export function ImportPanel({ vehicle, owner, locale, known, fuel }: Props) {
+  const texts = useCsvTexts();
   const router = useRouter();
   const [step, setStep] = useState<Step>({ name: "choose" });
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -114,12 +114,11 @@ export function ImportPanel({ vehicle, owner, texts, locale, known, fuel }: Prop
       {chosen && isOpen && (
         <ImportQuestions
           chosen={chosen}
-          texts={texts}
           locale={locale}
           onAnswer={(answers) => void read(chosen.text, answers, chosen.imports)}
         />
       )}
-      {chosen && <ImportPreview chosen={chosen} texts={texts} locale={locale} />}
+      {chosen && <ImportPreview chosen={chosen} locale={locale} />}
       <div aria-live="polite" className="grid gap-3">
         {refused && <p>{texts.import[refused]}</p>}
         {step.name === "failed" && <p role="alert">{texts.import.failed}</p>}
@@ -129,7 +128,7 @@ export function ImportPanel({ vehicle, owner, texts, locale, known, fuel }: Prop
         {step.name === "done" && (
           <>
             <p>{texts.import.done.replace("{saved}", String(step.saved))}</p>
-            <Refused refused={step.refused} texts={texts} />
+            <Refused refused={step.refused} />
           </>
         )}
       </div>
@@ -142,7 +141,8 @@ export function ImportPanel({ vehicle, owner, texts, locale, known, fuel }: Prop
   );
 }
 
-function Refused({ refused, texts }: Pick<ImportResult, "refused"> & Pick<Props, "texts">) {
+function Refused({ refused }: Pick<ImportResult, "refused">) {
+  const texts = useCsvTexts();
   const reasons = REFUSALS.map((reason) => ({ reason, lines: refused.filter((one) => one.reason === reason) }));
   return reasons
     .filter(({ lines }) => lines.length > 0)

@@ -1,21 +1,25 @@
-import type { Messages } from "next-intl";
 import { formatDate, formatMoney, formatNumber } from "@/lib/platform/format";
 import { ImportReport } from "../../geo/imports/import-report";
+import { ImportTexts } from "../../geo/imports/import-texts";
 import type { Chosen } from "./import-state";
+import { useCsvTexts } from "./csv-texts";
 
-type Props = { chosen: Chosen; texts: Messages["garage/csv"]; locale: string };
+type Props = { chosen: Chosen; locale: string };
 
 const SHOWN = 10;
 
 /** What a file would add: its first entries, and what is left out or changed with the reason. */
-export function ImportPreview({ chosen: { file, saves, prepared, imports }, texts, locale }: Props) {
+export function ImportPreview({ chosen: { file, saves, prepared, imports }, locale }: Props) {
+  const texts = useCsvTexts();
   const recognised = texts.import.recognised
     .replace("{format}", texts.formats[file.format])
     .replace("{count}", String(saves.length))
     .replace("{left}", String(file.lines.length - saves.length));
   return (
     <div className="grid gap-3">
-      <ImportReport texts={imports} read={[recognised]} findings={prepared.findings} />
+      <ImportTexts value={imports}>
+        <ImportReport read={[recognised]} findings={prepared.findings} />
+      </ImportTexts>
       {file.format.startsWith("lubelogger") && <p className="text-muted">{texts.import.units}</p>}
       <div className="overflow-x-auto">
         <table className="w-full min-w-96 text-left">

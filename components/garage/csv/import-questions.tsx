@@ -7,16 +7,17 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import { DATE_ORDERS, fileNumber, type DecimalSign } from "@/lib/platform/typed-values";
 import type { EntryContent } from "@/lib/garage/entries/schema";
 import type { Answers, Chosen } from "./import-state";
+import { useCsvTexts } from "./csv-texts";
 
 type Props = {
   chosen: Chosen;
-  texts: Messages["garage/csv"];
   locale: Locale;
   onAnswer: (answers: Answers) => void;
 };
 
 /** What a file leaves open: the order of its days, its decimal sign, the car, and readings that do not fit. */
-export function ImportQuestions({ chosen, texts, locale, onAnswer }: Props) {
+export function ImportQuestions({ chosen, locale, onAnswer }: Props) {
+  const texts = useCsvTexts();
   const { file, answers, prepared } = chosen;
   const set = (change: Partial<Answers>) => onAnswer({ ...answers, ...change });
   const toggleConfirmed = (number: number) => {
@@ -77,7 +78,7 @@ export function ImportQuestions({ chosen, texts, locale, onAnswer }: Props) {
   );
 }
 
-function oddText(line: number, content: EntryContent, texts: Props["texts"], locale: Locale): string {
+function oddText(line: number, content: EntryContent, texts: Messages["garage/csv"], locale: Locale): string {
   const { on_date, reading_km, estimated_km, litres, total_cents } = content;
   const km = reading_km ?? estimated_km;
   return [

@@ -1,16 +1,17 @@
 import { fill } from "@/components/ui/fill";
 import type { Finding, Place } from "@/lib/geo/imports/rules";
 import type { ImportMessages } from "./import-messages";
+import { useImportTexts } from "./import-texts";
 
 type Props = {
-  texts: ImportMessages;
   /** What was read, one line each. */
   read: readonly string[];
   findings: readonly Finding[];
 };
 
 /** What an import read, what it left out with the reason and place, and what it changed. */
-export function ImportReport({ texts, read, findings }: Props) {
+export function ImportReport({ read, findings }: Props) {
+  const texts = useImportTexts();
   const parts = (["left", "changed"] as const)
     .map((effect) => ({ effect, list: findings.filter((finding) => finding.effect === effect) }))
     .filter(({ list }) => list.length > 0);
@@ -35,7 +36,7 @@ export function ImportReport({ texts, read, findings }: Props) {
           <h3 className="font-semibold">{texts[effect]}</h3>
           <ul className="grid gap-1">
             {list.map((finding) => (
-              <FindingRow key={finding.reason} texts={texts} finding={finding} />
+              <FindingRow key={finding.reason} finding={finding} />
             ))}
           </ul>
         </section>
@@ -49,7 +50,8 @@ function placeText(texts: ImportMessages, { line, element, value }: Place): stri
   return [place, value].filter(Boolean).join(": ");
 }
 
-function FindingRow({ texts, finding: { reason, count, places } }: { texts: ImportMessages; finding: Finding }) {
+function FindingRow({ finding: { reason, count, places } }: { finding: Finding }) {
+  const texts = useImportTexts();
   const hidden = count - places.length;
   return (
     <li>

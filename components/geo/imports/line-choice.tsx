@@ -3,6 +3,7 @@ import { fill } from "@/components/ui/fill";
 import { formatNumber } from "@/lib/platform/format";
 import type { OfferedLine } from "@/lib/geo/travel-files/rules";
 import type { ImportMessages } from "./import-messages";
+import { useImportTexts } from "./import-texts";
 
 type Props = {
   legend: string;
@@ -10,12 +11,12 @@ type Props = {
   options: readonly (OfferedLine | null)[];
   chosen: OfferedLine | null;
   onChoose: (line: OfferedLine | null) => void;
-  texts: ImportMessages;
   locale: string;
 };
 
 /** Which recording or planned route of a file becomes the line. */
-export function LineChoice({ legend, options, chosen, onChoose, texts, locale }: Props) {
+export function LineChoice({ legend, options, chosen, onChoose, locale }: Props) {
+  const texts = useImportTexts();
   const group = useId();
   const label = (one: OfferedLine | null) =>
     one

@@ -9,6 +9,7 @@ import { Icon } from "@/components/ui/icon";
 import { trackPoints, type FoundStop } from "@/lib/geo/tracks/rules";
 import { TRAVEL_FILES_ACCEPT } from "@/lib/geo/travel-files/rules";
 import { ImportReport } from "../../geo/imports/import-report";
+import { ImportTexts } from "../../geo/imports/import-texts";
 import { LineChoice } from "../../geo/imports/line-choice";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import type { OpenedRecording } from "./recording-file";
@@ -163,12 +164,12 @@ function ReadMessage({ result, onRead }: { result: ReadResult; onRead: (opened: 
   const { texts, findings } = result;
   if ("problem" in result) {
     return (
-      <>
+      <ImportTexts value={texts}>
         <p role="alert" className="font-semibold text-danger">
           {texts.problems[result.problem]}
         </p>
-        <ImportReport texts={texts} read={[]} findings={findings} />
-      </>
+        <ImportReport read={[]} findings={findings} />
+      </ImportTexts>
     );
   }
   const { recording, lines, line, choose } = result;
@@ -176,20 +177,19 @@ function ReadMessage({ result, onRead }: { result: ReadResult; onRead: (opened: 
   const onlyStops = lines.length > 0 ? [] : [t("onlyStops")];
   const read = km === null ? onlyStops : [t(profile.length > 0 ? "readWithHeights" : "read", { km })];
   return (
-    <>
+    <ImportTexts value={texts}>
       {lines.length > 0 && (
         <LineChoice
           legend={texts.lines.record}
           options={lines}
           chosen={line}
           onChoose={(next) => onRead(choose(next))}
-          texts={texts}
           locale={locale}
         />
       )}
       <div role="status">
-        <ImportReport texts={texts} read={read} findings={findings} />
+        <ImportReport read={read} findings={findings} />
       </div>
-    </>
+    </ImportTexts>
   );
 }

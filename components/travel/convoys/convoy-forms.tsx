@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
@@ -12,10 +11,9 @@ import { createConvoyAction, joinConvoyAction } from "@/lib/travel/convoys/actio
 import { convoyPath } from "@/lib/travel/convoys/rules";
 import { DURATIONS, type ConvoyError } from "@/lib/travel/convoys/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { useConvoyTexts } from "./convoy-texts";
 
 type Props = {
-  texts: Messages["travel/convoys"];
-  validation: Messages["panel/requests"]["validation"];
   locale: Locale;
   /** Full name of the profile. */
   name: string;
@@ -24,14 +22,15 @@ type Props = {
 const DEFAULT_HOURS = "8";
 
 /** Starts a convoy and opens it. */
-export function CreateConvoy({ texts, validation, locale, name }: Props) {
+export function CreateConvoy({ locale, name }: Props) {
+  const texts = useConvoyTexts();
   const router = useRouter();
   const { execute, result, isPending } = useAction(createConvoyAction, {
     onSuccess: ({ data: { code } }) => code && router.push(localePath(locale, convoyPath(code))),
     onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
   });
   return (
-    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
+    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors}>
       <TextField name="name" label={texts.form.name} hint={texts.form.nameHint} maxLength={80} />
       <SelectField
         name="hours"
@@ -43,7 +42,7 @@ export function CreateConvoy({ texts, validation, locale, name }: Props) {
           label: texts.form.duration.replace("{hours}", String(hours)),
         }))}
       />
-      <MemberFields texts={texts} name={name} />
+      <MemberFields name={name} />
       {result.data?.code === null && <p role="alert">{texts.form.tooMany}</p>}
       <SubmitButton label={texts.form.create} pendingLabel={texts.form.pending} pending={isPending} />
     </ActionForm>
@@ -51,7 +50,8 @@ export function CreateConvoy({ texts, validation, locale, name }: Props) {
 }
 
 /** Joins the convoy of a code, which a link may have filled in. */
-export function JoinConvoy({ texts, validation, locale, name, code }: Props & { code: string }) {
+export function JoinConvoy({ locale, name, code }: Props & { code: string }) {
+  const texts = useConvoyTexts();
   const router = useRouter();
   const { execute, result, isPending } = useAction(joinConvoyAction, {
     onSuccess: ({ data }) => {
@@ -70,7 +70,7 @@ export function JoinConvoy({ texts, validation, locale, name, code }: Props & { 
   const errors =
     outcome && outcome !== "joined" ? { fieldErrors: { code: [refused[outcome]] } } : result.validationErrors;
   return (
-    <ActionForm submit={execute} pending={isPending} errors={errors} texts={{ ...validation, ...texts.validation }}>
+    <ActionForm submit={execute} pending={isPending} errors={errors}>
       <TextField
         name="code"
         label={texts.form.code}
@@ -79,14 +79,15 @@ export function JoinConvoy({ texts, validation, locale, name, code }: Props & { 
         autoComplete="off"
         maxLength={20}
       />
-      <MemberFields texts={texts} name={name} />
+      <MemberFields name={name} />
       <SubmitButton label={texts.form.join} pendingLabel={texts.form.pending} pending={isPending} />
     </ActionForm>
   );
 }
 
 /** The name that the others see, and the car. */
-export function MemberFields({ texts, name }: Pick<Props, "texts" | "name">) {
+export function MemberFields({ name }: Pick<Props, "name">) {
+  const texts = useConvoyTexts();
   return (
     <>
       <TextField

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, expect, it, vi } from "vitest";
 import texts from "@/messages/pt-BR/travel/convoys.json";
 import { ConvoyMapBox } from "./convoy-map-box";
+import { ConvoyTexts } from "./convoy-texts";
 
 const code = vi.hoisted(() => ({ loads: 0 }));
 vi.mock("./convoy-map", () => {
@@ -13,12 +14,13 @@ afterEach(cleanup);
 
 const open = (points: { name: string; lat: number; lng: number }[]) =>
   render(
-    <ConvoyMapBox
-      members={[]}
-      points={points}
-      texts={texts}
-      labels={{ loading: "…", failed: "", retry: "" } as Parameters<typeof ConvoyMapBox>[0]["labels"]}
-    />,
+    <ConvoyTexts value={texts}>
+      <ConvoyMapBox
+        members={[]}
+        points={points}
+        labels={{ loading: "…", failed: "", retry: "" } as Parameters<typeof ConvoyMapBox>[0]["labels"]}
+      />
+    </ConvoyTexts>,
   );
 
 it("has its code on the device as soon as there is something to show, so that it opens without a signal", async () => {

@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentType } from "react";
 import { Button } from "@/components/ui/button";
 import { MapBoundary } from "../../geo/map/boundary";
 import type { ConvoyMapProps } from "./convoy-map";
+import { useConvoyTexts } from "./convoy-texts";
 
 type Props = Omit<ConvoyMapProps, "onFail">;
 type Phase = "closed" | "loading" | "failed" | { View: ComponentType<ConvoyMapProps> };
@@ -10,7 +11,8 @@ const loadMapCode = () => import("./convoy-map");
 
 /** The map of the cars, which is shown when somebody opens it. */
 export function ConvoyMapBox(props: Props) {
-  const { members, points, texts, labels } = props;
+  const texts = useConvoyTexts();
+  const { members, points, labels } = props;
   const [phase, setPhase] = useState<Phase>("closed");
   const open = () => {
     setPhase("loading");

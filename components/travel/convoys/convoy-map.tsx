@@ -1,5 +1,4 @@
 import { Marker } from "@vis.gl/react-maplibre";
-import type { Messages } from "next-intl";
 import { useMemo } from "react";
 import type { SeenMember } from "@/lib/travel/convoys/rules";
 import type { RegroupPoint } from "@/lib/travel/convoys/schema";
@@ -8,11 +7,11 @@ import type { MapLabels } from "../../geo/map/labels";
 import { readMapColors, roadStyle } from "../../geo/map/style";
 import { useDarkTheme } from "../../geo/map/use-dark-theme";
 import { seenText } from "./seen-text";
+import { useConvoyTexts } from "./convoy-texts";
 
 export type ConvoyMapProps = {
   members: readonly SeenMember[];
   points: readonly RegroupPoint[];
-  texts: Messages["travel/convoys"];
   labels: MapLabels;
   onFail: () => void;
 };
@@ -22,7 +21,8 @@ const EDGE = { driving: "border-rota", stopped: "border-faixa", help: "border-da
 const MARGIN_DEGREES = 0.02;
 
 /** The cars that share their position and where they wait for each other; the list below the map shows the same. */
-export function ConvoyMap({ members, points, texts, labels, onFail }: ConvoyMapProps) {
+export function ConvoyMap({ members, points, labels, onFail }: ConvoyMapProps) {
+  const texts = useConvoyTexts();
   const isDark = useDarkTheme();
   const style = useMemo(() => roadStyle(readMapColors(isDark), []), [isDark]);
   const cars = members.flatMap(({ position, ...member }) => (position ? [{ ...member, position }] : []));

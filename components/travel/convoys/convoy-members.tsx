@@ -1,7 +1,6 @@
 "use client";
 
 import { whenConfirmed } from "@/components/ui/ask";
-import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
@@ -14,12 +13,12 @@ import { ROLES } from "@/lib/travel/convoys/schema";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { seenText } from "./seen-text";
+import { useConvoyTexts } from "./convoy-texts";
 
 type Props = {
   code: string;
   members: readonly SeenMember[];
   isLeader: boolean;
-  texts: Messages["travel/convoys"];
   locale: Locale;
   onChanged: () => Promise<void>;
 };
@@ -27,7 +26,8 @@ type Props = {
 const EDGE = { driving: "border-rota", stopped: "border-faixa", help: "border-danger" } as const;
 
 /** Everybody of the convoy with status, distance and last position; the leader also gives roles and removes people. */
-export function ConvoyMembers({ code, members, isLeader, texts, locale, onChanged }: Props) {
+export function ConvoyMembers({ code, members, isLeader, locale, onChanged }: Props) {
+  const texts = useConvoyTexts();
   return (
     <section aria-labelledby="convoy-members">
       <h2 id="convoy-members" className="display-2">
@@ -44,9 +44,9 @@ export function ConvoyMembers({ code, members, isLeader, texts, locale, onChange
               {[texts.role[member.role], member.vehicle].filter(Boolean).join(" · ")}
             </p>
             <p className="mt-1 text-lg font-semibold">{texts.status[member.status]}</p>
-            <LastSeen member={member} texts={texts} locale={locale} />
+            <LastSeen member={member} locale={locale} />
             {isLeader && member.role !== "leader" && (
-              <LeaderControls code={code} member={member} texts={texts} onChanged={onChanged} />
+              <LeaderControls code={code} member={member} onChanged={onChanged} />
             )}
           </li>
         ))}
@@ -55,15 +55,8 @@ export function ConvoyMembers({ code, members, isLeader, texts, locale, onChange
   );
 }
 
-function LastSeen({
-  member,
-  texts,
-  locale,
-}: {
-  member: SeenMember;
-  texts: Messages["travel/convoys"];
-  locale: Locale;
-}) {
+function LastSeen({ member, locale }: { member: SeenMember; locale: Locale }) {
+  const texts = useConvoyTexts();
   const { position, km } = member;
   if (!position) return <p>{texts.noPosition}</p>;
   return (
@@ -86,9 +79,10 @@ function LastSeen({
   );
 }
 
-type ControlProps = Pick<Props, "code" | "texts" | "onChanged"> & { member: SeenMember };
+type ControlProps = Pick<Props, "code" | "onChanged"> & { member: SeenMember };
 
-function LeaderControls({ code, member, texts, onChanged }: ControlProps) {
+function LeaderControls({ code, member, onChanged }: ControlProps) {
+  const texts = useConvoyTexts();
   const handlers = {
     onSuccess: () => void onChanged(),
     onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error),

@@ -1,7 +1,6 @@
 "use client";
 
 import { whenConfirmed } from "@/components/ui/ask";
-import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useRouter } from "next/navigation";
 import { useHydrated } from "@/components/form/use-hydrated";
@@ -20,10 +19,10 @@ import { OwnStatus } from "./own-status";
 import { RegroupPoints } from "./regroup-points";
 import type { Listen } from "./use-channel";
 import { useConvoy } from "./use-convoy";
+import { useConvoyTexts } from "./convoy-texts";
 
 type Props = {
   initial: Convoy;
-  texts: Messages["travel/convoys"];
   locale: Locale;
   siteUrl: string;
   /** Null where the backend has no Realtime: the page then asks every ten seconds. */
@@ -35,46 +34,47 @@ type Props = {
 };
 
 /** A running convoy on the phone of a member. */
-export function ConvoyPanel({ initial, texts, locale, siteUrl, listen, map, token = null }: Props) {
+export function ConvoyPanel({ initial, locale, siteUrl, listen, map, token = null }: Props) {
+  const texts = useConvoyTexts();
   const live = useConvoy(initial, listen, token);
   const { convoy, connection, isOver, now } = live;
-  if (connection === "gone") return <ClosedConvoy texts={texts} locale={locale} isGuest={token !== null} />;
+  if (connection === "gone") return <ClosedConvoy locale={locale} isGuest={token !== null} />;
   const members = seenMembers(convoy.members, now, isOver);
   return (
     <div className="grid gap-6">
-      <Freshness live={live} texts={texts} />
-      {!isOver && <CallsForHelp convoy={convoy} texts={texts} />}
+      <Freshness live={live} />
+      {!isOver && <CallsForHelp convoy={convoy} />}
       {!isOver && (
         <>
-          <OwnStatus live={live} texts={texts} locale={locale} />
-          <Invitation convoy={convoy} texts={texts} locale={locale} siteUrl={siteUrl} />
+          <OwnStatus live={live} locale={locale} />
+          <Invitation convoy={convoy} locale={locale} siteUrl={siteUrl} />
         </>
       )}
-      {!isOver && <ConvoyMapBox members={members} points={convoy.regroup_points} texts={texts} labels={map} />}
+      {!isOver && <ConvoyMapBox members={members} points={convoy.regroup_points} labels={map} />}
       <ConvoyMembers
         code={convoy.code}
         members={members}
         isLeader={convoy.is_leader}
-        texts={texts}
         locale={locale}
         onChanged={live.report}
       />
-      <RegroupPoints convoy={convoy} texts={texts} place={live.place} onChanged={live.report} />
+      <RegroupPoints convoy={convoy} place={live.place} onChanged={live.report} />
       {!isOver && <p className="text-muted">{texts.noSignal}</p>}
       <p className="text-muted">{texts.privacy}</p>
       {token === null ? (
-        <LeaveButton convoy={convoy} texts={texts} locale={locale} />
+        <LeaveButton convoy={convoy} locale={locale} />
       ) : (
-        <GuestLeaveButton code={convoy.code} token={token} texts={texts} />
+        <GuestLeaveButton code={convoy.code} token={token} />
       )}
     </div>
   );
 }
 
-type PartProps = Pick<Props, "texts" | "locale"> & { convoy: Convoy };
+type PartProps = Pick<Props, "locale"> & { convoy: Convoy };
 
 /** How old the shown convoy is, and whether changes arrive by themselves. */
-function Freshness({ live, texts }: Pick<Props, "texts"> & { live: ReturnType<typeof useConvoy> }) {
+function Freshness({ live }: { live: ReturnType<typeof useConvoy> }) {
+  const texts = useConvoyTexts();
   const { connection, isOver, minutes } = live;
   const updated = minutes === 0 ? texts.updatedNow : texts.updated.replace("{minutes}", String(minutes));
   return (
@@ -87,7 +87,8 @@ function Freshness({ live, texts }: Pick<Props, "texts"> & { live: ReturnType<ty
 }
 
 /** Who needs help, above everything else: the list of members begins below the first screen of a phone. */
-function CallsForHelp({ convoy, texts }: Pick<PartProps, "convoy" | "texts">) {
+function CallsForHelp({ convoy }: Pick<PartProps, "convoy">) {
+  const texts = useConvoyTexts();
   const names = convoy.members.filter(({ status, is_self: isSelf }) => status === "help" && !isSelf);
   if (names.length === 0) return null;
   return (
@@ -100,7 +101,8 @@ function CallsForHelp({ convoy, texts }: Pick<PartProps, "convoy" | "texts">) {
   );
 }
 
-function Invitation({ convoy: { name, code }, texts, locale, siteUrl }: PartProps & Pick<Props, "siteUrl">) {
+function Invitation({ convoy: { name, code }, locale, siteUrl }: PartProps & Pick<Props, "siteUrl">) {
+  const texts = useConvoyTexts();
   const invitation = texts.invitation
     .replace("{name}", name)
     .replace("{code}", code)
@@ -114,7 +116,8 @@ function Invitation({ convoy: { name, code }, texts, locale, siteUrl }: PartProp
   );
 }
 
-function LeaveButton({ convoy, texts, locale }: PartProps) {
+function LeaveButton({ convoy, locale }: PartProps) {
+  const texts = useConvoyTexts();
   const router = useRouter();
   const hydrated = useHydrated();
   const own = convoy.members.find((member) => member.is_self);
@@ -140,7 +143,8 @@ function LeaveButton({ convoy, texts, locale }: PartProps) {
 }
 
 /** Shows nothing of a convoy that the account or guest may no longer read. */
-function ClosedConvoy({ texts, locale, isGuest }: Pick<Props, "texts" | "locale"> & { isGuest: boolean }) {
+function ClosedConvoy({ locale, isGuest }: Pick<Props, "locale"> & { isGuest: boolean }) {
+  const texts = useConvoyTexts();
   return (
     <div className="grid gap-4">
       <p role="status" className="rounded-xl border-2 border-line bg-surface p-3">

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { FormTexts } from "@/components/form/form-texts";
 import texts from "@/messages/pt-BR/travel/convoys.json";
 import { convoyAt } from "@/tests/support/convoy";
+import { ConvoyTexts } from "./convoy-texts";
 import { GuestConvoy } from "./guest-convoy";
 import { keepConvoy, readKept } from "./kept-convoy";
 
@@ -25,13 +27,15 @@ afterEach(cleanup);
 
 async function open() {
   render(
-    <GuestConvoy
-      code="ABCDEFGH"
-      texts={texts}
-      validation={{ missing: "Preencha." }}
-      locale="pt-BR"
-      panel={({ initial, token }) => <p>{`${initial.name} with ${token}`}</p>}
-    />,
+    <ConvoyTexts value={texts}>
+      <FormTexts value={{ missing: "Preencha." }}>
+        <GuestConvoy
+          code="ABCDEFGH"
+          locale="pt-BR"
+          panel={({ initial, token }) => <p>{`${initial.name} with ${token}`}</p>}
+        />
+      </FormTexts>
+    </ConvoyTexts>,
   );
   await act(async () => undefined);
 }

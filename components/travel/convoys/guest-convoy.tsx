@@ -11,12 +11,11 @@ import { MemberFields } from "./convoy-forms";
 import type { ConvoyPanel } from "./convoy-panel";
 import { forgetConvoy, keepConvoy, readKept } from "./kept-convoy";
 import { NO_NEWS, sendReport } from "./use-report";
+import { useConvoyTexts } from "./convoy-texts";
 
 type PanelProps = ComponentProps<typeof ConvoyPanel>;
 type Props = {
   code: string;
-  texts: PanelProps["texts"];
-  validation: Record<string, string>;
   locale: PanelProps["locale"];
   /** Shows the convoy to the guest. */
   panel: (guest: { initial: Convoy; token: string }) => ReactNode;
@@ -36,7 +35,8 @@ async function findConvoy(code: string): Promise<Found> {
 }
 
 /** The convoy for a guest, and before that the form with a name: nothing else is asked. */
-export function GuestConvoy({ code, texts, validation, locale, panel }: Props) {
+export function GuestConvoy({ code, locale, panel }: Props) {
+  const texts = useConvoyTexts();
   const [found, setFound] = useState<Found>("loading");
   const look = useCallback(() => void findConvoy(code).then(setFound), [code]);
   useEffect(look, [look]);
@@ -47,7 +47,7 @@ export function GuestConvoy({ code, texts, validation, locale, panel }: Props) {
     <Card>
       <CardTitle className="mb-2">{texts.guest.title}</CardTitle>
       <p className="mb-4 text-muted">{texts.guest.lead}</p>
-      <GuestForm code={code} texts={texts} validation={validation} onJoined={setFound} />
+      <GuestForm code={code} onJoined={setFound} />
       <a
         href={login}
         className="mt-4 inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
@@ -58,7 +58,7 @@ export function GuestConvoy({ code, texts, validation, locale, panel }: Props) {
   );
 }
 
-type FormProps = Pick<Props, "code" | "texts" | "validation"> & {
+type FormProps = Pick<Props, "code"> & {
   onJoined: (guest: { initial: Convoy; token: string }) => void;
 };
 type Refusal = "unknown" | "over" | "full" | "limited" | "failed";
@@ -75,7 +75,8 @@ async function join(code: string, form: FormData): Promise<Joined> {
   return response?.ok ? ((await response.json()) as Joined) : { outcome: "failed" };
 }
 
-function GuestForm({ code, texts, validation, onJoined }: FormProps) {
+function GuestForm({ code, onJoined }: FormProps) {
+  const texts = useConvoyTexts();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [errors, setErrors] = useState<FormErrors>();
   const [isPending, start] = useTransition();
@@ -99,8 +100,8 @@ function GuestForm({ code, texts, validation, onJoined }: FormProps) {
     failed: texts.guest.failed,
   };
   return (
-    <ActionForm submit={submit} pending={isPending} errors={errors} texts={{ ...validation, ...texts.validation }}>
-      <MemberFields texts={texts} name="" />
+    <ActionForm submit={submit} pending={isPending} errors={errors}>
+      <MemberFields name="" />
       {refusal && (
         <p role="alert" className="font-semibold text-danger">
           {words[refusal]}

@@ -1,15 +1,16 @@
-import type { Messages } from "next-intl";
 import { useTransition } from "react";
 import { whenConfirmed } from "@/components/ui/ask";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { forgetConvoy } from "./kept-convoy";
 import { leaveAsGuest } from "./use-report";
+import { useConvoyTexts } from "./convoy-texts";
 
-type Props = { code: string; token: string; texts: Messages["travel/convoys"] };
+type Props = { code: string; token: string };
 
 /** Deletes the guest with name and position, here and on the server, and shows the form again. */
-export function GuestLeaveButton({ code, token, texts }: Props) {
+export function GuestLeaveButton({ code, token }: Props) {
+  const texts = useConvoyTexts();
   const [isPending, start] = useTransition();
   const leave = () =>
     start(async () => {

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useWakeLock } from "@/components/travel/driving/use-wake-lock";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
@@ -8,13 +7,15 @@ import { STATUSES } from "@/lib/travel/convoys/schema";
 import { formatMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { useConvoy } from "./use-convoy";
+import { useConvoyTexts } from "./convoy-texts";
 
-type Props = { live: ReturnType<typeof useConvoy>; texts: Messages["travel/convoys"]; locale: Locale };
+type Props = { live: ReturnType<typeof useConvoy>; locale: Locale };
 
 const LOOK = { driving: "primary", stopped: "faixa", help: "danger" } as const;
 
 /** What a member tells the others: the status and, while the page is open, the position. */
-export function OwnStatus({ live, texts, locale }: Props) {
+export function OwnStatus({ live, locale }: Props) {
+  const texts = useConvoyTexts();
   const hydrated = useHydrated();
   const { convoy, status, sharing, isWatching } = live;
   const isAwake = useWakeLock(isWatching) === "on";

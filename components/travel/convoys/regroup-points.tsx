@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -10,17 +9,18 @@ import { Input } from "@/components/ui/input";
 import { navigationLinks } from "@/lib/guide/cities/rules";
 import { changeConvoyAction } from "@/lib/travel/convoys/actions";
 import { MAX_REGROUP_POINTS, type Convoy, type RegroupPoint } from "@/lib/travel/convoys/schema";
+import { useConvoyTexts } from "./convoy-texts";
 
 type Props = {
   convoy: Convoy;
-  texts: Messages["travel/convoys"];
   /** The last measured position of the device. */
   place: { current: { lat: number; lng: number } | null };
   onChanged: () => Promise<void>;
 };
 
 /** Where the cars wait for each other; the leader adds the place where they are. */
-export function RegroupPoints({ convoy, texts, place, onChanged }: Props) {
+export function RegroupPoints({ convoy, place, onChanged }: Props) {
+  const texts = useConvoyTexts();
   const { code, is_leader: isLeader, regroup_points: points } = convoy;
   const change = useAction(changeConvoyAction, {
     onSuccess: () => void onChanged(),
@@ -57,20 +57,16 @@ export function RegroupPoints({ convoy, texts, place, onChanged }: Props) {
         ))}
       </ol>
       {isLeader && points.length < MAX_REGROUP_POINTS && (
-        <AddPoint
-          texts={texts}
-          place={place}
-          isPending={change.isPending}
-          onAdd={(point) => save([...points, point])}
-        />
+        <AddPoint place={place} isPending={change.isPending} onAdd={(point) => save([...points, point])} />
       )}
     </section>
   );
 }
 
-type AddProps = Pick<Props, "texts" | "place"> & { isPending: boolean; onAdd: (point: RegroupPoint) => void };
+type AddProps = Pick<Props, "place"> & { isPending: boolean; onAdd: (point: RegroupPoint) => void };
 
-function AddPoint({ texts, place, isPending, onAdd }: AddProps) {
+function AddPoint({ place, isPending, onAdd }: AddProps) {
+  const texts = useConvoyTexts();
   const [name, setName] = useState("");
   const [isMissing, setMissing] = useState(false);
   const add = () => {

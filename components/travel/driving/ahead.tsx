@@ -1,4 +1,3 @@
-import type { Messages } from "next-intl";
 import { useMemo, useRef, useState, useEffect } from "react";
 import { fill } from "@/components/ui/fill";
 import {
@@ -14,9 +13,9 @@ import {
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { Fix } from "@/lib/travel/tracks/rules";
+import { useDrivingTexts } from "./driving-texts";
 
-type Texts = Messages["travel/driving"]["ahead"];
-type Props = { texts: Texts; locale: Locale; trip: DrivingTrip | null; fix: Fix | null };
+type Props = { locale: Locale; trip: DrivingTrip | null; fix: Fix | null };
 
 /** Where the car is on the line of its trip; null without a line or a position. */
 function useProgress(trip: DrivingTrip | null, fix: Fix | null): Progress | null {
@@ -34,7 +33,8 @@ function useProgress(trip: DrivingTrip | null, fix: Fix | null): Progress | null
 }
 
 /** The next stop, fuel and workshop along the line of the trip. */
-export function Ahead({ texts, locale, trip, fix }: Props) {
+export function Ahead({ locale, trip, fix }: Props) {
+  const texts = useDrivingTexts().ahead;
   const progress = useProgress(trip, fix);
   const way = trip?.way ?? null;
   const onWay = progress !== null && progress.besideKm <= OFF_WAY_KM ? progress : null;

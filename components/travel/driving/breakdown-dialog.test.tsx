@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Link } from "@/components/ui/link";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { GuideCar } from "@/components/guide/breakdown/guide-car";
 import { HelpMessage } from "@/components/guide/breakdown/help-message";
@@ -10,6 +11,7 @@ import driving from "@/messages/pt-BR/travel/driving.json";
 import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import { BreakdownDialog } from "./breakdown-dialog";
 import { Controls } from "./controls";
+import { DrivingTexts } from "./driving-texts";
 import { KnownCarsProvider } from "./known-cars";
 
 const BEETLE: HelpCar = { id: "one", name: "VW Fusca 1974", fuelSystem: "carburettor", cooling: "air" };
@@ -26,6 +28,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+const show = (ui: ReactNode) => render(<DrivingTexts value={driving}>{ui}</DrivingTexts>);
+
 const message = (
   <HelpMessage
     texts={breakdown.panel}
@@ -41,9 +45,8 @@ const message = (
 it("opens over the recording: the link does not leave the page", () => {
   const help = vi.fn();
   const nothing = () => undefined;
-  render(
+  show(
     <Controls
-      texts={driving}
       locale="pt-BR"
       recording={{ phase: "recording", track: null } as Parameters<typeof Controls>[0]["recording"]}
       trip={{ trip: null } as Parameters<typeof Controls>[0]["trip"]}
@@ -56,8 +59,8 @@ it("opens over the recording: the link does not leave the page", () => {
 
 it("announces that the recording goes on, and leads back", () => {
   const close = vi.fn();
-  render(
-    <BreakdownDialog texts={driving.help} isOpen isRecording car={null} onClose={close}>
+  show(
+    <BreakdownDialog isOpen isRecording car={null} onClose={close}>
       <p>guide</p>
     </BreakdownDialog>,
   );
@@ -68,8 +71,8 @@ it("announces that the recording goes on, and leads back", () => {
 });
 
 it("opens the page of a place in a tab of its own, because leaving this one would end the recording", () => {
-  render(
-    <BreakdownDialog texts={driving.help} isOpen isRecording car={null} onClose={() => undefined}>
+  show(
+    <BreakdownDialog isOpen isRecording car={null} onClose={() => undefined}>
       <Link href="/sc/servicos/oficina">Oficina</Link>
       <a href="tel:190">190</a>
     </BreakdownDialog>,
@@ -84,8 +87,8 @@ it("opens the page of a place in a tab of its own, because leaving this one woul
 
 it("takes the car of the plan before those of the garage, with its kind of engine", async () => {
   garage = [OPALA, BEETLE];
-  render(
-    <BreakdownDialog texts={driving.help} isOpen isRecording car={BEETLE} onClose={() => undefined}>
+  show(
+    <BreakdownDialog isOpen isRecording car={BEETLE} onClose={() => undefined}>
       {message}
       {["engine", "cooling"].map((key) => (
         <input key={key} type="radio" name={key} id={`car-any-${key}`} defaultChecked />

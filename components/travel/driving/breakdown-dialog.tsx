@@ -1,11 +1,10 @@
-import type { Messages } from "next-intl";
 import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { HelpCar } from "@/lib/guide/breakdown/rules";
 import { KnownCarsProvider } from "./known-cars";
+import { useDrivingTexts } from "./driving-texts";
 
 type Props = {
-  texts: Messages["travel/driving"]["help"];
   isOpen: boolean;
   isRecording: boolean;
   /** The car of the trip that is driven. */
@@ -21,7 +20,8 @@ function openBeside(event: MouseEvent): void {
 }
 
 /** The breakdown guide over the instruments, which stay mounted below it: leaving the page would end the recording. */
-export function BreakdownDialog({ texts, isOpen, isRecording, car, onClose, children }: Props) {
+export function BreakdownDialog({ isOpen, isRecording, car, onClose, children }: Props) {
+  const texts = useDrivingTexts().help;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();

@@ -1,14 +1,13 @@
-import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { useDrivingTexts } from "./driving-texts";
 import type { useRecording } from "./use-recording";
 import type { useTrip } from "./use-trip";
 
 type Props = {
-  texts: Messages["travel/driving"];
   locale: Locale;
   recording: ReturnType<typeof useRecording>;
   trip: ReturnType<typeof useTrip>;
@@ -24,7 +23,8 @@ const BIG = "h-auto min-h-14 min-w-0 flex-1 whitespace-normal px-2 text-lg leadi
 
 /** The buttons at the thumb: what is possible in this phase, and the breakdown guide at any time. */
 export function Controls(props: Props) {
-  const { texts, locale, help } = props;
+  const texts = useDrivingTexts();
+  const { locale, help } = props;
   return (
     <div className="flex gap-2">
       <PhaseButtons {...props} />
@@ -48,7 +48,8 @@ export function Controls(props: Props) {
   );
 }
 
-function PhaseButtons({ texts: { actions }, recording, trip, end, close, reopen }: Props): ReactNode {
+function PhaseButtons({ recording, trip, end, close, reopen }: Props): ReactNode {
+  const { actions } = useDrivingTexts();
   const { phase, track } = recording;
   if (phase === "recording" || phase === "locating") {
     return (

@@ -5,12 +5,12 @@ import { formatKm, formatMetres } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { drivingPath, MAX_ACCURACY_M, totalKm } from "@/lib/travel/tracks/rules";
 import type { StoredTrack } from "./driving-store";
+import { useDrivingTexts } from "./driving-texts";
 import type { Recording } from "./use-recording";
 import type { TripState } from "./use-trip";
 import type { WakeLock } from "./use-wake-lock";
 
 type Props = {
-  texts: Messages["travel/driving"];
   locale: Locale;
   recording: Recording;
   tripId: string | null;
@@ -25,7 +25,8 @@ type Props = {
 
 /** What the device does with the positions, in words: announced when it changes. */
 export function DrivingStatus(props: Props) {
-  const { texts, locale, recording, tripId, trip, unsent, isSignedOut, wakeLock, problem } = props;
+  const texts = useDrivingTexts();
+  const { locale, recording, tripId, trip, unsent, isSignedOut, wakeLock, problem } = props;
   const { phase, fix, meter } = recording;
   const refused = unsent.find(({ refusal }) => refusal !== null);
   const waiting = unsent.filter(({ refusal }) => refusal === null).length;
@@ -70,7 +71,9 @@ export function DrivingStatus(props: Props) {
 const refusalText = (texts: Messages["travel/driving"]["refusal"], refusal: string) =>
   Object.entries(texts).find(([key]) => key === refusal)?.[1] ?? refusal;
 
-type Spoken = Pick<Props, "texts" | "locale"> & Pick<Recording, "phase" | "fix" | "stored"> & { km: number };
+type Spoken = { texts: Messages["travel/driving"]; locale: Locale } & Pick<Recording, "phase" | "fix" | "stored"> & {
+    km: number;
+  };
 
 function phaseText({ texts, locale, phase, fix, stored, km }: Spoken): string {
   if (phase === "recording" && fix && fix.accuracyM > MAX_ACCURACY_M)

@@ -2,7 +2,6 @@
 
 import { whenConfirmed } from "@/components/ui/ask";
 import { ArrowLeft } from "lucide";
-import type { Messages } from "next-intl";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
@@ -16,9 +15,9 @@ import { useRecording } from "./use-recording";
 import { useTrip } from "./use-trip";
 import { useUpload } from "./use-upload";
 import { useWakeLock } from "./use-wake-lock";
+import { useDrivingTexts } from "./driving-texts";
 
 type Props = {
-  texts: Messages["travel/driving"];
   locale: Locale;
   tripId: string | null;
   /** The breakdown guide, which opens over this screen. */
@@ -41,7 +40,8 @@ function useUnsent() {
 }
 
 /** The screen of a driver: instruments, what lies ahead, and the recording. Everything but the upload works without a connection. */
-export function Driving({ texts, locale, tripId, children }: Props) {
+export function Driving({ locale, tripId, children }: Props) {
+  const texts = useDrivingTexts();
   const recording = useRecording(tripId);
   const trip = useTrip(tripId, locale);
   const { unsent, read } = useUnsent();
@@ -80,18 +80,16 @@ export function Driving({ texts, locale, tripId, children }: Props) {
             </h1>
           </header>
           <Instruments
-            texts={texts}
             locale={locale}
             fix={recording.fix}
             meter={recording.meter}
             partialFrom={recording.track?.partialFrom ?? 0}
           />
           <div className="landscape:col-span-2">
-            <Ahead texts={texts.ahead} locale={locale} trip={trip.trip} fix={recording.fix} />
+            <Ahead locale={locale} trip={trip.trip} fix={recording.fix} />
           </div>
           <div className="landscape:col-start-2 landscape:row-start-1 landscape:self-center">
             <DrivingStatus
-              texts={texts}
               locale={locale}
               recording={recording}
               tripId={tripId}
@@ -108,7 +106,6 @@ export function Driving({ texts, locale, tripId, children }: Props) {
       {/* Below the values, not over them: what does not fit above is scrolled. */}
       <div className="shrink-0 px-2 pt-1 pb-2">
         <Controls
-          texts={texts}
           locale={locale}
           recording={recording}
           trip={trip}
@@ -119,7 +116,6 @@ export function Driving({ texts, locale, tripId, children }: Props) {
         />
       </div>
       <BreakdownDialog
-        texts={texts.help}
         isOpen={isHelpOpen}
         isRecording={isRecording}
         car={trip.trip?.car ?? null}

@@ -1,4 +1,3 @@
-import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
 import { fill } from "@/components/ui/fill";
 import { formatKm, formatMetres, formatMinutes, formatNumber } from "@/lib/platform/format";
@@ -12,16 +11,17 @@ import {
   type Fix,
   type Meter,
 } from "@/lib/travel/tracks/rules";
+import { useDrivingTexts } from "./driving-texts";
 
-type Texts = Pick<Messages["travel/driving"], "instruments" | "compass">;
-type Props = { texts: Texts; locale: Locale; fix: Fix | null; meter: Meter; partialFrom: number };
+type Props = { locale: Locale; fix: Fix | null; meter: Meter; partialFrom: number };
 
 const NOTHING = "–";
 /** Shorter gaps are not worth the attention of a driver. */
 const MIN_GAP_KM = 0.1;
 
 /** Speed in the size of the screen, and six smaller instruments. */
-export function Instruments({ texts: { instruments, compass }, locale, fix, meter, partialFrom }: Props) {
+export function Instruments({ locale, fix, meter, partialFrom }: Props) {
+  const { instruments, compass } = useDrivingTexts();
   const whole = (value: number) => formatNumber(value, locale, { maximumFractionDigits: 0 });
   const km = (value: number) => formatNumber(value, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const [average, heading] = [averageKmh(meter), shownHeading(fix, meter)];

@@ -11,9 +11,12 @@ import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
+import { createTexts } from "@/components/ui/texts";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { revokeShareAction, shareTripAction } from "@/lib/travel/saved-trips/shares/actions";
 import { SCOPES, SHARE_DAYS, SHARE_PARTS, type Scope, type SharePart } from "@/lib/travel/saved-trips/shares/rules";
+
+const { Provider: ShareTexts, useTexts: useShareTexts } = createTexts<Texts>("ShareTexts");
 
 type Texts = Messages["travel/saved-trips"]["share"];
 type ShownShare = {
@@ -44,61 +47,69 @@ export function SharePanel({ trip, shares, message, texts }: Props) {
     },
   });
   return (
-    <div className="grid gap-4">
-      <p className="text-muted">{texts.lead}</p>
-      <div className="flex flex-wrap items-end gap-3">
-        <label className="grid gap-1 font-semibold">
-          {texts.scope}
-          <select value={scope} onChange={({ target }) => setScope(target.value as Scope)} className={controlClass}>
-            {SCOPES.map((value) => (
-              <option key={value} value={value}>
-                {texts.scopes[value]}
-              </option>
+    <ShareTexts value={texts}>
+      <div className="grid gap-4">
+        <p className="text-muted">{texts.lead}</p>
+        <div className="flex flex-wrap items-end gap-3">
+          <label className="grid gap-1 font-semibold">
+            {texts.scope}
+            <select value={scope} onChange={({ target }) => setScope(target.value as Scope)} className={controlClass}>
+              {SCOPES.map((value) => (
+                <option key={value} value={value}>
+                  {texts.scopes[value]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="grid gap-1 font-semibold">
+            {texts.days}
+            <select
+              value={days}
+              onChange={({ target }) => setDays(SHARE_DAYS.find((value) => String(value) === target.value) ?? 30)}
+              className={controlClass}
+            >
+              {SHARE_DAYS.map((value) => (
+                <option key={value} value={value}>
+                  {texts.dayCount.replace("{days}", String(value))}
+                </option>
+              ))}
+            </select>
+          </label>
+          <fieldset className="flex w-full flex-wrap gap-x-4">
+            <legend className="font-semibold">{texts.parts.title}</legend>
+            {SHARE_PARTS.map((part) => (
+              <label key={part} className="flex min-h-11 items-center gap-2">
+                <input
+                  type="checkbox"
+                  checked={parts.includes(part)}
+                  onChange={() => toggle(part)}
+                  className="size-5"
+                />
+                {texts.parts[part]}
+              </label>
             ))}
-          </select>
-        </label>
-        <label className="grid gap-1 font-semibold">
-          {texts.days}
-          <select
-            value={days}
-            onChange={({ target }) => setDays(SHARE_DAYS.find((value) => String(value) === target.value) ?? 30)}
-            className={controlClass}
-          >
-            {SHARE_DAYS.map((value) => (
-              <option key={value} value={value}>
-                {texts.dayCount.replace("{days}", String(value))}
-              </option>
-            ))}
-          </select>
-        </label>
-        <fieldset className="flex w-full flex-wrap gap-x-4">
-          <legend className="font-semibold">{texts.parts.title}</legend>
-          {SHARE_PARTS.map((part) => (
-            <label key={part} className="flex min-h-11 items-center gap-2">
-              <input type="checkbox" checked={parts.includes(part)} onChange={() => toggle(part)} className="size-5" />
-              {texts.parts[part]}
-            </label>
+          </fieldset>
+          <Button disabled={!isReady || isPending} onClick={() => execute({ trip, scope, days, parts: [...parts] })}>
+            {texts.make}
+          </Button>
+        </div>
+        {problem && (
+          <p role="alert" className="font-semibold text-danger">
+            {problem}
+          </p>
+        )}
+        <ul className="grid gap-3 empty:hidden">
+          {shares.map((share) => (
+            <ShareLine key={share.id} share={share} message={message} />
           ))}
-        </fieldset>
-        <Button disabled={!isReady || isPending} onClick={() => execute({ trip, scope, days, parts: [...parts] })}>
-          {texts.make}
-        </Button>
+        </ul>
       </div>
-      {problem && (
-        <p role="alert" className="font-semibold text-danger">
-          {problem}
-        </p>
-      )}
-      <ul className="grid gap-3 empty:hidden">
-        {shares.map((share) => (
-          <ShareLine key={share.id} share={share} message={message} texts={texts} />
-        ))}
-      </ul>
-    </div>
+    </ShareTexts>
   );
 }
 
-function ShareLine({ share, message, texts }: { share: ShownShare; message: string; texts: Texts }) {
+function ShareLine({ share, message }: { share: ShownShare; message: string }) {
+  const texts = useShareTexts();
   const router = useRouter();
   const isReady = useHydrated();
   const { execute, isPending } = useAction(revokeShareAction, {

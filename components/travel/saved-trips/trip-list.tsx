@@ -10,8 +10,11 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { ACTION_MS, notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
+import { createTexts } from "@/components/ui/texts";
 import { duplicateTripAction, renameTripAction, setTripDeletedAction } from "@/lib/travel/saved-trips/actions";
 import type { ChangeAnswer } from "@/lib/travel/trips/schema";
+
+const { Provider: TripListTexts, useTexts: useTripListTexts } = createTexts<Texts>("TripListTexts");
 
 type Texts = Messages["travel/saved-trips"]["list"];
 export type ListedTrip = { id: string; title: string; facts: string; path: string; isOpen: boolean };
@@ -21,42 +24,44 @@ type Props = { trips: readonly ListedTrip[]; deleted: readonly ListedTrip[]; tex
 export function TripList({ trips, deleted, texts, maxTitle }: Props) {
   const change = useChange(texts);
   return (
-    <div className="grid gap-4">
-      {change.problem && (
-        <p role="alert" className="font-semibold text-danger">
-          {change.problem}
-        </p>
-      )}
-      {trips.length === 0 && <p className="text-lg text-muted">{texts.empty}</p>}
-      <ul className="grid gap-3">
-        {trips.map((trip) => (
-          <TripLine key={trip.id} trip={trip} texts={texts} change={change} maxTitle={maxTitle} />
-        ))}
-      </ul>
-      {deleted.length > 0 && (
-        <details className="rounded-xl border-2 border-line p-4">
-          <summary className="min-h-11 cursor-pointer content-center font-semibold">
-            {texts.trash.replace("{count}", String(deleted.length))}
-          </summary>
-          <p className="my-2 text-muted">{texts.trashLead}</p>
-          <ul className="grid gap-2">
-            {deleted.map((trip) => (
-              <li key={trip.id} className="flex flex-wrap items-center justify-between gap-3">
-                <span className="wrap-anywhere">{trip.title}</span>
-                <Button
-                  variant="outline"
-                  aria-label={`${texts.restore}: ${trip.title}`}
-                  disabled={change.isBusy}
-                  onClick={() => change.setDeleted(trip, false)}
-                >
-                  {texts.restore}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
+    <TripListTexts value={texts}>
+      <div className="grid gap-4">
+        {change.problem && (
+          <p role="alert" className="font-semibold text-danger">
+            {change.problem}
+          </p>
+        )}
+        {trips.length === 0 && <p className="text-lg text-muted">{texts.empty}</p>}
+        <ul className="grid gap-3">
+          {trips.map((trip) => (
+            <TripLine key={trip.id} trip={trip} change={change} maxTitle={maxTitle} />
+          ))}
+        </ul>
+        {deleted.length > 0 && (
+          <details className="rounded-xl border-2 border-line p-4">
+            <summary className="min-h-11 cursor-pointer content-center font-semibold">
+              {texts.trash.replace("{count}", String(deleted.length))}
+            </summary>
+            <p className="my-2 text-muted">{texts.trashLead}</p>
+            <ul className="grid gap-2">
+              {deleted.map((trip) => (
+                <li key={trip.id} className="flex flex-wrap items-center justify-between gap-3">
+                  <span className="wrap-anywhere">{trip.title}</span>
+                  <Button
+                    variant="outline"
+                    aria-label={`${texts.restore}: ${trip.title}`}
+                    disabled={change.isBusy}
+                    onClick={() => change.setDeleted(trip, false)}
+                  >
+                    {texts.restore}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </TripListTexts>
   );
 }
 
@@ -93,9 +98,10 @@ function useChange(texts: Texts) {
   };
 }
 
-type LineProps = { trip: ListedTrip; texts: Texts; change: ReturnType<typeof useChange>; maxTitle: number };
+type LineProps = { trip: ListedTrip; change: ReturnType<typeof useChange>; maxTitle: number };
 
-function TripLine({ trip, texts, change, maxTitle }: LineProps) {
+function TripLine({ trip, change, maxTitle }: LineProps) {
+  const texts = useTripListTexts();
   const [isRenaming, setRenaming] = useState(false);
   const id = useId();
   const rename = (event: SubmitEvent<HTMLFormElement>) => {

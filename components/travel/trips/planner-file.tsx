@@ -5,11 +5,16 @@ import { buttonClass } from "@/components/ui/button-class";
 import { TRAVEL_AREA } from "@/lib/geo/geo/rules";
 import type { HeightLine } from "@/lib/geo/tracks/rules";
 import { TRAVEL_FILES_ACCEPT } from "@/lib/geo/travel-files/rules";
+import type { ImportMessages } from "../../geo/imports/import-messages";
+import { ImportTexts } from "../../geo/imports/import-texts";
 import type { PlannerImport, PlannerImportProps } from "./planner-import";
 import { usePlanner } from "./planner-context";
 import type { NewStop } from "./planner-edits";
 
-type Sheet = Omit<PlannerImportProps, "room" | "onTake" | "onClose"> & { Import: typeof PlannerImport };
+type Sheet = Omit<PlannerImportProps, "room" | "onTake" | "onClose"> & {
+  Import: typeof PlannerImport;
+  texts: ImportMessages;
+};
 
 /** The code that reads files, its texts and the file; the code is loaded with the first file. */
 async function openFile(
@@ -85,16 +90,17 @@ export function PlannerFile({
         </p>
       )}
       {sheet && (
-        <sheet.Import
-          key={sheet.name}
-          texts={sheet.texts}
-          read={sheet.read}
-          name={sheet.name}
-          locale={sheet.locale}
-          room={room}
-          onTake={take}
-          onClose={close}
-        />
+        <ImportTexts value={sheet.texts}>
+          <sheet.Import
+            key={sheet.name}
+            read={sheet.read}
+            name={sheet.name}
+            locale={sheet.locale}
+            room={room}
+            onTake={take}
+            onClose={close}
+          />
+        </ImportTexts>
       )}
     </>
   );

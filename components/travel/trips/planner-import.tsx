@@ -13,9 +13,9 @@ import { LineChoice } from "../../geo/imports/line-choice";
 import { fill } from "../../ui/fill";
 import { usePlanner } from "./planner-context";
 import type { NewStop } from "./planner-edits";
+import { useImportTexts } from "../../geo/imports/import-texts";
 
 export type PlannerImportProps = {
-  texts: ImportMessages;
   read: TravelFile | Refused;
   /** Name of the file. */
   name: string;
@@ -52,13 +52,14 @@ export function PlannerImport({ read, ...props }: PlannerImportProps) {
 
 type PartProps<Read> = Omit<PlannerImportProps, "read"> & { read: Read };
 
-function RefusedFile({ read, texts, onClose }: PartProps<Refused>) {
+function RefusedFile({ read, onClose }: PartProps<Refused>) {
+  const texts = useImportTexts();
   return (
     <>
       <p role="alert" className="font-semibold text-danger">
         {texts.problems[read.problem]}
       </p>
-      <ImportReport texts={texts} read={[]} findings={read.findings} />
+      <ImportReport read={[]} findings={read.findings} />
       <Button variant="outline" onClick={onClose}>
         {texts.planner.cancel}
       </Button>
@@ -94,7 +95,8 @@ function useChoice(file: TravelFile, room: number) {
   };
 }
 
-function ReadFile({ read: file, texts, name, locale, room, onTake, onClose }: PartProps<TravelFile>) {
+function ReadFile({ read: file, name, locale, room, onTake, onClose }: PartProps<TravelFile>) {
+  const texts = useImportTexts();
   const planner = usePlanner().texts;
   const choice = useChoice(file, room);
   const { line, stops, ticked, chosen } = choice;
@@ -119,13 +121,12 @@ function ReadFile({ read: file, texts, name, locale, room, onTake, onClose }: Pa
           options={[...choice.lines, null]}
           chosen={line}
           onChoose={choice.chooseLine}
-          texts={texts}
           locale={locale}
         />
       )}
       {line && <p className="text-muted">{fill(texts.planner.lineUse, { points: line.points.length, bends })}</p>}
-      {stops.length > 0 && <StopChoice {...choice} texts={texts} filePoint={planner.add.filePoint} />}
-      <ImportReport texts={texts} read={readTexts(file, texts)} findings={findings} />
+      {stops.length > 0 && <StopChoice {...choice} filePoint={planner.add.filePoint} />}
+      <ImportReport read={readTexts(file, texts)} findings={findings} />
       {line && taken.length > room && <p role="alert">{texts.planner.noRoom}</p>}
       <div className="flex flex-wrap gap-3">
         <Button disabled={taken.length === 0 || taken.length > room} onClick={add}>
@@ -155,11 +156,11 @@ function readTexts(file: TravelFile, texts: ImportMessages): string[] {
 }
 
 type StopProps = Pick<ReturnType<typeof useChoice>, "stops" | "ticked" | "left" | "setTicked"> & {
-  texts: ImportMessages;
   filePoint: string;
 };
 
-function StopChoice({ stops, ticked, left, setTicked, texts, filePoint }: StopProps) {
+function StopChoice({ stops, ticked, left, setTicked, filePoint }: StopProps) {
+  const texts = useImportTexts();
   const toggle = (index: number) => {
     const next = new Set(ticked);
     if (!next.delete(index)) next.add(index);

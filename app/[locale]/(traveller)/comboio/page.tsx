@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
 import { CreateConvoy, JoinConvoy } from "@/components/travel/convoys/convoy-forms";
+import { ConvoyTexts } from "@/components/travel/convoys/convoy-texts";
 import { Card, CardTitle } from "@/components/ui/card";
 import { getOwnProfile } from "@/lib/accounts/accounts/queries";
 import { listConvoys } from "@/lib/travel/convoys/queries";
@@ -27,7 +29,7 @@ export default async function ConvoysPage() {
   ]);
   const client = await createSessionClient();
   const [profile, convoys] = await Promise.all([getOwnProfile(client, account.id), listConvoys(client)]);
-  const form = { texts, validation: requests.validation, locale, name: profile.full_name ?? "" };
+  const form = { locale, name: profile.full_name ?? "" };
   return (
     <main id="conteudo" className="page grid gap-6 py-8" data-asks-position>
       <header>
@@ -52,14 +54,18 @@ export default async function ConvoysPage() {
         </Card>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Card>
-          <CardTitle className="mb-4">{texts.joinTitle}</CardTitle>
-          <JoinConvoy {...form} code="" />
-        </Card>
-        <Card>
-          <CardTitle className="mb-4">{texts.createTitle}</CardTitle>
-          <CreateConvoy {...form} />
-        </Card>
+        <ConvoyTexts value={texts}>
+          <FormTexts value={{ ...requests.validation, ...texts.validation }}>
+            <Card>
+              <CardTitle className="mb-4">{texts.joinTitle}</CardTitle>
+              <JoinConvoy {...form} code="" />
+            </Card>
+            <Card>
+              <CardTitle className="mb-4">{texts.createTitle}</CardTitle>
+              <CreateConvoy {...form} />
+            </Card>
+          </FormTexts>
+        </ConvoyTexts>
       </div>
       <p className="text-muted">{texts.privacy}</p>
     </main>

@@ -9,20 +9,11 @@ import type { RealtimeAccess } from "@/lib/platform/realtime";
 type PanelProps = Omit<ComponentProps<typeof ConvoyPanel>, "listen" | "initial" | "token"> & {
   realtime: RealtimeAccess | null;
 };
-type GuestProps = PanelProps & { code: string; validation: Record<string, string> };
+type GuestProps = PanelProps & { code: string };
 
 /** The convoy for people without an account, who give a name. */
-export function GuestPage({ code, validation, ...props }: GuestProps) {
-  const { texts, locale } = props;
-  return (
-    <GuestConvoy
-      code={code}
-      texts={texts}
-      validation={validation}
-      locale={locale}
-      panel={(guest) => <LiveConvoy {...props} {...guest} />}
-    />
-  );
+export function GuestPage({ code, ...props }: GuestProps) {
+  return <GuestConvoy code={code} locale={props.locale} panel={(guest) => <LiveConvoy {...props} {...guest} />} />;
 }
 
 type Props = Omit<ComponentProps<typeof ConvoyPanel>, "listen"> & { realtime: RealtimeAccess | null };

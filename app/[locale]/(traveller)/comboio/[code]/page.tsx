@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
 import { JoinConvoy } from "@/components/travel/convoys/convoy-forms";
+import { ConvoyTexts } from "@/components/travel/convoys/convoy-texts";
 import { mapLabels } from "@/components/geo/map/labels";
 import { Card, CardTitle } from "@/components/ui/card";
 import { getOwnProfile } from "@/lib/accounts/accounts/queries";
@@ -34,13 +36,11 @@ export default async function ConvoyPage({ params }: Props) {
   const code = convoyCode.safeParse(segment);
   const convoy = account && code.success ? await readConvoy(client, code.data) : null;
   const panel = {
-    texts,
     locale,
     siteUrl: env.NEXT_PUBLIC_SITE_URL,
     realtime: REALTIME,
     map: mapLabels((key) => t(key as "open")),
   };
-  const validation = requests.validation;
   return (
     <main id="conteudo" className="page grid gap-6 py-8" data-asks-position>
       <header>
@@ -48,20 +48,26 @@ export default async function ConvoyPage({ params }: Props) {
         <h1 className={`${convoy ? "display-2" : "display-1"} wrap-anywhere`}>{convoy?.name ?? texts.title}</h1>
         {!convoy && <p className="mt-2 text-lg text-muted">{texts.privacy}</p>}
       </header>
-      {convoy && <LiveConvoy initial={convoy} {...panel} />}
-      {!account && <GuestPage code={code.success ? code.data : segment} validation={validation} {...panel} />}
-      {account && !convoy && (
-        <Card>
-          <CardTitle className="mb-4">{texts.joinTitle}</CardTitle>
-          <JoinConvoy
-            texts={texts}
-            validation={validation}
-            locale={locale}
-            name={(await getOwnProfile(client, account.id)).full_name ?? ""}
-            code={code.success ? code.data : ""}
-          />
-        </Card>
-      )}
+      <ConvoyTexts value={texts}>
+        {convoy ? (
+          <LiveConvoy initial={convoy} {...panel} />
+        ) : (
+          <FormTexts value={{ ...requests.validation, ...texts.validation }}>
+            {account ? (
+              <Card>
+                <CardTitle className="mb-4">{texts.joinTitle}</CardTitle>
+                <JoinConvoy
+                  locale={locale}
+                  name={(await getOwnProfile(client, account.id)).full_name ?? ""}
+                  code={code.success ? code.data : ""}
+                />
+              </Card>
+            ) : (
+              <GuestPage code={code.success ? code.data : segment} {...panel} />
+            )}
+          </FormTexts>
+        )}
+      </ConvoyTexts>
     </main>
   );
 }

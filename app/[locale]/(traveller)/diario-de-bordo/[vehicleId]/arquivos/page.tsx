@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { CsvTexts } from "@/components/garage/csv/csv-texts";
 import { ImportPanel } from "@/components/garage/csv/import-panel";
 import { Card, CardTitle } from "@/components/ui/card";
 import { HistoryCard } from "@/components/garage/history/history-card";
@@ -44,14 +45,15 @@ export default async function FilesPage({ params }: Props) {
         </ul>
       </Card>
       {vehicle.role !== "viewer" && (
-        <ImportPanel
-          vehicle={vehicle.id}
-          owner={account.id}
-          texts={messages["garage/csv"]}
-          locale={locale}
-          known={known}
-          fuel={vehicle.fuels[0] as Fuel | undefined}
-        />
+        <CsvTexts value={messages["garage/csv"]}>
+          <ImportPanel
+            vehicle={vehicle.id}
+            owner={account.id}
+            locale={locale}
+            known={known}
+            fuel={vehicle.fuels[0] as Fuel | undefined}
+          />
+        </CsvTexts>
       )}
     </VehicleFrame>
   );
