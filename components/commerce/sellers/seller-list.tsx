@@ -7,7 +7,7 @@ import { brazilianDay } from "@/lib/platform/dates";
 import { formatDay } from "@/lib/platform/format";
 import type { ListedSeller } from "@/lib/commerce/sellers/queries";
 import { shownDocument } from "@/lib/platform/tax-document";
-import { rateOn, type SellerStatus } from "@/lib/commerce/sellers/rules";
+import type { SellerStatus } from "@/lib/commerce/sellers/rules";
 
 type Command = ComponentProps<typeof CommandForm>["action"];
 type Props = { sellers: readonly ListedSeller[]; actions: { decide: Command; setCommission: Command } };
@@ -22,7 +22,7 @@ async function CommissionForm({ seller, action }: { seller: ListedSeller; action
   return (
     <CommandForm action={action} hidden={{ seller: seller.id }} label={t("saveCommission")} variant="outline">
       <p>
-        {t("commissionNow", { rate: rateOn(seller.seller_commission_rates, seller.commission_percentage, today) })}
+        {t("commissionNow", { rate: seller.commissionRate })}
         {coming.map(({ starts_on, percentage }) => (
           <span key={starts_on} className="block text-sm text-muted">
             {t("commissionFrom", { rate: percentage, date: formatDay(`${starts_on}T12:00:00Z`, locale) })}
@@ -40,7 +40,7 @@ async function CommissionForm({ seller, action }: { seller: ListedSeller; action
             max={100}
             step="0.01"
             required
-            defaultValue={rateOn(seller.seller_commission_rates, seller.commission_percentage, today)}
+            defaultValue={seller.commissionRate}
           />
         </label>
         <label className="grid gap-1 text-sm">

@@ -134,7 +134,7 @@ export async function listSaleFigures(sellerId: string) {
     (from, to) =>
       client
         .from("sales")
-        .select("payment_status, price_cents, commission_percentage, cancelled_at")
+        .select("payment_status, cancelled_at, commission:commissions (amount_cents)")
         .eq("seller_id", sellerId)
         .order("id")
         .range(from, to),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runOf } from "./rules";
+import { runOf, saleFigures } from "./rules";
 import { saleSchema } from "./schema";
 
 describe("runOf", () => {
@@ -35,6 +35,18 @@ describe("runOf", () => {
     ["unpaid", "an unpaid sale the day after", { ...sale, payment_status: "pending", end_date: "2026-12-21" }],
     ["cancelled", "a cancelled sale", { ...sale, cancelled_at: "2026-12-01" }],
   ] as const)("is %s for %s", (run, _, given) => expect(runOf(given, now)).toBe(run));
+});
+
+describe("saleFigures", () => {
+  it("adds the stored commissions of paid sales that are not cancelled", () => {
+    const sale = (payment_status: string, amount: number | null, cancelled_at: string | null = null) => ({
+      payment_status,
+      cancelled_at,
+      commission: amount === null ? null : { amount_cents: amount },
+    });
+    const sales = [sale("paid", 4506), sale("paid", 29), sale("pending", null), sale("pending", 4506, "2026-12-01")];
+    expect(saleFigures(sales)).toEqual({ commissionCents: 4535, paid: 2, total: 4, conversion: 50 });
+  });
 });
 
 describe("saleSchema", () => {

@@ -12,9 +12,9 @@ export type SaleQuery = { status: (typeof SALE_FILTERS)[number]; period: (typeof
 type Params = Record<string, string | string[] | undefined>;
 type Figures = {
   payment_status: string;
-  price_cents: number;
-  commission_percentage: number;
   cancelled_at: string | null;
+  /** As stored when the sale was paid; null before. */
+  commission: { amount_cents: number } | null;
 };
 
 /** Parses the filters of the dashboard from URL parameters; invalid values are ignored. */
@@ -26,13 +26,6 @@ export function readSaleQuery(params: Params): SaleQuery {
   };
 }
 
-/** Commission of a paid sale = plan price × percentage / 100, both as stored with the sale. */
-const commissionCents = ({
-  price_cents,
-  commission_percentage,
-}: Pick<Figures, "price_cents" | "commission_percentage">): number =>
-  Math.round((price_cents * commission_percentage) / 100);
-
 /** Dashboard figures: paid commission and sales, all sales, and the conversion rate in per cent. */
 export function saleFigures(sales: readonly Figures[]): {
   commissionCents: number;
@@ -42,7 +35,7 @@ export function saleFigures(sales: readonly Figures[]): {
 } {
   const paid = sales.filter(({ payment_status, cancelled_at }) => payment_status === "paid" && !cancelled_at);
   return {
-    commissionCents: paid.reduce((sum, sale) => sum + commissionCents(sale), 0),
+    commissionCents: paid.reduce((sum, sale) => sum + (sale.commission?.amount_cents ?? 0), 0),
     paid: paid.length,
     total: sales.length,
     conversion: sales.length > 0 ? (paid.length / sales.length) * 100 : 0,

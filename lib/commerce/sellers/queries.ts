@@ -23,17 +23,19 @@ const MOST = 500;
 
 /** Sellers with one of the statuses and their rates, for seller managers. */
 export async function listSellers(statuses: readonly string[]) {
-  const data = orThrow(
-    await (
-      await createSessionClient()
-    )
+  const client = await createSessionClient();
+  const sellers = orThrow(
+    await client
       .from("sellers")
       .select(`${OWN}, approved_at, decided_at, seller_commission_rates (percentage, starts_on)`)
       .in("status", [...statuses])
       .order("created_at", { ascending: false })
       .limit(MOST),
   );
-  return data;
+  const rates = orThrow(await client.rpc("commission_rates", { ids: sellers.map(({ id }) => id) }));
+  const rateOf = new Map(rates.map(({ seller_id, percentage }) => [seller_id, percentage]));
+  // Sellers of the list are readable to the caller, so each has a rate.
+  return sellers.map((seller) => ({ ...seller, commissionRate: rateOf.get(seller.id)! }));
 }
 export type ListedSeller = Awaited<ReturnType<typeof listSellers>>[number];
 

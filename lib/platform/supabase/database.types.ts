@@ -9536,6 +9536,7 @@ export type Database = {
       checkin_comparison: { Args: never; Returns: { id: string; title: string; starts_at: string; time_zone: string; is_demo: boolean; confirmed: number; came: number; confirmed_people: number; came_people: number; arrival_hours: number; busiest_hour: string; busiest_arrivals: number; readings: number; duplicates: number; refusals: number; offline: number; devices: number; revoked_devices: number }[] };
       checkin_events: { Args: never; Returns: { id: string; title: string; starts_at: string; ends_at: string; town: string; state_abbr: string; is_demo: boolean }[] };
       checkin_usage: { Args: { event: string }; Returns: Json };
+      commission_rates: { Args: { ids: string[] }; Returns: { seller_id: string; percentage: number }[] };
       complete_maintenance_reminder: { Args: { reminder: string; entry: string; content: Json }; Returns: Json };
       confirm_event_follow: { Args: { follow: string }; Returns: boolean };
       confirm_registration: { Args: { token: string }; Returns: string };

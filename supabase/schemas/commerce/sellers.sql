@@ -269,7 +269,7 @@ create table public.commissions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table public.commissions is 'Plan price × percentage / 100 of each paid sale, both as stored with the sale.';
+comment on table public.commissions is 'The commission of each paid sale (private.commission_cents).';
 comment on column public.commissions.held_cents is
   'Share of the commission on money that was refunded or is disputed; not paid out.';
 create index commissions_seller_id_idx on public.commissions (seller_id, status);
@@ -363,6 +363,14 @@ language sql stable security definer set search_path = '' as $$
     (select commission_percentage from public.sellers where id = seller)
   )
 $$;
+
+-- numeric rounds a half cent up; the same product in floating point is sometimes a cent lower.
+create function private.commission_cents(price_cents integer, percentage numeric) returns integer
+language sql immutable set search_path = ''
+return round(price_cents * percentage / 100)::integer;
+comment on function private.commission_cents is
+  'The commission of a sale: its price times its rate in percent, both as stored with the sale, rounded to cents. '
+  'The only place with this formula.';
 
 create function private.apply_as_seller(payload jsonb) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -523,6 +531,15 @@ begin
   having bool_or(commissions.status = 'approved') or sum(lines.amount_cents) <> 0
   order by sellers.full_name, sellers.id;
 end $$;
+
+create function public.commission_rates(ids uuid[]) returns table (seller_id uuid, percentage numeric)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select id, private.commission_rate(id, private.brazilian_today()) from public.sellers where id = any (ids);
+end;
+comment on function public.commission_rates is
+  'Returns today''s commission rate in percent of each of these sellers that the caller may read.';
+grant execute on function public.commission_rates to authenticated, service_role;
 
 create function public.apply_as_seller(payload jsonb) returns text
 language sql volatile security invoker set search_path = ''

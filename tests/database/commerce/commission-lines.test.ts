@@ -63,6 +63,36 @@ describeAccess(sql, "commission_lines", [
   { verb: "delete", can: NOBODY, arrange: (tx) => paid(tx), run: (tx) => tx`delete from public.commission_lines` },
 ]);
 
+describe("commission_cents", () => {
+  /** The formula that the seller's dashboard had of its own until November 2026. */
+  const before = (price: number, percentage: number) => Math.round((price * percentage) / 100);
+
+  it.each([1, 0.5])("gives the cent of the earlier formula in TypeScript for rates in steps of %s", async (step) => {
+    const rows = await sql<{ price: number; rate: number; cents: number }[]>`
+      select price, rate::float, private.commission_cents(price, rate) as cents
+      from generate_series(1, 200000, 397) as price, generate_series(0, 100, ${step}::numeric) as rate`;
+    expect(rows.filter(({ price, rate, cents }) => cents !== before(price, rate))).toEqual([]);
+  });
+
+  it("rounds half a cent up, also where floating point lost it", async () => {
+    const [row] = await sql<{ cents: number }[]>`select private.commission_cents(2500, 1.14) as cents`;
+    expect(row!.cents).toBe(29);
+    expect(before(2500, 1.14)).toBe(28);
+  });
+
+  it("is what the dashboard of the seller reads for a paid sale, also after a part was refunded", async () => {
+    await asOwner(sql, async (tx) => {
+      const one = await paid(tx, 45_055);
+      await refund(tx, one, 9000);
+      await becomeRole(tx, "vendedor");
+      const [row] = await tx<{ amount_cents: number }[]>`
+        select commissions.amount_cents from public.sales join public.commissions on sale_id = sales.id
+        where sales.id = ${one.sale.id} and payment_status = 'paid' and cancelled_at is null`;
+      expect(row!.amount_cents).toBe(before(45_055, 10));
+    });
+  });
+});
+
 describe("the lines of a commission", () => {
   it("are added when commission is earned, reduced and reversed, and are never changed", async () => {
     await asOwner(sql, async (tx) => {

@@ -307,12 +307,15 @@ describe("set_seller_commission", () => {
       >`select to_char(private.brazilian_today() + ${days}::integer, 'YYYY-MM-DD') as day`;
       await becomeRole(tx, actor);
       await tx`select public.set_seller_commission(${id}, ${percentage}, ${from!.day})`;
+      const [now] = await tx<{ rate: number }[]>`
+        select percentage::float as rate from public.commission_rates(array[${id}]::uuid[])`;
       await tx`reset role`;
       const rate = async (ahead: number) =>
         Number(
           (await tx`select private.commission_rate(${id}, private.brazilian_today() + ${ahead}::integer) as rate`)[0]!
             .rate,
         );
+      expect(now!.rate).toBe(await rate(0));
       return [await rate(0), await rate(days), await rate(days + 400)];
     });
 

@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { ACCOUNTS, ACTORS, ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP } from "../../database/actors";
 import { addAd } from "../../database/commerce/ad-rows";
 import { makeSale } from "../../database/commerce/money";
+import { addSeller } from "../../database/commerce/sale-support";
 import { addOwnedPlace, addPlan, PLACE } from "../../database/partners/place-rows";
 import { makeKind, register } from "../../database/events/registration-support";
 import { addEntrant, addMeeting } from "../../database/events/certificate-rows";
@@ -312,6 +313,12 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
     can: ["vendedor", ...MAIN_ADMINS_UP],
     arrange: addOwnSale,
     args: "'payment', $row, 1, repeat('a', 64)",
+  },
+  commission_rates: {
+    can: ["vendedor", ...MAIN_ADMINS_UP],
+    arrange: (tx) => addSeller(tx, "vendedor"),
+    args: "array[$row]",
+    rows: "true",
   },
   create_sale: { can: ["vendedor"], arrange: addOwnSale, args: "'{}'" },
   current_account: { ...accounts, rows: "id is not null", canWhilePending: ACCOUNTS },

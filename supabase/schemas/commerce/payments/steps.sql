@@ -184,7 +184,7 @@ begin
     and (id = now_sale.payment_id or now_sale.payment_id is null and private.came_in_time(payments, now_sale))
     and note is distinct from 'amount_mismatch'
   order by paid_at nulls last, created_at, id limit 1;
-  commission := round(now_sale.price_cents * now_sale.commission_percentage / 100);
+  commission := private.commission_cents(now_sale.price_cents, now_sale.commission_percentage);
   kept := greatest(first_payment.amount_cents - first_payment.refunded_cents - first_payment.disputed_cents, 0);
   if first_payment.status = 'refunded' or first_payment.dispute_status = 'lost' and kept = 0 then
     update public.sales set
