@@ -4,17 +4,17 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { shortCode } from "@/lib/partners/desk/schema";
-import type { DeskTexts } from "./desk-texts";
+import { useDeskTexts } from "./desk-texts";
 import type { TypedProblem } from "./use-redeem";
 
 type CodeFormProps = {
-  texts: DeskTexts["typed"];
   isChecking: boolean;
   onCode: (code: string) => Promise<TypedProblem>;
 };
 
 /** A short code that is typed where no QR code can be read; it has no signature, so the server checks it. */
-export function CodeForm({ texts, isChecking, onCode }: CodeFormProps) {
+export function CodeForm({ isChecking, onCode }: CodeFormProps) {
+  const texts = useDeskTexts().typed;
   const [problem, setProblem] = useState<TypedProblem>(null);
   const check = async (form: HTMLFormElement) => {
     const code = shortCode.safeParse(new FormData(form).get("code"));

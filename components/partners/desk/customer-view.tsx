@@ -4,10 +4,9 @@ import { cn } from "@/components/ui/cn";
 import { formatDate, formatTimestamp } from "@/lib/platform/format";
 import type { ShownVoucher } from "@/lib/partners/desk/schema";
 import { acceptanceText, benefitText } from "@/lib/partners/vouchers/rules";
-import type { DeskTexts } from "./desk-texts";
+import { getDeskTexts } from "./get-desk-texts";
 
 type CustomerViewProps = {
-  texts: DeskTexts;
   locale: string;
   voucher: ShownVoucher;
   /** Image of the QR code; null when the voucher cannot be used any more. */
@@ -22,7 +21,8 @@ function wordsOf({ title, rules, translations }: ShownVoucher, locale: string) {
 }
 
 /** A downloaded voucher as its holder shows it at the place. */
-export function CustomerView({ texts, locale, voucher, qr, placePath }: CustomerViewProps) {
+export async function CustomerView({ locale, voucher, qr, placePath }: CustomerViewProps) {
+  const texts = await getDeskTexts();
   const page = texts.redeemPage;
   const { title, rules } = wordsOf(voucher, locale);
   const { benefitType: type, benefitValue: value, validFrom, validUntil } = voucher;
@@ -34,7 +34,7 @@ export function CustomerView({ texts, locale, voucher, qr, placePath }: Customer
         <h1 className="display-1 wrap-anywhere">{title}</h1>
         <p className="text-2xl font-semibold">{benefitText({ type, value }, texts.benefit, locale)}</p>
       </header>
-      <State texts={page.state} locale={locale} voucher={voucher} />
+      <State text={page.state[voucher.status]} locale={locale} voucher={voucher} />
       {qr && (
         <div className="grid justify-items-center gap-2 rounded-2xl bg-white p-4 text-black">
           <p className="text-center text-xl font-semibold">{page.show}</p>
@@ -65,10 +65,10 @@ export function CustomerView({ texts, locale, voucher, qr, placePath }: Customer
   );
 }
 
-type StateProps = { texts: DeskTexts["redeemPage"]["state"]; locale: string; voucher: ShownVoucher };
+type StateProps = { text: string; locale: string; voucher: ShownVoucher };
 
 /** Whether it can be used, in colour and words; a use with its time at the place. */
-function State({ texts, locale, voucher: { status, redeemedAt, timeZone } }: StateProps) {
+function State({ text, locale, voucher: { status, redeemedAt, timeZone } }: StateProps) {
   const time = redeemedAt && formatTimestamp(redeemedAt, locale, { timeZone, dateStyle: "long", timeStyle: "short" });
   return (
     <p
@@ -78,7 +78,7 @@ function State({ texts, locale, voucher: { status, redeemedAt, timeZone } }: Sta
         status === "active" ? "bg-rota text-rota-ink" : "bg-faixa text-faixa-ink",
       )}
     >
-      {fill(texts[status], { time: time ?? "" })}
+      {fill(text, { time: time ?? "" })}
     </p>
   );
 }

@@ -7,11 +7,10 @@ import { formatDeviceMoment } from "@/lib/platform/format";
 import { toneOf } from "@/lib/partners/desk/rules";
 import type { Answer, DeskVoucher } from "@/lib/partners/desk/schema";
 import { acceptanceText, benefitText } from "@/lib/partners/vouchers/rules";
-import type { DeskTexts } from "./desk-texts";
+import { useDeskTexts, type DeskTexts } from "./desk-texts";
 import type { ShownVoucherResult } from "./use-redeem";
 
 type DeskResultProps = {
-  texts: DeskTexts;
   locale: string;
   shown: ShownVoucherResult;
   onRedeem: (shown: ShownVoucherResult) => void;
@@ -22,7 +21,8 @@ const titleOf = (texts: DeskTexts, { result, step }: ShownVoucherResult) =>
   result === "redeemed" && step === "done" ? texts.done : texts.result[result];
 
 /** Result of a code over the whole screen. A valid voucher asks for the confirmation; one that was redeemed closes by itself. */
-export function DeskResult({ texts, locale, shown, onRedeem, onClose }: DeskResultProps) {
+export function DeskResult({ locale, shown, onRedeem, onClose }: DeskResultProps) {
+  const texts = useDeskTexts();
   const isAsking = shown.step === "check" && shown.result === "redeemed";
   return (
     <ResultFrame
@@ -42,11 +42,9 @@ export function DeskResult({ texts, locale, shown, onRedeem, onClose }: DeskResu
       }
     >
       {shown.title && <p className="text-3xl font-semibold wrap-anywhere">{shown.title}</p>}
-      {shown.voucher && <Offer texts={texts} locale={locale} voucher={shown.voucher} />}
+      {shown.voucher && <Offer locale={locale} voucher={shown.voucher} />}
       {shown.firstName && <p className="text-2xl">{fill(texts.customer, { name: shown.firstName })}</p>}
-      {shown.result === "duplicate" && (
-        <FirstUse texts={texts} locale={locale} first={shown.first} usedAt={shown.usedAt} />
-      )}
+      {shown.result === "duplicate" && <FirstUse locale={locale} first={shown.first} usedAt={shown.usedAt} />}
       {shown.wasServed && shown.result !== "redeemed" && <p className="text-xl">{texts.doneTwice}</p>}
       {!shown.isListed && <p className="text-xl">{texts.notListed}</p>}
       {shown.isOffline && <p className="text-xl">{shown.step === "done" ? texts.doneHere : texts.decidedHere}</p>}
@@ -54,10 +52,11 @@ export function DeskResult({ texts, locale, shown, onRedeem, onClose }: DeskResu
   );
 }
 
-type OfferProps = { texts: DeskTexts; locale: string; voucher: DeskVoucher };
+type OfferProps = { locale: string; voucher: DeskVoucher };
 
 /** What the customer gets, and on which days. */
-function Offer({ texts, locale, voucher }: OfferProps) {
+function Offer({ locale, voucher }: OfferProps) {
+  const texts = useDeskTexts();
   const { benefitType: type, benefitValue: value, rules } = voucher;
   return (
     <>
@@ -69,10 +68,11 @@ function Offer({ texts, locale, voucher }: OfferProps) {
   );
 }
 
-type FirstUseProps = { texts: DeskTexts; locale: string; first: Answer["first"]; usedAt: string | null };
+type FirstUseProps = { locale: string; first: Answer["first"]; usedAt: string | null };
 
 /** When, where and by whom a voucher was used before. */
-export function FirstUse({ texts, locale, first, usedAt }: FirstUseProps) {
+export function FirstUse({ locale, first, usedAt }: FirstUseProps) {
+  const texts = useDeskTexts();
   if (first) {
     const { at, place, by } = first;
     const values = { time: formatDeviceMoment(at, locale), place, by: by || texts.thisDevice };

@@ -16,7 +16,7 @@ import { CodeForm } from "./code-form";
 import type { DeskMode } from "./desk-api";
 import { deskReader, type DeskState } from "./desk-reader";
 import { DeskResult } from "./desk-result";
-import type { DeskTexts } from "./desk-texts";
+import { DeskTextsProvider, useDeskTexts, type DeskTexts } from "./desk-texts";
 import { PinForm } from "./pin-form";
 import { TodayList } from "./today-list";
 import { useRedeem } from "./use-redeem";
@@ -68,43 +68,40 @@ export function Desk({ texts, camera, locale, login, placeId, token }: DeskProps
   useEffect(() => void loadDetector().catch(() => undefined), []);
 
   return (
-    <div className="grid gap-4">
-      <ReadingStatus
-        texts={texts.status}
-        locale={locale}
-        state={state}
-        login={login}
-        onRefresh={() => void desk.sync().catch(() => undefined)}
-      />
-      {!data && <NoDesk texts={texts} state={state} />}
-      {data && <DeskHead texts={texts} locale={locale} data={data} isOpen={isOpen} />}
-      {data && !isOpen && token !== undefined && <PinForm texts={texts.pin} token={token} onUnlocked={desk.sync} />}
-      {data && isOpen && (
-        <>
-          <div className="grid items-start gap-4 md:grid-cols-2">
-            <CodeCamera texts={camera} isPaused={redeem.shown !== null} onCode={read} />
-            <CodeForm texts={texts.typed} isChecking={redeem.isChecking} onCode={redeem.readTyped} />
-          </div>
-          <TodayList texts={texts} locale={locale} today={data.today} />
-        </>
-      )}
-      {redeem.shown && (
-        <DeskResult
-          texts={texts}
+    <DeskTextsProvider value={texts}>
+      <div className="grid gap-4">
+        <ReadingStatus
+          texts={texts.status}
           locale={locale}
-          shown={redeem.shown}
-          onRedeem={redeem.redeem}
-          onClose={redeem.close}
+          state={state}
+          login={login}
+          onRefresh={() => void desk.sync().catch(() => undefined)}
         />
-      )}
-    </div>
+        {!data && <NoDesk state={state} />}
+        {data && <DeskHead locale={locale} data={data} isOpen={isOpen} />}
+        {data && !isOpen && token !== undefined && <PinForm token={token} onUnlocked={desk.sync} />}
+        {data && isOpen && (
+          <>
+            <div className="grid items-start gap-4 md:grid-cols-2">
+              <CodeCamera texts={camera} isPaused={redeem.shown !== null} onCode={read} />
+              <CodeForm isChecking={redeem.isChecking} onCode={redeem.readTyped} />
+            </div>
+            <TodayList locale={locale} today={data.today} />
+          </>
+        )}
+        {redeem.shown && (
+          <DeskResult locale={locale} shown={redeem.shown} onRedeem={redeem.redeem} onClose={redeem.close} />
+        )}
+      </div>
+    </DeskTextsProvider>
   );
 }
 
-type DeskHeadProps = { texts: DeskTexts; locale: string; data: DeskData; isOpen: boolean };
+type DeskHeadProps = { locale: string; data: DeskData; isOpen: boolean };
 
 /** Place, device, and until when the device is unlocked. */
-function DeskHead({ texts, locale, data: { place, device }, isOpen }: DeskHeadProps) {
+function DeskHead({ locale, data: { place, device }, isOpen }: DeskHeadProps) {
+  const texts = useDeskTexts();
   return (
     <div>
       <h2 className="display-2 wrap-anywhere">{place.name}</h2>
@@ -119,7 +116,8 @@ function DeskHead({ texts, locale, data: { place, device }, isOpen }: DeskHeadPr
 }
 
 /** Message shown instead of the desk when its data could not be read. */
-function NoDesk({ texts, state }: { texts: DeskTexts; state: DeskState }) {
+function NoDesk({ state }: { state: DeskState }) {
+  const texts = useDeskTexts();
   if (state.failure === "refused" || state.failure === "missing") return null;
   if (state.isOver) return <p role="status">{texts.over}</p>;
   return <p role="status">{state.isLoaded ? texts.noList : texts.loading}</p>;

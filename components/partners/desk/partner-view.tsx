@@ -11,14 +11,14 @@ import { toneOf } from "@/lib/partners/desk/rules";
 import type { Answer, LookUp, RedemptionResult } from "@/lib/partners/desk/schema";
 import { lookUp, sendRedemptions } from "./desk-api";
 import { FirstUse } from "./desk-result";
-import type { DeskTexts } from "./desk-texts";
+import { DeskTextsProvider, useDeskTexts, type DeskTexts } from "./desk-texts";
 import { PinForm } from "./pin-form";
 
 /** Who redeems here: an account (no token) or the enrolled device of this browser. */
 type Desk = { token: string | null; placeId: string; found: LookUp };
-type PartnerViewProps = { texts: DeskTexts; locale: string; downloadId: string };
+type PartnerViewProps = { locale: string; downloadId: string };
 /** `login`: sign-in page that returns to the voucher. */
-type PageProps = PartnerViewProps & { login: string };
+type PageProps = PartnerViewProps & { texts: DeskTexts; login: string };
 
 const isSignedIn = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
 
@@ -54,17 +54,19 @@ export function PartnerView({ texts, locale, downloadId, login }: PageProps) {
       </a>
     );
   return (
-    <section className="grid gap-3 rounded-xl border-2 border-line bg-surface p-4" aria-labelledby="partner-title">
-      <h2 id="partner-title" className="text-2xl">
-        {texts.partner.title}
-      </h2>
-      <p className="text-muted">{texts.partner.lead}</p>
-      {desk.found.result === "locked" ? (
-        desk.token && <PinForm texts={texts.pin} token={desk.token} onUnlocked={load} />
-      ) : (
-        <Redeem key={desk.placeId} texts={texts} locale={locale} downloadId={downloadId} {...desk} found={desk.found} />
-      )}
-    </section>
+    <DeskTextsProvider value={texts}>
+      <section className="grid gap-3 rounded-xl border-2 border-line bg-surface p-4" aria-labelledby="partner-title">
+        <h2 id="partner-title" className="text-2xl">
+          {texts.partner.title}
+        </h2>
+        <p className="text-muted">{texts.partner.lead}</p>
+        {desk.found.result === "locked" ? (
+          desk.token && <PinForm token={desk.token} onUnlocked={load} />
+        ) : (
+          <Redeem key={desk.placeId} locale={locale} downloadId={downloadId} {...desk} found={desk.found} />
+        )}
+      </section>
+    </DeskTextsProvider>
   );
 }
 
@@ -77,7 +79,8 @@ const LOOK: Record<Tone, string> = {
   stop: "bg-danger text-danger-ink",
 };
 
-function Redeem({ texts, locale, downloadId, token, placeId, found }: RedeemProps) {
+function Redeem({ locale, downloadId, token, placeId, found }: RedeemProps) {
+  const texts = useDeskTexts();
   const [step, setStep] = useState<Step>("look");
   const [answer, setAnswer] = useState<Pick<Answer, "result" | "firstName" | "first" | "title">>(found);
   // The same redemption after a double click and after a lost answer.
@@ -94,18 +97,19 @@ function Redeem({ texts, locale, downloadId, token, placeId, found }: RedeemProp
   const isDone = step === "done" && answer.result === "redeemed";
   return (
     <>
-      <Verdict texts={texts} result={answer.result} isDone={isDone} />
+      <Verdict result={answer.result} isDone={isDone} />
       {answer.title && <p className="text-xl font-semibold wrap-anywhere">{answer.title}</p>}
       {answer.firstName && <p className="text-xl">{fill(texts.customer, { name: answer.firstName })}</p>}
-      {answer.result === "duplicate" && <FirstUse texts={texts} locale={locale} first={answer.first} usedAt={null} />}
-      {answer.result === "redeemed" && !isDone && <Confirm texts={texts} step={step} onStep={setStep} onSend={send} />}
+      {answer.result === "duplicate" && <FirstUse locale={locale} first={answer.first} usedAt={null} />}
+      {answer.result === "redeemed" && !isDone && <Confirm step={step} onStep={setStep} onSend={send} />}
     </>
   );
 }
 
-type VerdictProps = { texts: DeskTexts; result: RedemptionResult; isDone: boolean };
+type VerdictProps = { result: RedemptionResult; isDone: boolean };
 
-function Verdict({ texts, result, isDone }: VerdictProps) {
+function Verdict({ result, isDone }: VerdictProps) {
+  const texts = useDeskTexts();
   return (
     <p
       role="status"
@@ -117,10 +121,11 @@ function Verdict({ texts, result, isDone }: VerdictProps) {
   );
 }
 
-type ConfirmProps = { texts: DeskTexts; step: Step; onStep: (step: Step) => void; onSend: () => Promise<void> };
+type ConfirmProps = { step: Step; onStep: (step: Step) => void; onSend: () => Promise<void> };
 
 /** The redemption in two presses; without an answer it is sent again and counts once. */
-function Confirm({ texts, step, onStep, onSend }: ConfirmProps) {
+function Confirm({ step, onStep, onSend }: ConfirmProps) {
+  const texts = useDeskTexts();
   if (step === "look")
     return (
       <Button variant="faixa" className="h-14 text-2xl" onClick={() => onStep("ask")}>

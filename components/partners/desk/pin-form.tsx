@@ -5,10 +5,10 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import { unlock } from "./desk-api";
-import type { DeskTexts } from "./desk-texts";
+import { useDeskTexts, type DeskTexts } from "./desk-texts";
 import { PinInput } from "./pin-input";
 
-type PinFormProps = { texts: DeskTexts["pin"]; token: string; onUnlocked: () => Promise<void> | void };
+type PinFormProps = { token: string; onUnlocked: () => Promise<void> | void };
 
 /** What to tell after an attempt; null when the device was unlocked. */
 async function problemOf(texts: DeskTexts["pin"], token: string, pin: string): Promise<string | null> {
@@ -19,7 +19,8 @@ async function problemOf(texts: DeskTexts["pin"], token: string, pin: string): P
 }
 
 /** Unlocks an enrolled device with the PIN of its place. */
-export function PinForm({ texts, token, onUnlocked }: PinFormProps) {
+export function PinForm({ token, onUnlocked }: PinFormProps) {
+  const texts = useDeskTexts().pin;
   const isReady = useHydrated();
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -4,12 +4,13 @@ import { formatDeviceMoment } from "@/lib/platform/format";
 import { servedTwice } from "@/lib/partners/desk/rules";
 import type { Answer, DeskData } from "@/lib/partners/desk/schema";
 import { FirstUse } from "./desk-result";
-import type { DeskTexts } from "./desk-texts";
+import { useDeskTexts } from "./desk-texts";
 
-type TodayListProps = { texts: DeskTexts; locale: string; today: DeskData["today"] };
+type TodayListProps = { locale: string; today: DeskData["today"] };
 
 /** The readings of the last 24 hours, above them the codes that two devices accepted. */
-export function TodayList({ texts, locale, today }: TodayListProps) {
+export function TodayList({ locale, today }: TodayListProps) {
+  const texts = useDeskTexts();
   const doubles = servedTwice(today);
   return (
     <>
@@ -20,8 +21,8 @@ export function TodayList({ texts, locale, today }: TodayListProps) {
           <ul className="grid gap-2">
             {doubles.map((answer) => (
               <li key={answer.nonce}>
-                <Line texts={texts} locale={locale} answer={answer} />
-                <FirstUse texts={texts} locale={locale} first={answer.first} usedAt={null} />
+                <Line locale={locale} answer={answer} />
+                <FirstUse locale={locale} first={answer.first} usedAt={null} />
               </li>
             ))}
           </ul>
@@ -33,7 +34,7 @@ export function TodayList({ texts, locale, today }: TodayListProps) {
         <ul className="grid gap-2">
           {today.map((answer) => (
             <li key={answer.nonce} className="rounded-lg border border-line bg-surface p-3">
-              <Line texts={texts} locale={locale} answer={answer} />
+              <Line locale={locale} answer={answer} />
             </li>
           ))}
         </ul>
@@ -42,7 +43,8 @@ export function TodayList({ texts, locale, today }: TodayListProps) {
   );
 }
 
-function Line({ texts, locale, answer }: { texts: DeskTexts; locale: string; answer: Answer }) {
+function Line({ locale, answer }: { locale: string; answer: Answer }) {
+  const texts = useDeskTexts();
   const { result, title, firstName, shortCode, scannedAt, by, isOffline } = answer;
   const parts = [
     formatDeviceMoment(scannedAt, locale),

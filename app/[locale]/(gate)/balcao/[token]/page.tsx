@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ReadingFrame } from "@/components/platform/readings/reading-frame";
 import { Desk } from "@/components/partners/desk/desk";
-import { getDeskTexts } from "@/components/partners/desk/desk-texts";
+import { getDeskTexts } from "@/components/partners/desk/get-desk-texts";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { isLiveVoucherDevice } from "@/lib/partners/desk/queries";

@@ -6,7 +6,7 @@ import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { SystemPage } from "@/components/ui/system-page";
 import { buttonClass } from "@/components/ui/button-class";
 import { Desk } from "@/components/partners/desk/desk";
-import { getDeskTexts } from "@/components/partners/desk/desk-texts";
+import { getDeskTexts } from "@/components/partners/desk/get-desk-texts";
 import { PlaceChoice } from "@/components/partners/desk/place-choice";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";

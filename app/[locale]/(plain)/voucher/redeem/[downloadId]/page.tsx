@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { CustomerView } from "@/components/partners/desk/customer-view";
-import { getDeskTexts } from "@/components/partners/desk/desk-texts";
+import { getDeskTexts } from "@/components/partners/desk/get-desk-texts";
 import { PartnerView } from "@/components/partners/desk/partner-view";
 import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
@@ -45,7 +45,6 @@ export default async function RedeemPage({ params }: Props) {
   return (
     <main id="conteudo" className="page grid max-w-2xl content-start gap-6 py-8">
       <CustomerView
-        texts={texts}
         locale={locale}
         voucher={voucher}
         qr={voucher.status === "active" ? await voucherQr(voucher) : null}

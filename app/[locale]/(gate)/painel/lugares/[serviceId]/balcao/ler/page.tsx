@@ -4,7 +4,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { ReadingFrame } from "@/components/platform/readings/reading-frame";
 import { Desk } from "@/components/partners/desk/desk";
-import { getDeskTexts } from "@/components/partners/desk/desk-texts";
+import { getDeskTexts } from "@/components/partners/desk/get-desk-texts";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { readDeskPlace } from "@/lib/partners/desk/queries";
