@@ -11,13 +11,13 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { useRequest } from "@/components/form/use-request";
 import { RequestDone } from "@/components/panel/requests/request-done";
+import { RequestTextsProvider } from "@/components/panel/requests/request-texts";
 import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { sendLeadAction } from "@/lib/commerce/leads/actions";
 import { STATES } from "@/lib/geo/states/rules";
 
 type Props = {
-  texts: Pick<Messages["panel/requests"], "lead" | "form" | "done">;
-  validation: Messages["panel/requests"]["validation"];
+  texts: Pick<Messages["panel/requests"], "lead" | "form" | "done" | "validation">;
   state: string;
   statusPath: string;
 };
@@ -26,12 +26,15 @@ const neverChanges = () => () => undefined;
 const sellerOfAddress = () => new URLSearchParams(location.search).get("ref")?.slice(0, 60);
 
 /** Sends a company's contact; `?ref=` in the address credits the seller who shared the link. */
-export function LeadForm({ texts: { lead, form, done }, validation, state, statusPath }: Props) {
+export function LeadForm({ texts, state, statusPath }: Props) {
+  const { lead, form, validation } = texts;
   const { send, isPending, data, errors, clear } = useRequest(sendLeadAction);
   const ref = useSyncExternalStore(neverChanges, sellerOfAddress, () => undefined);
   if (data)
     return (
-      <RequestDone texts={done} next={lead.next} protocol={data.protocol} statusPath={statusPath} onAgain={clear} />
+      <RequestTextsProvider value={texts}>
+        <RequestDone next={lead.next} protocol={data.protocol} statusPath={statusPath} onAgain={clear} />
+      </RequestTextsProvider>
     );
   const formats = PLACEMENTS.map((value) => ({ value, label: lead.formats[value] }));
   const states = STATES.map(({ abbr, name }) => ({ value: abbr, label: name }));

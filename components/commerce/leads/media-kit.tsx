@@ -87,8 +87,7 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, 
         <h2 className="display-2">{lead.title}</h2>
         <p className="mb-5 mt-1 text-muted">{lead.lead}</p>
         <LeadForm
-          texts={{ lead, form, done }}
-          validation={validation}
+          texts={{ lead, form, done, validation }}
           state={state?.abbr ?? ""}
           statusPath={localePath(locale, "/solicitar-painel-viagem")}
         />

@@ -5,30 +5,17 @@ import { useEffect, useId, useRef, useState } from "react";
 import { notify } from "@/components/ui/notify";
 import { Icon } from "@/components/ui/icon";
 import { MAX_PHOTOS, photoNames } from "@/lib/panel/requests/rules";
+import { usePlaceTexts } from "./place-texts";
 import { uploadPhoto } from "./upload-photo";
 
 type Photo = { name: string; preview?: string };
 type Props = {
-  texts: Record<
-    | "label"
-    | "hint"
-    | "add"
-    | "sending"
-    | "remove"
-    | "kept"
-    | "tooLarge"
-    | "tooManyPixels"
-    | "failed"
-    | "limited"
-    | "unavailable"
-    | "tooMany",
-    string
-  >;
   kept: string;
 };
 
 /** Up to five photos, each uploaded as soon as it is chosen; the form contains their names only. */
-export function PhotosField({ texts, kept }: Props) {
+export function PhotosField({ kept }: Props) {
+  const texts = usePlaceTexts().place.photos;
   const [photos, setPhotos] = useState<Photo[]>(() => photoNames(kept).map((name) => ({ name })));
   const [problems, setProblems] = useState<string[]>([]);
   const [isSending, setSending] = useState(false);

@@ -7,14 +7,17 @@ import { useLocationSearch } from "@/components/geo/search/use-location-search";
 import { Button } from "@/components/ui/button";
 import { sendPlaceRequestAction } from "@/lib/panel/requests/actions";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { PinTextsProvider } from "./pin-texts";
 import { askedDraft, isWorthKeeping, readDraft, saveDraft, textOf, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";
+import { PlaceTextsProvider, type PlaceTexts } from "./place-texts";
 import { PlaceWizard } from "./place-wizard";
 import { RequestDone } from "./request-done";
+import { RequestTextsProvider } from "./request-texts";
 
 /** Registers a place or a club, corrects or claims one, in steps; the draft stays on this device until it is sent. */
-export function PlaceForm(props: PlaceFormProps) {
-  const { uf, texts, locale } = props;
+export function PlaceForm({ texts, ...props }: PlaceFormProps & { texts: PlaceTexts }) {
+  const { uf, locale } = props;
   const { send, isPending, data, errors, clear } = useRequest(sendPlaceRequestAction);
   const hydrated = useHydrated();
   const search = useLocationSearch();
@@ -32,41 +35,44 @@ export function PlaceForm(props: PlaceFormProps) {
   const keep = (answers: Draft) => isWorthKeeping(answers) && saveDraft(uf, answers);
   if (data)
     return (
-      <RequestDone
-        texts={texts.done}
-        next={texts.place.next}
-        protocol={data.protocol}
-        statusPath={localePath(locale, `/${uf}/cadastro`)}
-        onAgain={startAnew}
-      />
+      <RequestTextsProvider value={texts}>
+        <RequestDone
+          next={texts.place.next}
+          protocol={data.protocol}
+          statusPath={localePath(locale, `/${uf}/cadastro`)}
+          onAgain={startAnew}
+        />
+      </RequestTextsProvider>
     );
   return (
-    <>
-      {draft && !asked && (
-        <p
-          role="status"
-          className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-xl border-2 border-faixa bg-surface p-4"
-        >
-          {texts.place.restored}
-          <Button variant="outline" size="sm" onClick={startAnew}>
-            {texts.place.discard}
-          </Button>
-        </p>
-      )}
-      {asked && (
-        <p role="status" className="mb-4 rounded-xl border-2 border-faixa bg-surface p-4 wrap-anywhere">
-          {texts.place.asked.replace("{name}", textOf(asked, "name"))}
-        </p>
-      )}
-      <PlaceWizard
-        key={`${round}${asked ? " asked" : draft ? " kept" : ""}`}
-        {...props}
-        draft={asked ?? draft ?? {}}
-        send={send}
-        isPending={isPending}
-        errors={errors}
-        onChange={keep}
-      />
-    </>
+    <PlaceTextsProvider value={texts}>
+      <PinTextsProvider value={texts}>
+        {draft && !asked && (
+          <p
+            role="status"
+            className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-xl border-2 border-faixa bg-surface p-4"
+          >
+            {texts.place.restored}
+            <Button variant="outline" size="sm" onClick={startAnew}>
+              {texts.place.discard}
+            </Button>
+          </p>
+        )}
+        {asked && (
+          <p role="status" className="mb-4 rounded-xl border-2 border-faixa bg-surface p-4 wrap-anywhere">
+            {texts.place.asked.replace("{name}", textOf(asked, "name"))}
+          </p>
+        )}
+        <PlaceWizard
+          key={`${round}${asked ? " asked" : draft ? " kept" : ""}`}
+          {...props}
+          draft={asked ?? draft ?? {}}
+          send={send}
+          isPending={isPending}
+          errors={errors}
+          onChange={keep}
+        />
+      </PinTextsProvider>
+    </PlaceTextsProvider>
   );
 }

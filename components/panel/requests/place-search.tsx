@@ -10,17 +10,18 @@ import { Input } from "@/components/ui/input";
 import { findPlacesAction } from "@/lib/panel/requests/actions";
 import type { FoundPlace } from "@/lib/panel/requests/queries";
 import type { StateAbbr } from "@/lib/geo/states/rules";
+import { usePlaceTexts } from "./place-texts";
 
 type Chosen = { id: string; name: string };
 type Props = {
   state: StateAbbr;
   label: string;
-  texts: Record<"hint" | "button" | "none" | "chosen", string>;
   chosen: Chosen;
 };
 
 /** Finds a published place of the state by name and keeps the chosen one. */
-export function PlaceSearch({ state, label, texts, chosen: initial }: Props) {
+export function PlaceSearch({ state, label, chosen: initial }: Props) {
+  const texts = usePlaceTexts().place.search;
   const [found, setFound] = useState<readonly FoundPlace[] | null>(null);
   const [chosen, setChosen] = useState(initial);
   const [query, setQuery] = useState("");

@@ -14,6 +14,7 @@ import { PlaceSearch } from "./place-search";
 import { textOf, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";
 import type { PlaceStep } from "./place-steps";
+import { usePlaceTexts } from "./place-texts";
 import { TownAndPin } from "./town-and-pin";
 
 export type StepProps = PlaceFormProps & { kind: PlaceRequestKind; draft: Draft };
@@ -30,7 +31,8 @@ export function PlaceStepFields({ step, ...props }: StepProps & { step: PlaceSte
   return <Fields {...props} />;
 }
 
-function WhatFields({ kind, draft, texts: { place }, categories, state }: StepProps) {
+function WhatFields({ kind, draft, categories, state }: StepProps) {
+  const { place } = usePlaceTexts();
   return (
     <>
       <ChoiceCards
@@ -55,7 +57,6 @@ function WhatFields({ kind, draft, texts: { place }, categories, state }: StepPr
         <PlaceSearch
           state={state.abbr}
           label={place.which.replace("{state}", state.name)}
-          texts={place.search}
           chosen={{ id: textOf(draft, "serviceId"), name: textOf(draft, "serviceName") }}
         />
       )}
@@ -63,7 +64,8 @@ function WhatFields({ kind, draft, texts: { place }, categories, state }: StepPr
   );
 }
 
-function PlaceFields({ kind, draft, texts: { place, form, map }, state }: StepProps) {
+function PlaceFields({ kind, draft, state }: StepProps) {
+  const { place, form } = usePlaceTexts();
   const { optional } = form;
   const value = (name: string) => textOf(draft, name);
   return (
@@ -74,15 +76,7 @@ function PlaceFields({ kind, draft, texts: { place, form, map }, state }: StepPr
         defaultValue={value("name")}
         maxLength={160}
       />
-      <TownAndPin
-        state={state.abbr}
-        texts={place.map}
-        labels={map}
-        optional={optional}
-        cityLabel={place.city}
-        city={value("city")}
-        pin={value("pin")}
-      />
+      <TownAndPin state={state.abbr} cityLabel={place.city} city={value("city")} pin={value("pin")} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           name="address"
@@ -134,7 +128,8 @@ function PlaceFields({ kind, draft, texts: { place, form, map }, state }: StepPr
   );
 }
 
-function MessageFields({ kind, draft, texts: { place } }: StepProps) {
+function MessageFields({ kind, draft }: StepProps) {
+  const { place } = usePlaceTexts();
   const isClaim = kind === "claim";
   return (
     <TextAreaField
@@ -147,7 +142,8 @@ function MessageFields({ kind, draft, texts: { place } }: StepProps) {
   );
 }
 
-function CarFields({ draft, texts: { place, form, attributes } }: StepProps) {
+function CarFields({ draft }: StepProps) {
+  const { place, form, attributes } = usePlaceTexts();
   const checked = Array.isArray(draft.attributes) ? draft.attributes : [];
   return (
     <>
@@ -170,11 +166,12 @@ function CarFields({ draft, texts: { place, form, attributes } }: StepProps) {
   );
 }
 
-function PhotoFields({ draft, texts: { place } }: StepProps) {
-  return <PhotosField texts={place.photos} kept={textOf(draft, "photos")} />;
+function PhotoFields({ draft }: StepProps) {
+  return <PhotosField kept={textOf(draft, "photos")} />;
 }
 
-function ContactFields({ kind, draft, texts: { place, form }, consent, plans }: StepProps) {
+function ContactFields({ kind, draft, consent, plans }: StepProps) {
+  const { place, form } = usePlaceTexts();
   const value = (name: string) => textOf(draft, name);
   return (
     <>

@@ -11,6 +11,7 @@ import { draftOf, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";
 import { errorsIn, stepsOf, stepWithError, type PlaceStep } from "./place-steps";
 import { PlaceStepFields } from "./place-step-fields";
+import { usePlaceTexts } from "./place-texts";
 
 type Props = PlaceFormProps & {
   draft: Draft;
@@ -24,7 +25,8 @@ const SAVE_AFTER_MS = 400;
 
 /** Shows one step at a time; all steps stay in the form, so that going back loses nothing. */
 export function PlaceWizard({ draft, send, isPending, errors, onChange, ...props }: Props) {
-  const { texts, validation, state } = props;
+  const { state } = props;
+  const texts = usePlaceTexts();
   const [kind, setKind] = useState<PlaceRequestKind>(PLACE_REQUEST_KINDS.find((one) => one === draft.kind) ?? "new");
   const [step, setStep] = useState<PlaceStep>(() => stepsOf(kind).find((one) => one === draft.step) ?? "what");
   const [missing, setMissing] = useState<FormErrors>();
@@ -73,7 +75,7 @@ export function PlaceWizard({ draft, send, isPending, errors, onChange, ...props
         submit={send}
         pending={isPending}
         errors={missing ?? errors}
-        texts={validation}
+        texts={texts.validation}
         hidden={{ state: state.abbr }}
       >
         {steps.map((one) => (

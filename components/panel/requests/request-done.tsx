@@ -1,15 +1,14 @@
 "use client";
 
 import { Copy } from "lucide";
-import type { Messages } from "next-intl";
 import { useEffect, useRef } from "react";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
+import { useRequestTexts } from "./request-texts";
 
 type RequestDoneProps = {
-  texts: Messages["panel/requests"]["done"];
   /** Text about the next step for this kind of request. */
   next: string;
   protocol: string;
@@ -19,7 +18,8 @@ type RequestDoneProps = {
 };
 
 /** Confirmation after a form was sent: the protocol number, a link to its status, and a button to send another. */
-export function RequestDone({ texts, next, protocol, statusPath, onAgain }: RequestDoneProps) {
+export function RequestDone({ next, protocol, statusPath, onAgain }: RequestDoneProps) {
+  const texts = useRequestTexts().done;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const copy = async () => {

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useEffect, useRef } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
@@ -9,12 +8,14 @@ import { useRequest } from "@/components/form/use-request";
 import { Card } from "@/components/ui/card";
 import { requestStatusAction } from "@/lib/panel/requests/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { StatusTimeline, type StatusTexts } from "./status-timeline";
+import { StatusTextsProvider, type StatusTexts } from "./status-texts";
+import { StatusTimeline } from "./status-timeline";
 
-type Props = { texts: StatusTexts; validation: Messages["panel/requests"]["validation"]; locale: Locale };
+type Props = { texts: StatusTexts; locale: Locale };
 
 /** Form that shows the status of a request by protocol number; `?protocolo=` looks it up automatically. */
-export function StatusLookup({ texts, validation, locale }: Props) {
+export function StatusLookup({ texts: all, locale }: Props) {
+  const { status: texts, validation } = all;
   const { send, isPending, data, errors } = useRequest(requestStatusAction);
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -29,24 +30,26 @@ export function StatusLookup({ texts, validation, locale }: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the page opens
   }, []);
   return (
-    <Card id="consulta" data-print="hide" className="scroll-mt-20">
-      <div ref={card}>
-        <h2 className="text-2xl">{texts.title}</h2>
-        <p className="mb-4 mt-1 text-muted">{texts.lead}</p>
-        <ActionForm submit={send} pending={isPending} errors={errors} texts={validation}>
-          <TextField name="protocol" label={texts.protocol} hint={texts.hint} autoComplete="off" maxLength={60} />
-          <SubmitButton label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
-        </ActionForm>
-        <div aria-live="polite">
-          {data &&
-            !isPending &&
-            (data.found ? (
-              <StatusTimeline protocol={data.protocol} request={data.found} texts={texts} locale={locale} />
-            ) : (
-              <p className="mt-4">{texts.notFound}</p>
-            ))}
+    <StatusTextsProvider value={all}>
+      <Card id="consulta" data-print="hide" className="scroll-mt-20">
+        <div ref={card}>
+          <h2 className="text-2xl">{texts.title}</h2>
+          <p className="mb-4 mt-1 text-muted">{texts.lead}</p>
+          <ActionForm submit={send} pending={isPending} errors={errors} texts={validation}>
+            <TextField name="protocol" label={texts.protocol} hint={texts.hint} autoComplete="off" maxLength={60} />
+            <SubmitButton label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
+          </ActionForm>
+          <div aria-live="polite">
+            {data &&
+              !isPending &&
+              (data.found ? (
+                <StatusTimeline protocol={data.protocol} request={data.found} locale={locale} />
+              ) : (
+                <p className="mt-4">{texts.notFound}</p>
+              ))}
+          </div>
         </div>
-      </div>
-    </Card>
+      </Card>
+    </StatusTextsProvider>
   );
 }

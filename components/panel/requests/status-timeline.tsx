@@ -1,15 +1,14 @@
-import type { Messages } from "next-intl";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { RequestStatus } from "@/lib/panel/requests/queries";
 import { timelineOf } from "@/lib/panel/requests/rules";
 import { formatDay } from "@/lib/platform/format";
+import { useStatusTexts } from "./status-texts";
 
-export type StatusTexts = Messages["panel/requests"]["status"];
-
-type Props = { protocol: string; request: RequestStatus; texts: StatusTexts; locale: Locale };
+type Props = { protocol: string; request: RequestStatus; locale: Locale };
 
 /** The stages of a request as a timeline; completed ones are checked. */
-export function StatusTimeline({ protocol, request, texts, locale }: Props) {
+export function StatusTimeline({ protocol, request, locale }: Props) {
+  const texts = useStatusTexts().status;
   const { stages, reached } = timelineOf(request.kind, request.status);
   const names: Record<string, string> = texts.stages;
   const kinds: Record<string, string> = texts.kinds;

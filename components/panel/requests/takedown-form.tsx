@@ -12,25 +12,27 @@ import { useRequest } from "@/components/form/use-request";
 import { sendTakedownRequestAction } from "@/lib/panel/requests/actions";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { RequestDone } from "./request-done";
+import { RequestTextsProvider } from "./request-texts";
 
 type Props = {
-  texts: Pick<Messages["panel/requests"], "takedown" | "form" | "done">;
-  validation: Messages["panel/requests"]["validation"];
+  texts: Pick<Messages["panel/requests"], "takedown" | "form" | "done" | "validation">;
   locale: Locale;
 };
 
 /** Form to claim the authorship of a published work. */
-export function TakedownForm({ texts: { takedown, form, done }, validation, locale }: Props) {
+export function TakedownForm({ texts, locale }: Props) {
+  const { takedown, form, validation } = texts;
   const { send, isPending, data, errors, clear } = useRequest(sendTakedownRequestAction);
   if (data)
     return (
-      <RequestDone
-        texts={done}
-        next={takedown.next}
-        protocol={data.protocol}
-        statusPath={localePath(locale, "/direitos-autorais")}
-        onAgain={clear}
-      />
+      <RequestTextsProvider value={texts}>
+        <RequestDone
+          next={takedown.next}
+          protocol={data.protocol}
+          statusPath={localePath(locale, "/direitos-autorais")}
+          onAgain={clear}
+        />
+      </RequestTextsProvider>
     );
   return (
     <ActionForm submit={send} pending={isPending} errors={errors} texts={validation}>

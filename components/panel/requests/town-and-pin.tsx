@@ -5,7 +5,6 @@ import { useRef, useState, type ComponentType } from "react";
 import { Field } from "@/components/form/field";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { requestPosition } from "@/components/geo/map/geolocation";
-import type { MapLabels } from "@/components/geo/map/labels";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
@@ -14,14 +13,10 @@ import type { Town } from "@/lib/panel/requests/queries";
 import { coordinatesOf } from "@/lib/panel/requests/rules";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 import type { PinMapProps } from "./pin-map";
-
-type PinTexts = Record<"label" | "hint" | "open" | "close" | "here", string>;
+import { usePinTexts } from "./pin-texts";
 
 type Props = {
   state: StateAbbr;
-  texts: PinTexts;
-  labels: MapLabels;
-  optional: string;
   cityLabel: string;
   city: string;
   pin: string;
@@ -30,7 +25,12 @@ type Props = {
 const written = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
 
 /** The town, with suggestions of the state's towns, and the position of the place: typed, pasted, from the device or from the map. */
-export function TownAndPin({ state, texts, labels, optional, cityLabel, city: keptCity, pin: keptPin }: Props) {
+export function TownAndPin({ state, cityLabel, city: keptCity, pin: keptPin }: Props) {
+  const {
+    place: { map: texts },
+    form: { optional },
+    map: labels,
+  } = usePinTexts();
   const [city, setCity] = useState(keptCity);
   const [pin, setPin] = useState(keptPin);
   const [towns, setTowns] = useState<readonly Town[]>([]);

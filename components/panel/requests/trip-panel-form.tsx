@@ -18,27 +18,29 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/geo/states/rules";
 import { FormPart } from "./form-part";
 import { RequestDone } from "./request-done";
+import { RequestTextsProvider } from "./request-texts";
 
 type Props = {
-  texts: Pick<Messages["panel/requests"], "panel" | "form" | "done">;
-  validation: Messages["panel/requests"]["validation"];
+  texts: Pick<Messages["panel/requests"], "panel" | "form" | "done" | "validation">;
   /** The consent sentence with its link. */
   consent: ReactNode;
   locale: Locale;
 };
 
 /** Form to ask the team to prepare a trip for a traveller, a convoy or a club. */
-export function TripPanelForm({ texts: { panel, form, done }, validation, consent, locale }: Props) {
+export function TripPanelForm({ texts, consent, locale }: Props) {
+  const { panel, form, validation } = texts;
   const { send, isPending, data, errors, clear } = useRequest(sendTripPanelRequestAction);
   if (data)
     return (
-      <RequestDone
-        texts={done}
-        next={panel.next}
-        protocol={data.protocol}
-        statusPath={localePath(locale, "/solicitar-painel-viagem")}
-        onAgain={clear}
-      />
+      <RequestTextsProvider value={texts}>
+        <RequestDone
+          next={panel.next}
+          protocol={data.protocol}
+          statusPath={localePath(locale, "/solicitar-painel-viagem")}
+          onAgain={clear}
+        />
+      </RequestTextsProvider>
     );
   return (
     <ActionForm submit={send} pending={isPending} errors={errors} texts={validation} className="gap-6">

@@ -1,5 +1,4 @@
 import { X } from "lucide";
-import type { Messages } from "next-intl";
 import { useEffect, useRef, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -8,6 +7,7 @@ import { Input } from "@/components/ui/input";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { redeemPath, type DeviceVoucher } from "@/lib/partners/downloads/rules";
 import type { DownloadInput } from "@/lib/partners/downloads/schema";
+import { useDownloadTexts, type DownloadTexts } from "./download-texts";
 import { VoucherCode } from "./held-voucher";
 
 export type Wanted = { id: string; title: string; allowsGuests: boolean };
@@ -18,11 +18,9 @@ export type Phase =
   | { kind: "limit"; id: string | null }
   | { kind: "failed"; isLimited: boolean };
 
-type Texts = Pick<Messages["partners/downloads"], "dialog" | "held">;
 export type DialogProps = {
   wanted: Wanted;
   phase: Phase;
-  texts: Texts;
   locale: Locale;
   signIn: () => void;
   onGuest: (guest: NonNullable<DownloadInput["guest"]>) => void;
@@ -31,7 +29,7 @@ export type DialogProps = {
 };
 
 /** Title and text of a phase; the form of guests has its own text. */
-function wordsOf(phase: Phase, texts: Texts["dialog"]): { title: string; text: string } {
+function wordsOf(phase: Phase, texts: DownloadTexts["dialog"]): { title: string; text: string } {
   switch (phase.kind) {
     case "working":
       return { title: texts.working, text: "" };
@@ -51,7 +49,8 @@ function wordsOf(phase: Phase, texts: Texts["dialog"]): { title: string; text: s
 }
 
 /** The steps and the outcome of a download. */
-export function DownloadDialog({ wanted, phase, texts, locale, signIn, onGuest, onRetry, onClose }: DialogProps) {
+export function DownloadDialog({ wanted, phase, locale, signIn, onGuest, onRetry, onClose }: DialogProps) {
+  const texts = useDownloadTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
@@ -87,12 +86,18 @@ export function DownloadDialog({ wanted, phase, texts, locale, signIn, onGuest, 
         {text && <p className="mt-2">{text}</p>}
       </div>
       <div className="mt-4 grid gap-3">
-        {phase.kind === "guest" && (
-          <GuestForm texts={texts.dialog} problem={phase.problem} onGuest={onGuest} signIn={signIn} />
-        )}
+        {phase.kind === "guest" && <GuestForm problem={phase.problem} onGuest={onGuest} signIn={signIn} />}
         {phase.kind === "done" && (
           <>
-            {phase.voucher && <VoucherCode voucher={phase.voucher} texts={texts.held} isOpen />}
+            {phase.voucher && (
+              <VoucherCode
+                voucher={phase.voucher}
+                label={texts.held.code}
+                alt={texts.held.qr}
+                summary={texts.held.show}
+                isOpen
+              />
+            )}
             <p>{open(phase.id, texts.dialog.open)}</p>
           </>
         )}
@@ -103,10 +108,10 @@ export function DownloadDialog({ wanted, phase, texts, locale, signIn, onGuest, 
   );
 }
 
-type GuestProps = Pick<Extract<Phase, { kind: "guest" }>, "problem"> &
-  Pick<DialogProps, "onGuest" | "signIn"> & { texts: Texts["dialog"] };
+type GuestProps = Pick<Extract<Phase, { kind: "guest" }>, "problem"> & Pick<DialogProps, "onGuest" | "signIn">;
 
-function GuestForm({ texts, problem, onGuest, signIn }: GuestProps) {
+function GuestForm({ problem, onGuest, signIn }: GuestProps) {
+  const texts = useDownloadTexts().dialog;
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

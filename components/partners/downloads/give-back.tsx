@@ -6,12 +6,13 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { cancelVoucherAction } from "@/lib/partners/downloads/actions";
-import type { HeldTexts } from "./held-voucher";
+import { useHeldTexts } from "./held-texts";
 
-type Props = { id: string; texts: HeldTexts["held"]; onDone: () => void };
+type Props = { id: string; onDone: () => void };
 
 /** Gives a voucher back after a confirmation. */
-export function GiveBack({ id, texts, onDone }: Props) {
+export function GiveBack({ id, onDone }: Props) {
+  const texts = useHeldTexts().held;
   const dialog = useRef<HTMLDialogElement>(null);
   const isReady = useHydrated();
   const [isRefused, setRefused] = useState(false);

@@ -1,4 +1,3 @@
-import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatTimestamp } from "@/lib/platform/format";
@@ -6,15 +5,14 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { redeemPath, statusAt, type DeviceVoucher } from "@/lib/partners/downloads/rules";
 import { acceptanceText, benefitText } from "@/lib/partners/vouchers/rules";
+import { useHeldTexts } from "./held-texts";
 import { validityText } from "./voucher-words";
 
-export type HeldTexts = Pick<Messages["partners/vouchers"], "benefit" | "acceptance"> &
-  Pick<Messages["partners/downloads"], "validity" | "held">;
-
-type Props = { voucher: DeviceVoucher; texts: HeldTexts; locale: Locale; now: number; children?: ReactNode };
+type Props = { voucher: DeviceVoucher; locale: Locale; now: number; children?: ReactNode };
 
 /** A downloaded voucher with its code while it can be used, and its state in words. */
-export function HeldVoucherCard({ voucher, texts, locale, now, children }: Props) {
+export function HeldVoucherCard({ voucher, locale, now, children }: Props) {
+  const texts = useHeldTexts();
   const { held } = texts;
   const status = statusAt(voucher, now);
   const used = voucher.redeemedAt
@@ -57,7 +55,7 @@ export function HeldVoucherCard({ voucher, texts, locale, now, children }: Props
           {acceptanceText(voucher, texts.acceptance, locale)}
         </p>
       )}
-      {status === "active" && <VoucherCode voucher={voucher} texts={held} />}
+      {status === "active" && <VoucherCode voucher={voucher} label={held.code} alt={held.qr} summary={held.show} />}
       {status === "active" && (
         // Not a paragraph: the confirmation of a button here is a dialog.
         <div className="flex flex-wrap gap-3">
@@ -74,32 +72,20 @@ export function HeldVoucherCard({ voucher, texts, locale, now, children }: Props
   );
 }
 
+type CodeProps = { voucher: DeviceVoucher; label: string; alt: string; summary: string; isOpen?: boolean };
+
 /** The QR code and what people type where it cannot be read. */
-export function VoucherCode({
-  voucher: { qr, shortCode },
-  texts,
-  isOpen = false,
-}: {
-  voucher: DeviceVoucher;
-  texts: Pick<HeldTexts["held"], "code" | "qr" | "show">;
-  isOpen?: boolean;
-}) {
+export function VoucherCode({ voucher: { qr, shortCode }, label, alt, summary, isOpen = false }: CodeProps) {
   return (
     <details className="rounded-xl border-2 border-line p-3" open={isOpen}>
       <summary className="min-h-11 cursor-pointer content-center font-semibold">
-        {texts.show} · <span className="tabular">{shortCode}</span>
+        {summary} · <span className="tabular">{shortCode}</span>
       </summary>
       {qr && (
-        <img
-          src={qr}
-          alt={texts.qr}
-          width={320}
-          height={320}
-          className="mt-2 w-full max-w-80 rounded-xl bg-white p-2"
-        />
+        <img src={qr} alt={alt} width={320} height={320} className="mt-2 w-full max-w-80 rounded-xl bg-white p-2" />
       )}
       <p className="mt-2">
-        {texts.code}: <span className="font-display text-2xl tracking-widest tabular">{shortCode}</span>
+        {label}: <span className="font-display text-2xl tracking-widest tabular">{shortCode}</span>
       </p>
     </details>
   );

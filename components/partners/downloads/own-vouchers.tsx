@@ -8,7 +8,8 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { statusAt, vouchersPath, type DeviceVoucher } from "@/lib/partners/downloads/rules";
 import { GiveBack } from "./give-back";
-import { HeldVoucherCard, type HeldTexts } from "./held-voucher";
+import { HeldTextsProvider, type HeldTexts } from "./held-texts";
+import { HeldVoucherCard } from "./held-voucher";
 import { storeVouchers } from "./voucher-store";
 
 type Props = {
@@ -32,31 +33,33 @@ export function OwnVouchers({ vouchers, uf, texts, locale, now }: Props) {
     <ul className="grid items-start gap-4 sm:grid-cols-2">
       {shown.map((voucher) => (
         <li key={voucher.id}>
-          <HeldVoucherCard voucher={voucher} texts={texts} locale={locale} now={shownAt}>
-            <GiveBack id={voucher.id} texts={held} onDone={() => router.refresh()} />
+          <HeldVoucherCard voucher={voucher} locale={locale} now={shownAt}>
+            <GiveBack id={voucher.id} onDone={() => router.refresh()} />
           </HeldVoucherCard>
         </li>
       ))}
     </ul>
   );
   return (
-    <Card>
-      <CardTitle className="mb-4">{held.title}</CardTitle>
-      {vouchers.length === 0 && <p className="text-lg text-muted">{held.empty}</p>}
-      {active.length > 0 && list(active)}
-      {past.length > 0 && (
-        <details className="mt-4">
-          <summary className="min-h-11 cursor-pointer content-center font-semibold">
-            {held.past.replace("{count}", String(past.length))}
-          </summary>
-          <div className="mt-2">{list(past)}</div>
-        </details>
-      )}
-      <p className="mt-4">
-        <Link href={localePath(locale, uf ? vouchersPath(uf) : "/home")} className={buttonClass({ look: "outline" })}>
-          {held.find}
-        </Link>
-      </p>
-    </Card>
+    <HeldTextsProvider value={texts}>
+      <Card>
+        <CardTitle className="mb-4">{held.title}</CardTitle>
+        {vouchers.length === 0 && <p className="text-lg text-muted">{held.empty}</p>}
+        {active.length > 0 && list(active)}
+        {past.length > 0 && (
+          <details className="mt-4">
+            <summary className="min-h-11 cursor-pointer content-center font-semibold">
+              {held.past.replace("{count}", String(past.length))}
+            </summary>
+            <div className="mt-2">{list(past)}</div>
+          </details>
+        )}
+        <p className="mt-4">
+          <Link href={localePath(locale, uf ? vouchersPath(uf) : "/home")} className={buttonClass({ look: "outline" })}>
+            {held.find}
+          </Link>
+        </p>
+      </Card>
+    </HeldTextsProvider>
   );
 }

@@ -1,18 +1,18 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useEffect, useRef, useState, type ComponentType } from "react";
 import { notify } from "@/components/ui/notify";
 import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { voucherAnchor } from "@/lib/partners/downloads/rules";
 import type { DialogProps, Wanted } from "./download-dialog";
+import { DownloadTextsProvider, type DownloadTexts } from "./download-texts";
 import { useDownload } from "./use-download";
 import { watchStock, type StockTexts } from "./voucher-stock";
 
 type Props = {
   uf: string;
-  texts: Pick<Messages["partners/downloads"], "dialog" | "held"> & { card: StockTexts };
+  texts: DownloadTexts & { card: StockTexts };
   /** The portal lets people without an account download the vouchers that allow it. */
   acceptsGuests: boolean;
   locale: Locale;
@@ -71,15 +71,16 @@ export function VoucherIsland({ uf, texts, acceptsGuests, locale }: Props) {
   });
   if (!wanted || !loaded) return null;
   return (
-    <loaded.Dialog
-      wanted={wanted}
-      phase={phase}
-      texts={texts}
-      locale={locale}
-      signIn={() => signIn(locale, wanted.id)}
-      onGuest={(guest) => void download(wanted.id, guest)}
-      onRetry={() => void retry(wanted.id)}
-      onClose={() => setWanted(null)}
-    />
+    <DownloadTextsProvider value={texts}>
+      <loaded.Dialog
+        wanted={wanted}
+        phase={phase}
+        locale={locale}
+        signIn={() => signIn(locale, wanted.id)}
+        onGuest={(guest) => void download(wanted.id, guest)}
+        onRetry={() => void retry(wanted.id)}
+        onClose={() => setWanted(null)}
+      />
+    </DownloadTextsProvider>
   );
 }

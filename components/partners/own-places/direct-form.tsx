@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState, useTransition } from "react";
@@ -16,24 +15,22 @@ import { savePlaceAction } from "@/lib/partners/own-places/actions";
 import { DIRECT_FIELDS, isSame, type DirectField } from "@/lib/partners/own-places/rules";
 import type { PlaceState } from "@/lib/partners/own-places/schema";
 import { attributesOf, makesOf, openHoursOf, SERVICE_ATTRIBUTES } from "@/lib/guide/services/rules";
+import { DirectTextsProvider, useDirectTexts, type DirectTexts } from "./direct-texts";
 import { HoursFields } from "./hours-fields";
 
 type Props = {
   place: PlaceState;
-  texts: Pick<Messages["partners/own-places"], "direct" | "days">;
-  attributes: Messages["guide/services"]["attribute"];
-  optional: string;
-  validation: Record<string, string>;
+  texts: DirectTexts;
 };
 
 const hoursOf = (value: unknown) => Object.fromEntries(openHoursOf(value).map(({ day, spans }) => [day, spans]));
-const labelOf = (field: DirectField, texts: Messages["partners/own-places"]["direct"]) =>
+const labelOf = (field: DirectField, texts: DirectTexts["direct"]) =>
   field === "opening_hours" ? texts.hours : texts[field];
 
 /** The fields that are public at once. After somebody else saved, the typed values stay and the person decides. */
-export function DirectForm({ place, texts, attributes, optional, validation }: Props) {
+export function DirectForm({ place, texts }: Props) {
   const router = useRouter();
-  const words = texts.direct;
+  const { direct: words, attributes, optional, validation } = texts;
   const [other, setOther] = useState<PlaceState | null>(null);
   const [isRefreshing, refresh] = useTransition();
   const {
@@ -52,46 +49,41 @@ export function DirectForm({ place, texts, attributes, optional, validation }: P
   const isPending = isSaving || isRefreshing;
   const base = Object.fromEntries(DIRECT_FIELDS.map((field) => [field, place[field]]));
   return (
-    <ActionForm
-      submit={execute as (form: FormData) => void}
-      pending={isPending}
-      errors={result.validationErrors}
-      texts={{ ...validation, hoursInvalid: words.hoursInvalid }}
-      hidden={{ service: place.id, seen: (other ?? place).updated_at, before: JSON.stringify(base) }}
-      className="grid gap-5"
-      isReplaced
-    >
-      <Contacts place={place} words={words} optional={optional} />
-      <HoursFields days={texts.days} texts={words} hours={hoursOf(place.opening_hours)} />
-      <CheckboxGroup
-        name="attributes"
-        label={words.attributes}
-        options={SERVICE_ATTRIBUTES.map((value) => ({ value, label: attributes[value] }))}
-        checked={attributesOf(place.attributes)}
-      />
-      <TextField
-        name="makes"
-        label={words.makes}
-        hint={words.makesHint}
-        optional={optional}
-        defaultValue={makesOf(place.attributes).join(", ")}
-        maxLength={600}
-      />
-      {other && <Conflict words={words} mine={place} saved={other} onDiscard={() => location.reload()} />}
-      <SubmitButton label={other ? words.saveMine : words.save} pendingLabel={words.pending} pending={isPending} />
-    </ActionForm>
+    <DirectTextsProvider value={texts}>
+      <ActionForm
+        submit={execute as (form: FormData) => void}
+        pending={isPending}
+        errors={result.validationErrors}
+        texts={{ ...validation, hoursInvalid: words.hoursInvalid }}
+        hidden={{ service: place.id, seen: (other ?? place).updated_at, before: JSON.stringify(base) }}
+        className="grid gap-5"
+        isReplaced
+      >
+        <Contacts place={place} />
+        <HoursFields hours={hoursOf(place.opening_hours)} />
+        <CheckboxGroup
+          name="attributes"
+          label={words.attributes}
+          options={SERVICE_ATTRIBUTES.map((value) => ({ value, label: attributes[value] }))}
+          checked={attributesOf(place.attributes)}
+        />
+        <TextField
+          name="makes"
+          label={words.makes}
+          hint={words.makesHint}
+          optional={optional}
+          defaultValue={makesOf(place.attributes).join(", ")}
+          maxLength={600}
+        />
+        {other && <Conflict mine={place} saved={other} onDiscard={() => location.reload()} />}
+        <SubmitButton label={other ? words.saveMine : words.save} pendingLabel={words.pending} pending={isPending} />
+      </ActionForm>
+    </DirectTextsProvider>
   );
 }
 
-function Contacts({
-  place,
-  words,
-  optional,
-}: {
-  place: PlaceState;
-  words: Messages["partners/own-places"]["direct"];
-  optional: string;
-}) {
+function Contacts({ place }: { place: PlaceState }) {
+  const { direct: words, optional } = useDirectTexts();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <PhoneField
@@ -128,18 +120,11 @@ function Contacts({
   );
 }
 
+type ConflictProps = { mine: PlaceState; saved: PlaceState; onDiscard: () => void };
+
 /** What somebody else saved meanwhile, with the way to give up one's own changes. */
-function Conflict({
-  words,
-  mine,
-  saved,
-  onDiscard,
-}: {
-  words: Messages["partners/own-places"]["direct"];
-  mine: PlaceState;
-  saved: PlaceState;
-  onDiscard: () => void;
-}) {
+function Conflict({ mine, saved, onDiscard }: ConflictProps) {
+  const words = useDirectTexts().direct;
   const changed = DIRECT_FIELDS.filter((field) => !isSame(mine[field], saved[field]));
   const shown = (value: unknown) =>
     typeof value === "string" ? value : value === null || value === undefined ? "–" : JSON.stringify(value);

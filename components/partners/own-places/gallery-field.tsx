@@ -1,18 +1,16 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { ImagePlus, Star, Trash2 } from "lucide";
 import { useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import { uploadPhoto } from "@/components/panel/requests/upload-photo";
 import { MAX_GALLERY } from "@/lib/partners/own-places/rules";
+import { useModeratedTexts } from "./moderated-texts";
 
 /** A picture of the place, or a new file that only the team can open until it is approved. */
 export type GalleryPicture = { address: string; name?: string; preview?: string };
 
 type Props = {
-  texts: Messages["partners/own-places"]["gallery"];
-  problems: Messages["panel/requests"]["place"]["photos"];
   label: string;
   pictures: readonly GalleryPicture[];
 };
@@ -22,7 +20,11 @@ const MAX_NEW = 8;
 const SMALL = "inline-flex min-h-11 items-center justify-center gap-1.5 rounded-lg px-2 text-link hover:bg-raised";
 
 /** The pictures of a place in their order; new ones are uploaded as soon as they are chosen. */
-export function GalleryField({ texts, problems: words, label, pictures: kept }: Props) {
+export function GalleryField({ label, pictures: kept }: Props) {
+  const {
+    gallery: texts,
+    place: { photos: words },
+  } = useModeratedTexts();
   const [pictures, setPictures] = useState<readonly GalleryPicture[]>(kept);
   const [problems, setProblems] = useState<string[]>([]);
   const [isSending, setSending] = useState(false);
@@ -66,7 +68,7 @@ export function GalleryField({ texts, problems: words, label, pictures: kept }: 
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {pictures.map((picture, index) => (
           <li key={picture.address} className="grid content-start gap-1">
-            <Thumbnail picture={picture} alt={numbered(texts.photo, index)} words={texts.new} />
+            <Thumbnail picture={picture} alt={numbered(texts.photo, index)} text={texts.new} />
             <span className="flex flex-wrap items-center gap-1 text-sm">
               {index === 0 ? (
                 <strong className="px-2">{texts.cover}</strong>
@@ -101,20 +103,14 @@ export function GalleryField({ texts, problems: words, label, pictures: kept }: 
   );
 }
 
-function Thumbnail({
-  picture: { address, name, preview },
-  alt,
-  words,
-}: {
-  picture: GalleryPicture;
-  alt: string;
-  words: string;
-}) {
+type ThumbnailProps = { picture: GalleryPicture; alt: string; text: string };
+
+function Thumbnail({ picture: { address, name, preview }, alt, text }: ThumbnailProps) {
   const shape = "aspect-square w-full rounded-lg";
   const source = preview ?? (name ? null : address);
   return source ? (
     <img src={source} alt={alt} loading="lazy" className={`${shape} object-cover`} />
   ) : (
-    <span className={`${shape} grid place-items-center bg-raised p-2 text-center text-sm text-muted`}>{words}</span>
+    <span className={`${shape} grid place-items-center bg-raised p-2 text-center text-sm text-muted`}>{text}</span>
   );
 }

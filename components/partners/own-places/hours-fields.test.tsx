@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { attribute as attributes } from "@/messages/pt-BR/guide/services.json";
+import requests from "@/messages/pt-BR/panel/requests.json";
 import texts from "@/messages/pt-BR/partners/own-places.json";
 import { hoursOf } from "@/lib/partners/own-places/rules";
+import { DirectTextsProvider } from "./direct-texts";
 import { HoursFields } from "./hours-fields";
 
 vi.mock("@/components/form/form-context", () => ({ useFieldError: () => undefined }));
@@ -19,7 +22,11 @@ beforeEach(() => {
   onInput.mockClear();
   render(
     <form onInput={onInput}>
-      <HoursFields days={texts.days} texts={texts.direct} hours={saved} />
+      <DirectTextsProvider
+        value={{ ...texts, attributes, optional: requests.form.optional, validation: requests.validation }}
+      >
+        <HoursFields hours={saved} />
+      </DirectTextsProvider>
     </form>,
   );
   fireEvent.click(screen.getByRole("button", { name: "Segunda: Mais um período" }));

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { Plus } from "lucide";
 import { Fragment, useRef, useState } from "react";
 import { useFieldError } from "@/components/form/form-context";
@@ -9,6 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { copiedHours, MAX_SPANS, spanNames } from "@/lib/partners/own-places/rules";
 import { WEEKDAYS, type Weekday } from "@/lib/guide/services/rules";
+import { useDirectTexts } from "./direct-texts";
 
 const COPIED_TO = {
   workdays: ["tue", "wed", "thu", "fri"],
@@ -16,14 +16,13 @@ const COPIED_TO = {
 } as const;
 
 type Props = {
-  days: Messages["partners/own-places"]["days"];
-  texts: Messages["partners/own-places"]["direct"];
   /** Spans by weekday. */
   hours: Partial<Record<Weekday, readonly (readonly [string, string])[]>>;
 };
 
 /** Opening and closing times of each weekday; more periods are added by day, and Monday is copied to other days. */
-export function HoursFields({ days, texts, hours }: Props) {
+export function HoursFields({ hours }: Props) {
+  const { days, direct: texts } = useDirectTexts();
   const error = useFieldError("hours");
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const [copied, setCopied] = useState({ hours, round: 0 });
@@ -42,7 +41,7 @@ export function HoursFields({ days, texts, hours }: Props) {
       </p>
       {WEEKDAYS.map((day) => (
         <Fragment key={day}>
-          <DayFields key={copied.round} day={day} name={days[day]} texts={texts} spans={copied.hours[day] ?? []} />
+          <DayFields key={copied.round} day={day} name={days[day]} spans={copied.hours[day] ?? []} />
           {day === "mon" && (
             <div className="flex flex-wrap gap-2">
               {(["workdays", "everyDay"] as const).map((choice) => (
@@ -63,17 +62,10 @@ export function HoursFields({ days, texts, hours }: Props) {
   );
 }
 
-function DayFields({
-  day,
-  name,
-  texts,
-  spans,
-}: {
-  day: Weekday;
-  name: string;
-  texts: Props["texts"];
-  spans: readonly (readonly [string, string])[];
-}) {
+type DayProps = { day: Weekday; name: string; spans: readonly (readonly [string, string])[] };
+
+function DayFields({ day, name, spans }: DayProps) {
+  const texts = useDirectTexts().direct;
   const [count, setCount] = useState(Math.max(spans.length, 1));
   return (
     <div className="grid items-center gap-2 border-t border-line pt-2 sm:grid-cols-[7rem_1fr]">

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
@@ -10,23 +9,20 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/ui/notify";
-import type { MapLabels } from "@/components/geo/map/labels";
+import { PinTextsProvider } from "@/components/panel/requests/pin-texts";
 import { TownAndPin } from "@/components/panel/requests/town-and-pin";
 import { proposeChangeAction } from "@/lib/partners/own-places/actions";
 import { pinText } from "@/lib/partners/own-places/rules";
 import type { PlaceState, Proposal } from "@/lib/partners/own-places/schema";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 import { GalleryField, type GalleryPicture } from "./gallery-field";
+import { ModeratedTextsProvider, type ModeratedTexts } from "./moderated-texts";
 
 type Props = {
   place: PlaceState;
   /** The open proposal, which this form replaces. */
   proposal: Proposal | null;
-  texts: Pick<Messages["partners/own-places"], "moderated" | "gallery">;
-  requestTexts: Messages["panel/requests"]["place"];
-  map: MapLabels;
-  optional: string;
-  validation: Record<string, string>;
+  texts: ModeratedTexts;
   categories: readonly { value: string; label: string }[];
 };
 
@@ -55,9 +51,12 @@ const baseOf = (place: PlaceState) => ({
 });
 
 /** Name, category, position, text and photos, which the team approves before they are public. */
-export function ModeratedForm({ place, proposal, texts, requestTexts, map, optional, validation, categories }: Props) {
+export function ModeratedForm({ place, proposal, texts, categories }: Props) {
   const router = useRouter();
-  const words = texts.moderated;
+  const {
+    moderated: words,
+    form: { optional },
+  } = texts;
   const { execute, result, isPending } = useAction(proposeChangeAction, {
     onSuccess: ({ data }) => {
       if (data.outcome !== "proposed") return;
@@ -71,54 +70,54 @@ export function ModeratedForm({ place, proposal, texts, requestTexts, map, optio
     typeof values[name] === "string" ? values[name] : (place[name] ?? "");
   const outcome = result.data?.outcome;
   return (
-    <ActionForm
-      submit={execute}
-      pending={isPending}
-      errors={result.validationErrors}
-      texts={validation}
-      hidden={{ service: place.id, replaces: proposal?.id ?? "", before: JSON.stringify(baseOf(place)) }}
-    >
-      <TextField name="name" label={words.name} defaultValue={textOf("name")} maxLength={160} />
-      <SelectField
-        name="category_key"
-        label={words.category}
-        options={categories}
-        defaultValue={textOf("category_key")}
-      />
-      <TownAndPin
-        state={place.state_abbr as StateAbbr}
-        texts={requestTexts.map}
-        labels={map}
-        optional={optional}
-        cityLabel={words.city}
-        city={textOf("city")}
-        pin={pinText("lat" in values ? values : place)}
-      />
-      <TextField
-        name="address"
-        label={words.address}
-        optional={optional}
-        defaultValue={textOf("address")}
-        maxLength={300}
-      />
-      <TextAreaField
-        name="description"
-        label={words.description}
-        optional={optional}
-        defaultValue={textOf("description")}
-      />
-      <GalleryField
-        texts={texts.gallery}
-        problems={requestTexts.photos}
-        label={words.photos}
-        pictures={galleryOf(place, values)}
-      />
-      {(outcome === "unchanged" || outcome === "conflict") && (
-        <p role="alert" className="rounded-xl border-2 border-faixa p-4 font-semibold">
-          {words[outcome]}
-        </p>
-      )}
-      <SubmitButton label={proposal ? words.replace : words.send} pendingLabel={words.pending} pending={isPending} />
-    </ActionForm>
+    <ModeratedTextsProvider value={texts}>
+      <PinTextsProvider value={texts}>
+        <ActionForm
+          submit={execute}
+          pending={isPending}
+          errors={result.validationErrors}
+          texts={texts.validation}
+          hidden={{ service: place.id, replaces: proposal?.id ?? "", before: JSON.stringify(baseOf(place)) }}
+        >
+          <TextField name="name" label={words.name} defaultValue={textOf("name")} maxLength={160} />
+          <SelectField
+            name="category_key"
+            label={words.category}
+            options={categories}
+            defaultValue={textOf("category_key")}
+          />
+          <TownAndPin
+            state={place.state_abbr as StateAbbr}
+            cityLabel={words.city}
+            city={textOf("city")}
+            pin={pinText("lat" in values ? values : place)}
+          />
+          <TextField
+            name="address"
+            label={words.address}
+            optional={optional}
+            defaultValue={textOf("address")}
+            maxLength={300}
+          />
+          <TextAreaField
+            name="description"
+            label={words.description}
+            optional={optional}
+            defaultValue={textOf("description")}
+          />
+          <GalleryField label={words.photos} pictures={galleryOf(place, values)} />
+          {(outcome === "unchanged" || outcome === "conflict") && (
+            <p role="alert" className="rounded-xl border-2 border-faixa p-4 font-semibold">
+              {words[outcome]}
+            </p>
+          )}
+          <SubmitButton
+            label={proposal ? words.replace : words.send}
+            pendingLabel={words.pending}
+            pending={isPending}
+          />
+        </ActionForm>
+      </PinTextsProvider>
+    </ModeratedTextsProvider>
   );
 }

@@ -1,5 +1,4 @@
-import type { Messages } from "next-intl";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { removeStaffAction, revokeInvitationAction } from "@/lib/partners/own-places/actions";
 import type { People } from "@/lib/partners/own-places/schema";
@@ -11,12 +10,14 @@ type Props = {
   people: People;
   /** The signed-in account. */
   me: string;
-  texts: Messages["partners/own-places"]["people"];
-  validation: Record<string, string>;
 };
 
 /** Who runs a place and the open invitations, for its owners. */
-export async function PeopleList({ service, people, me, texts, validation }: Props) {
+export async function PeopleList({ service, people, me }: Props) {
+  const {
+    "partners/own-places": { people: texts },
+    "panel/requests": { validation },
+  } = await getMessages();
   const t = await getTranslations("partners/own-places");
   const locale = await getLocale();
   return (

@@ -1,6 +1,5 @@
 import { Link } from "@/components/ui/link";
-import type { Messages } from "next-intl";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatMoment } from "@/lib/platform/format";
@@ -11,25 +10,23 @@ import { AnswerForm } from "./answer-form";
 type Props = {
   messages: readonly PlaceMessage[];
   pages: readonly { number: number; href: string; isCurrent: boolean }[];
-  texts: Messages["partners/own-places"]["messages"];
-  validation: Record<string, string>;
 };
 
 /** Messages to a place, open ones first. */
-export async function MessageList({ messages, pages, texts, validation }: Props) {
+export async function MessageList({ messages, pages }: Props) {
   const t = await getTranslations("partners/own-places.messages");
-  if (messages.length === 0) return <p className="text-muted">{texts.none}</p>;
+  if (messages.length === 0) return <p className="text-muted">{t("none")}</p>;
   return (
     <>
       <ul className="grid gap-4">
         {messages.map((message) => (
           <li key={message.id} className="grid gap-2 border-t-2 border-line pt-4 first:border-0 first:pt-0">
-            <Message message={message} texts={texts} validation={validation} />
+            <Message message={message} />
           </li>
         ))}
       </ul>
       {pages.length > 1 && (
-        <nav aria-label={texts.pages} className="mt-4 flex flex-wrap gap-2">
+        <nav aria-label={t("pages")} className="mt-4 flex flex-wrap gap-2">
           {pages.map(({ number, href, isCurrent }) => (
             <Link
               key={number}
@@ -46,12 +43,9 @@ export async function MessageList({ messages, pages, texts, validation }: Props)
   );
 }
 
-async function Message({
-  message,
-  texts,
-  validation,
-}: { message: PlaceMessage } & Pick<Props, "texts" | "validation">) {
-  const locale = await getLocale();
+async function Message({ message }: { message: PlaceMessage }) {
+  const [locale, messages] = [await getLocale(), await getMessages()];
+  const texts = messages["partners/own-places"].messages;
   const { id, name, email, body, answer, answered_at: answeredAt, done_at: doneAt, created_at: at } = message;
   const state = answer ? "answered" : doneAt ? "done" : "open";
   return (
@@ -75,7 +69,7 @@ async function Message({
       {state === "open" && (
         <details>
           <summary className="min-h-11 cursor-pointer content-center font-semibold text-link">{texts.send}</summary>
-          <AnswerForm message={id} texts={texts} validation={validation} />
+          <AnswerForm message={id} texts={texts} validation={messages["panel/requests"].validation} />
         </details>
       )}
       {!answer && (

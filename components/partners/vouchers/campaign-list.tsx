@@ -116,7 +116,7 @@ async function CampaignRow({ campaign, counts }: CampaignRowProps) {
         <LimitsForm
           voucher={campaign.id}
           limits={{ total: limit, perPerson: campaign.per_person_limit, guests: campaign.guests_allowed }}
-          texts={texts}
+          texts={{ admin: texts.admin, offer: texts.offer, validation: texts.validation }}
         />
       )}
     </li>

@@ -1,18 +1,19 @@
 "use client";
 
 import { ImagePlus } from "lucide";
-import type { Messages } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { sendFile, shrinkPicture } from "@/components/ui/send-picture";
 import { useFieldError } from "@/components/form/form-context";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { MAX_IMAGE_BYTES } from "@/lib/partners/vouchers/rules";
+import { useOfferTexts } from "./offer-texts";
 
-type Props = { texts: Messages["partners/vouchers"]["offer"]["image"]; place: string; initial: string };
+type Props = { place: string; initial: string };
 
 /** The image of an offer, uploaded as soon as it is chosen; the form contains its address only. */
-export function ImageField({ texts, place, initial }: Props) {
+export function ImageField({ place, initial }: Props) {
+  const texts = useOfferTexts().offer.image;
   const [stored, setPath] = useState(initial);
   // An image is stored in the folder of its place.
   const isOfPlace = !place || stored.includes(`/${place}/`);

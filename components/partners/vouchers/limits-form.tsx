@@ -13,7 +13,7 @@ import { setVoucherLimitsAction } from "@/lib/partners/vouchers/actions";
 type Props = {
   voucher: string;
   limits: { total: number | null; perPerson: number; guests: boolean };
-  texts: Messages["partners/vouchers"];
+  texts: Pick<Messages["partners/vouchers"], "admin" | "offer" | "validation">;
 };
 
 /** How many people may download a voucher, changed by the team without a new approval. */

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
@@ -10,10 +9,10 @@ import { TextField } from "@/components/form/text-field";
 import { formatWeekday } from "@/lib/platform/format";
 import { BENEFIT_TYPES, type OfferValues } from "@/lib/partners/vouchers/rules";
 import { ImageField } from "./image-field";
+import { useOfferTexts } from "./offer-texts";
 
 export type OfferPlace = { id: string; name: string; state: string };
 type Props = {
-  texts: Messages["partners/vouchers"]["offer"];
   places: readonly OfferPlace[];
   /** Values that the form starts with. */
   start: OfferValues;
@@ -37,7 +36,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The fields of an offer in one page. */
-export function OfferFields({ texts, places, start, values, locale, isSaved }: Props) {
+export function OfferFields({ places, start, values, locale, isSaved }: Props) {
+  const texts = useOfferTexts().offer;
   const type = of(values, "benefitType") || "percent";
   const chosen = isSaved ? places.filter(({ id }) => id === of(start, "place")) : places;
   const options = chosen.map(({ id, name, state }) => ({ value: id, label: `${name} (${state})` }));
@@ -134,7 +134,7 @@ export function OfferFields({ texts, places, start, values, locale, isSaved }: P
         <CheckboxField name="guestsAllowed" label={texts.guests} defaultChecked={start.guestsAllowed === "on"} />
       </Part>
       <Part title={texts.parts.image}>
-        <ImageField texts={texts.image} place={of(values, "place")} initial={of(start, "image")} />
+        <ImageField place={of(values, "place")} initial={of(start, "image")} />
       </Part>
       <Part title={texts.parts.desk}>
         <p className="text-muted">{texts.desk}</p>

@@ -1,7 +1,6 @@
 "use client";
 
 import { Link } from "@/components/ui/link";
-import type { Messages } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
@@ -14,6 +13,7 @@ import { placeVouchersPath, type OfferValues } from "@/lib/partners/vouchers/rul
 import { keepOfferDraft, offerValuesOf, readOfferDraft } from "./offer-draft";
 import { OfferFields, type OfferPlace } from "./offer-fields";
 import { OfferPreview } from "./offer-preview";
+import { useOfferTexts, OfferTextsProvider, type OfferTexts } from "./offer-texts";
 import { useSaveOffer } from "./use-save-offer";
 
 type Props = {
@@ -27,13 +27,12 @@ type Props = {
   draft: string;
   /** This page without the parameters of the voucher. */
   path: string;
-  texts: Messages["partners/vouchers"];
   locale: Locale;
   today: string;
 };
 
 /** The form of an offer, which starts with what was typed on this device before. */
-export function OfferForm(props: Props) {
+export function OfferForm({ texts, ...props }: Props & { texts: OfferTexts }) {
   const { draft, initial } = props;
   const isReady = useHydrated();
   const [discards, setDiscards] = useState(0);
@@ -44,13 +43,15 @@ export function OfferForm(props: Props) {
   };
   // Another key shows the other values; without a draft the fields stay as they are.
   return (
-    <OfferEditor
-      key={kept ? "draft" : discards}
-      {...props}
-      start={kept ?? initial}
-      isReady={isReady}
-      onDiscard={kept ? discard : null}
-    />
+    <OfferTextsProvider value={texts}>
+      <OfferEditor
+        key={kept ? "draft" : discards}
+        {...props}
+        start={kept ?? initial}
+        isReady={isReady}
+        onDiscard={kept ? discard : null}
+      />
+    </OfferTextsProvider>
   );
 }
 
@@ -62,19 +63,8 @@ type EditorProps = Props & {
 };
 
 /** The fields beside the card of the offer; every change is kept on the device until the offer is saved. */
-function OfferEditor({
-  start,
-  isReady,
-  onDiscard,
-  places,
-  status,
-  note,
-  draft,
-  path,
-  texts,
-  locale,
-  today,
-}: EditorProps) {
+function OfferEditor({ start, isReady, onDiscard, places, status, note, draft, path, locale, today }: EditorProps) {
+  const texts = useOfferTexts();
   const [values, setValues] = useState(start);
   /** Which button was pressed. */
   const submits = useRef(true);
@@ -94,7 +84,7 @@ function OfferEditor({
     save(form);
   };
 
-  if (saved) return <Done saved={saved} texts={texts.offer.done} path={path} locale={locale} />;
+  if (saved) return <Done saved={saved} path={path} locale={locale} />;
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 empty:hidden">
@@ -119,7 +109,6 @@ function OfferEditor({
         )}
         {conflict && (
           <Conflict
-            texts={texts.offer.conflict}
             busy={isPending}
             onOverwrite={() => {
               conflict.form.set("seen", conflict.seen);
@@ -142,16 +131,9 @@ function OfferEditor({
           className="items-start gap-x-8 gap-y-5 lg:grid-cols-[1.7fr_1fr]"
         >
           <Card className="grid min-w-0 gap-4">
-            <OfferFields
-              texts={texts.offer}
-              places={places}
-              start={start}
-              values={values}
-              locale={locale}
-              isSaved={status !== null}
-            />
+            <OfferFields places={places} start={start} values={values} locale={locale} isSaved={status !== null} />
           </Card>
-          <OfferPreview values={values} places={places} texts={texts} locale={locale} today={today} />
+          <OfferPreview values={values} places={places} locale={locale} today={today} />
           <div className="flex flex-wrap gap-3 border-t-2 border-line pt-4">
             <SubmitButton
               label={texts.offer.send}
@@ -178,14 +160,14 @@ function OfferEditor({
 }
 
 type ConflictProps = {
-  texts: Messages["partners/vouchers"]["offer"]["conflict"];
   busy: boolean;
   onOverwrite: () => void;
   onDiscard: () => void;
 };
 
 /** Asks what happens to a form when somebody else saved the voucher meanwhile. */
-function Conflict({ texts, busy, onOverwrite, onDiscard }: ConflictProps) {
+function Conflict({ busy, onOverwrite, onDiscard }: ConflictProps) {
+  const texts = useOfferTexts().offer.conflict;
   return (
     <div role="alert" className="grid gap-3 rounded-xl border-2 border-danger p-4">
       <p className="font-semibold">{texts.question}</p>
@@ -203,12 +185,12 @@ function Conflict({ texts, busy, onOverwrite, onDiscard }: ConflictProps) {
 
 type DoneProps = {
   saved: { status: string; place: string };
-  texts: Messages["partners/vouchers"]["offer"]["done"];
   path: string;
   locale: Locale;
 };
 
-function Done({ saved, texts, path, locale }: DoneProps) {
+function Done({ saved, path, locale }: DoneProps) {
+  const texts = useOfferTexts().offer.done;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

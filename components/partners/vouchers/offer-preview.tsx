@@ -1,13 +1,12 @@
-import type { Messages } from "next-intl";
 import { centsOf } from "@/lib/events/publishing/rules";
 import type { OfferValues } from "@/lib/partners/vouchers/rules";
 import type { OfferPlace } from "./offer-fields";
+import { useOfferTexts } from "./offer-texts";
 import { VoucherCard, type ShownVoucher } from "./voucher-card";
 
 type Props = {
   values: OfferValues;
   places: readonly OfferPlace[];
-  texts: Messages["partners/vouchers"];
   locale: string;
   today: string;
 };
@@ -38,13 +37,14 @@ function shownVoucher(values: OfferValues, places: readonly OfferPlace[]): Shown
 }
 
 /** The card of an offer while it is typed. */
-export function OfferPreview({ values, places, texts, locale, today }: Props) {
+export function OfferPreview({ values, places, locale, today }: Props) {
+  const texts = useOfferTexts();
   return (
     <aside aria-labelledby="previa" className="grid min-w-0 gap-3 lg:sticky lg:top-24">
       <h2 id="previa" className="text-2xl">
         {texts.offer.preview}
       </h2>
-      <VoucherCard voucher={shownVoucher(values, places)} texts={texts} locale={locale} today={today} />
+      <VoucherCard voucher={shownVoucher(values, places)} locale={locale} today={today} />
     </aside>
   );
 }

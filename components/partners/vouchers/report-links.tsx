@@ -10,9 +10,11 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { createTexts } from "@/components/ui/texts";
 import { revokeReportAction, shareReportAction } from "@/lib/partners/vouchers/actions";
 
 type Texts = Messages["partners/vouchers"]["panel"]["reports"];
+const { Provider: ReportTextsProvider, useTexts: useReportTexts } = createTexts<Texts>("ReportTextsProvider");
 type ReportLink = { id: string; until: string; url: string };
 
 /** Makes, copies and revokes the private links to the figures of a place. */
@@ -28,27 +30,30 @@ export function ReportLinks({ place, links, texts }: { place: string; links: rea
     },
   });
   return (
-    <Card className="grid gap-3">
-      <h2 className="text-2xl">{texts.title}</h2>
-      <p className="text-muted">{texts.lead}</p>
-      <Button className="w-fit" disabled={!isReady || isPending} onClick={() => execute({ place })}>
-        {texts.make}
-      </Button>
-      {isFull && (
-        <p role="alert" className="font-semibold text-danger">
-          {texts.limit}
-        </p>
-      )}
-      <ul className="grid gap-3 empty:hidden">
-        {links.map((link) => (
-          <LinkLine key={link.id} link={link} texts={texts} />
-        ))}
-      </ul>
-    </Card>
+    <ReportTextsProvider value={texts}>
+      <Card className="grid gap-3">
+        <h2 className="text-2xl">{texts.title}</h2>
+        <p className="text-muted">{texts.lead}</p>
+        <Button className="w-fit" disabled={!isReady || isPending} onClick={() => execute({ place })}>
+          {texts.make}
+        </Button>
+        {isFull && (
+          <p role="alert" className="font-semibold text-danger">
+            {texts.limit}
+          </p>
+        )}
+        <ul className="grid gap-3 empty:hidden">
+          {links.map((link) => (
+            <LinkLine key={link.id} link={link} />
+          ))}
+        </ul>
+      </Card>
+    </ReportTextsProvider>
   );
 }
 
-function LinkLine({ link, texts }: { link: ReportLink; texts: Texts }) {
+function LinkLine({ link }: { link: ReportLink }) {
+  const texts = useReportTexts();
   const router = useRouter();
   const isReady = useHydrated();
   const { execute, isPending } = useAction(revokeReportAction, {

@@ -1,4 +1,3 @@
-import type { Messages } from "next-intl";
 import { Card } from "@/components/ui/card";
 import { formatDate } from "@/lib/platform/format";
 import {
@@ -9,6 +8,7 @@ import {
   type Benefit,
   type Validity,
 } from "@/lib/partners/vouchers/rules";
+import { useOfferTexts } from "./offer-texts";
 
 export type ShownVoucher = {
   title: string;
@@ -24,7 +24,6 @@ export type ShownVoucher = {
 
 type Props = {
   voucher: ShownVoucher;
-  texts: Pick<Messages["partners/vouchers"], "benefit" | "acceptance" | "card">;
   locale: string;
   today: string;
 };
@@ -32,7 +31,8 @@ type Props = {
 const MARK = "rounded-md border-2 border-line bg-raised px-2 py-0.5 text-sm font-semibold";
 
 /** A voucher as the public list shows it. */
-export function VoucherCard({ voucher, texts, locale, today }: Props) {
+export function VoucherCard({ voucher, locale, today }: Props) {
+  const texts = useOfferTexts();
   const { card } = texts;
   const { validity } = voucher;
   const state = validity && validityState(validity, today);

@@ -37,12 +37,11 @@ export default async function CopyrightPage() {
           <h2 className="display-2">{texts.takedown.title}</h2>
           <p className="mb-5 mt-1 text-muted">{texts.takedown.lead}</p>
           <TakedownForm
-            texts={{ takedown: texts.takedown, form: texts.form, done: texts.done }}
-            validation={texts.validation}
+            texts={{ takedown: texts.takedown, form: texts.form, done: texts.done, validation: texts.validation }}
             locale={locale}
           />
         </Card>
-        <StatusLookup texts={texts.status} validation={texts.validation} locale={locale} />
+        <StatusLookup texts={{ status: texts.status, validation: texts.validation }} locale={locale} />
       </LegalText>
     </ContentPage>
   );

@@ -42,12 +42,7 @@ export default async function TripPanelPage() {
       <div className="grid items-start gap-8 lg:grid-cols-[1.7fr_1fr]">
         <div>
           {isOpen ? (
-            <TripPanelForm
-              texts={{ panel, form, done }}
-              validation={validation}
-              consent={<Consent />}
-              locale={locale}
-            />
+            <TripPanelForm texts={{ panel, form, done, validation }} consent={<Consent />} locale={locale} />
           ) : (
             <ClosedForm what="panel" />
           )}
@@ -63,7 +58,7 @@ export default async function TripPanelPage() {
               </ol>
             </Card>
           )}
-          <StatusLookup texts={status} validation={validation} locale={locale} />
+          <StatusLookup texts={{ status, validation }} locale={locale} />
         </div>
       </div>
       <JsonLd

@@ -65,6 +65,7 @@ export default async function OfferVoucherPage({ params, searchParams }: Props) 
     currentVisitor(),
     searchParams,
   ]);
+  const { offer, validation, benefit, acceptance, card, panel } = vouchers;
   const path = offerPath(uf);
   const places = account ? placesFirstOf(await listOwnPlaces(await createSessionClient(), account.id), state.abbr) : [];
   const opened = places.length > 0 ? await openOffer(places, query) : null;
@@ -87,7 +88,7 @@ export default async function OfferVoucherPage({ params, searchParams }: Props) 
             note={opened.voucher?.status_note ?? null}
             draft={opened.draft}
             path={path}
-            texts={vouchers}
+            texts={{ offer, validation, benefit, acceptance, card, panel: { reason: panel.reason } }}
             locale={locale}
             today={brazilianDay(Date.now())}
           />

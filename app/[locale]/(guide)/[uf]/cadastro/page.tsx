@@ -70,8 +70,7 @@ export default async function RegisterPlacePage({ params }: Props) {
               uf={uf}
               state={state}
               locale={locale}
-              texts={{ place, form, done, attributes: services.attribute, map: mapLabels(label) }}
-              validation={validation}
+              texts={{ place, form, done, validation, attributes: services.attribute, map: mapLabels(label) }}
               consent={<Consent />}
               plans={await shownPlans(plans)}
               categories={categories.map((row) => ({ value: row.key, label: translated(row, "name", locale).text }))}
@@ -80,7 +79,7 @@ export default async function RegisterPlacePage({ params }: Props) {
             <ClosedForm what="place" />
           )}
         </div>
-        <StatusLookup texts={status} validation={validation} locale={locale} />
+        <StatusLookup texts={{ status, validation }} locale={locale} />
       </div>
       <JsonLd
         data={{

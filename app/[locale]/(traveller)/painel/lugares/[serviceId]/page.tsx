@@ -178,10 +178,13 @@ async function Editing({ own: { place, proposal, decided } }: { own: OwnPlace })
           <DirectForm
             key={place.updated_at}
             place={place}
-            texts={{ direct: texts.direct, days: texts.days }}
-            attributes={services.attribute}
-            optional={optional}
-            validation={requests.validation}
+            texts={{
+              direct: texts.direct,
+              days: texts.days,
+              attributes: services.attribute,
+              optional,
+              validation: requests.validation,
+            }}
           />
         </Card>
       </PanelPart>
@@ -200,11 +203,14 @@ async function Editing({ own: { place, proposal, decided } }: { own: OwnPlace })
                 key={`${proposal?.id} ${decided?.id}`}
                 place={place}
                 proposal={proposal}
-                texts={{ moderated: texts.moderated, gallery: texts.gallery }}
-                requestTexts={requests.place}
-                map={mapLabels(label)}
-                optional={optional}
-                validation={requests.validation}
+                texts={{
+                  moderated: texts.moderated,
+                  gallery: texts.gallery,
+                  place: requests.place,
+                  form: { optional },
+                  map: mapLabels(label),
+                  validation: requests.validation,
+                }}
                 categories={categories}
               />
             </details>
@@ -216,10 +222,7 @@ async function Editing({ own: { place, proposal, decided } }: { own: OwnPlace })
 }
 
 async function Inbox({ service, page }: { service: string; page: number }) {
-  const [locale, { "partners/own-places": texts, "panel/requests": requests }] = [
-    await getLocale(),
-    await getMessages(),
-  ];
+  const [t, locale] = [await getTranslations("partners/own-places.messages"), await getLocale()];
   const { rows, total } = await listMessages(service, page);
   const pages = Array.from({ length: pageCount(total, MESSAGES_PAGE) }, (_, index) => ({
     number: index + 1,
@@ -228,26 +231,20 @@ async function Inbox({ service, page }: { service: string; page: number }) {
   }));
   return (
     <Card>
-      <CardTitle>{texts.messages.title}</CardTitle>
-      <p className="mt-1 mb-4 text-muted">{texts.messages.lead}</p>
-      <MessageList messages={rows} pages={pages} texts={texts.messages} validation={requests.validation} />
+      <CardTitle>{t("title")}</CardTitle>
+      <p className="mt-1 mb-4 text-muted">{t("lead")}</p>
+      <MessageList messages={rows} pages={pages} />
     </Card>
   );
 }
 
 async function People({ service, me }: { service: string; me: string }) {
-  const { "partners/own-places": texts, "panel/requests": requests } = await getMessages();
+  const t = await getTranslations("partners/own-places.people");
   return (
     <Card>
-      <CardTitle>{texts.people.title}</CardTitle>
-      <p className="mt-1 mb-4 text-muted">{texts.people.lead}</p>
-      <PeopleList
-        service={service}
-        people={await getPeople(service)}
-        me={me}
-        texts={texts.people}
-        validation={requests.validation}
-      />
+      <CardTitle>{t("title")}</CardTitle>
+      <p className="mt-1 mb-4 text-muted">{t("lead")}</p>
+      <PeopleList service={service} people={await getPeople(service)} me={me} />
     </Card>
   );
 }
