@@ -11,7 +11,7 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { useRequest } from "@/components/form/use-request";
 import { RequestDone } from "@/components/panel/requests/request-done";
-import { RequestTextsProvider } from "@/components/panel/requests/request-texts";
+import { RequestTexts } from "@/components/panel/requests/request-texts";
 import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { sendLeadAction } from "@/lib/commerce/leads/actions";
 import { STATES } from "@/lib/geo/states/rules";
@@ -32,9 +32,9 @@ export function LeadForm({ texts, state, statusPath }: Props) {
   const ref = useSyncExternalStore(neverChanges, sellerOfAddress, () => undefined);
   if (data)
     return (
-      <RequestTextsProvider value={texts}>
+      <RequestTexts value={texts}>
         <RequestDone next={lead.next} protocol={data.protocol} statusPath={statusPath} onAgain={clear} />
-      </RequestTextsProvider>
+      </RequestTexts>
     );
   const formats = PLACEMENTS.map((value) => ({ value, label: lead.formats[value] }));
   const states = STATES.map(({ abbr, name }) => ({ value: abbr, label: name }));

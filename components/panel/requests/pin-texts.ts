@@ -5,6 +5,11 @@ import type { MapLabels } from "@/components/geo/map/labels";
 import { createTexts } from "@/components/ui/texts";
 
 type Requests = Messages["panel/requests"];
-export type PinTexts = { place: Pick<Requests["place"], "map">; form: Pick<Requests["form"], "optional">; map: MapLabels };
+export type PinMessages = {
+  place: Pick<Requests["place"], "map">;
+  form: Pick<Requests["form"], "optional">;
+  map: MapLabels;
+};
 
-export const { Provider: PinTextsProvider, useTexts: usePinTexts } = createTexts<PinTexts>("PinTextsProvider");
+const { Provider, useTexts } = createTexts<PinMessages>("PinTexts");
+export { Provider as PinTexts, useTexts as usePinTexts };

@@ -7,16 +7,16 @@ import { useLocationSearch } from "@/components/geo/search/use-location-search";
 import { Button } from "@/components/ui/button";
 import { sendPlaceRequestAction } from "@/lib/panel/requests/actions";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { PinTextsProvider } from "./pin-texts";
+import { PinTexts } from "./pin-texts";
 import { askedDraft, isWorthKeeping, readDraft, saveDraft, textOf, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";
-import { PlaceTextsProvider, type PlaceTexts } from "./place-texts";
+import { PlaceTexts, type PlaceMessages } from "./place-texts";
 import { PlaceWizard } from "./place-wizard";
 import { RequestDone } from "./request-done";
-import { RequestTextsProvider } from "./request-texts";
+import { RequestTexts } from "./request-texts";
 
 /** Registers a place or a club, corrects or claims one, in steps; the draft stays on this device until it is sent. */
-export function PlaceForm({ texts, ...props }: PlaceFormProps & { texts: PlaceTexts }) {
+export function PlaceForm({ texts, ...props }: PlaceFormProps & { texts: PlaceMessages }) {
   const { uf, locale } = props;
   const { send, isPending, data, errors, clear } = useRequest(sendPlaceRequestAction);
   const hydrated = useHydrated();
@@ -35,18 +35,18 @@ export function PlaceForm({ texts, ...props }: PlaceFormProps & { texts: PlaceTe
   const keep = (answers: Draft) => isWorthKeeping(answers) && saveDraft(uf, answers);
   if (data)
     return (
-      <RequestTextsProvider value={texts}>
+      <RequestTexts value={texts}>
         <RequestDone
           next={texts.place.next}
           protocol={data.protocol}
           statusPath={localePath(locale, `/${uf}/cadastro`)}
           onAgain={startAnew}
         />
-      </RequestTextsProvider>
+      </RequestTexts>
     );
   return (
-    <PlaceTextsProvider value={texts}>
-      <PinTextsProvider value={texts}>
+    <PlaceTexts value={texts}>
+      <PinTexts value={texts}>
         {draft && !asked && (
           <p
             role="status"
@@ -72,7 +72,7 @@ export function PlaceForm({ texts, ...props }: PlaceFormProps & { texts: PlaceTe
           errors={errors}
           onChange={keep}
         />
-      </PinTextsProvider>
-    </PlaceTextsProvider>
+      </PinTexts>
+    </PlaceTexts>
   );
 }

@@ -4,9 +4,10 @@ import type { Messages } from "next-intl";
 import type { MapLabels } from "@/components/geo/map/labels";
 import { createTexts } from "@/components/ui/texts";
 
-export type PlaceTexts = Pick<Messages["panel/requests"], "place" | "form" | "done" | "validation"> & {
+export type PlaceMessages = Pick<Messages["panel/requests"], "place" | "form" | "done" | "validation"> & {
   attributes: Record<string, string>;
   map: MapLabels;
 };
 
-export const { Provider: PlaceTextsProvider, useTexts: usePlaceTexts } = createTexts<PlaceTexts>("PlaceTextsProvider");
+const { Provider, useTexts } = createTexts<PlaceMessages>("PlaceTexts");
+export { Provider as PlaceTexts, useTexts as usePlaceTexts };

@@ -8,10 +8,10 @@ import { useRequest } from "@/components/form/use-request";
 import { Card } from "@/components/ui/card";
 import { requestStatusAction } from "@/lib/panel/requests/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { StatusTextsProvider, type StatusTexts } from "./status-texts";
+import { StatusTexts, type StatusMessages } from "./status-texts";
 import { StatusTimeline } from "./status-timeline";
 
-type Props = { texts: StatusTexts; locale: Locale };
+type Props = { texts: StatusMessages; locale: Locale };
 
 /** Form that shows the status of a request by protocol number; `?protocolo=` looks it up automatically. */
 export function StatusLookup({ texts: all, locale }: Props) {
@@ -30,7 +30,7 @@ export function StatusLookup({ texts: all, locale }: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the page opens
   }, []);
   return (
-    <StatusTextsProvider value={all}>
+    <StatusTexts value={all}>
       <Card id="consulta" data-print="hide" className="scroll-mt-20">
         <div ref={card}>
           <h2 className="text-2xl">{texts.title}</h2>
@@ -50,6 +50,6 @@ export function StatusLookup({ texts: all, locale }: Props) {
           </div>
         </div>
       </Card>
-    </StatusTextsProvider>
+    </StatusTexts>
   );
 }

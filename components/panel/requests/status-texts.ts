@@ -3,7 +3,7 @@
 import type { Messages } from "next-intl";
 import { createTexts } from "@/components/ui/texts";
 
-export type StatusTexts = Pick<Messages["panel/requests"], "status" | "validation">;
+export type StatusMessages = Pick<Messages["panel/requests"], "status" | "validation">;
 
-export const { Provider: StatusTextsProvider, useTexts: useStatusTexts } =
-  createTexts<StatusTexts>("StatusTextsProvider");
+const { Provider, useTexts } = createTexts<StatusMessages>("StatusTexts");
+export { Provider as StatusTexts, useTexts as useStatusTexts };

@@ -12,7 +12,7 @@ import { useRequest } from "@/components/form/use-request";
 import { sendTakedownRequestAction } from "@/lib/panel/requests/actions";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { RequestDone } from "./request-done";
-import { RequestTextsProvider } from "./request-texts";
+import { RequestTexts } from "./request-texts";
 
 type Props = {
   texts: Pick<Messages["panel/requests"], "takedown" | "form" | "done" | "validation">;
@@ -25,14 +25,14 @@ export function TakedownForm({ texts, locale }: Props) {
   const { send, isPending, data, errors, clear } = useRequest(sendTakedownRequestAction);
   if (data)
     return (
-      <RequestTextsProvider value={texts}>
+      <RequestTexts value={texts}>
         <RequestDone
           next={takedown.next}
           protocol={data.protocol}
           statusPath={localePath(locale, "/direitos-autorais")}
           onAgain={clear}
         />
-      </RequestTextsProvider>
+      </RequestTexts>
     );
   return (
     <ActionForm submit={send} pending={isPending} errors={errors} texts={validation}>

@@ -18,7 +18,7 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/geo/states/rules";
 import { FormPart } from "./form-part";
 import { RequestDone } from "./request-done";
-import { RequestTextsProvider } from "./request-texts";
+import { RequestTexts } from "./request-texts";
 
 type Props = {
   texts: Pick<Messages["panel/requests"], "panel" | "form" | "done" | "validation">;
@@ -33,14 +33,14 @@ export function TripPanelForm({ texts, consent, locale }: Props) {
   const { send, isPending, data, errors, clear } = useRequest(sendTripPanelRequestAction);
   if (data)
     return (
-      <RequestTextsProvider value={texts}>
+      <RequestTexts value={texts}>
         <RequestDone
           next={panel.next}
           protocol={data.protocol}
           statusPath={localePath(locale, "/solicitar-painel-viagem")}
           onAgain={clear}
         />
-      </RequestTextsProvider>
+      </RequestTexts>
     );
   return (
     <ActionForm submit={send} pending={isPending} errors={errors} texts={validation} className="gap-6">

@@ -7,7 +7,7 @@ import { formatDeviceMoment } from "@/lib/platform/format";
 import { toneOf } from "@/lib/partners/desk/rules";
 import type { Answer, DeskVoucher } from "@/lib/partners/desk/schema";
 import { acceptanceText, benefitText } from "@/lib/partners/vouchers/rules";
-import { useDeskTexts, type DeskTexts } from "./desk-texts";
+import { useDeskTexts, type DeskMessages } from "./desk-texts";
 import type { ShownVoucherResult } from "./use-redeem";
 
 type DeskResultProps = {
@@ -17,7 +17,7 @@ type DeskResultProps = {
   onClose: () => void;
 };
 
-const titleOf = (texts: DeskTexts, { result, step }: ShownVoucherResult) =>
+const titleOf = (texts: DeskMessages, { result, step }: ShownVoucherResult) =>
   result === "redeemed" && step === "done" ? texts.done : texts.result[result];
 
 /** Result of a code over the whole screen. A valid voucher asks for the confirmation; one that was redeemed closes by itself. */

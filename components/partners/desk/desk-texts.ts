@@ -3,6 +3,7 @@
 import type { Messages } from "next-intl";
 import { createTexts } from "@/components/ui/texts";
 
-export type DeskTexts = Messages["partners/desk"] & Pick<Messages["partners/vouchers"], "benefit" | "acceptance">;
+export type DeskMessages = Messages["partners/desk"] & Pick<Messages["partners/vouchers"], "benefit" | "acceptance">;
 
-export const { Provider: DeskTextsProvider, useTexts: useDeskTexts } = createTexts<DeskTexts>("DeskTextsProvider");
+const { Provider, useTexts } = createTexts<DeskMessages>("DeskTexts");
+export { Provider as DeskTexts, useTexts as useDeskTexts };

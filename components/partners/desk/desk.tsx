@@ -16,7 +16,7 @@ import { CodeForm } from "./code-form";
 import type { DeskMode } from "./desk-api";
 import { deskReader, type DeskState } from "./desk-reader";
 import { DeskResult } from "./desk-result";
-import { DeskTextsProvider, useDeskTexts, type DeskTexts } from "./desk-texts";
+import { DeskTexts, useDeskTexts, type DeskMessages } from "./desk-texts";
 import { PinForm } from "./pin-form";
 import { TodayList } from "./today-list";
 import { useRedeem } from "./use-redeem";
@@ -24,7 +24,7 @@ import { useRedeem } from "./use-redeem";
 const LOOK_MS = 5000;
 
 type DeskProps = {
-  texts: DeskTexts;
+  texts: DeskMessages;
   camera: CameraTexts;
   locale: string;
   /** Sign-in page that returns to the desk, for accounts. */
@@ -68,7 +68,7 @@ export function Desk({ texts, camera, locale, login, placeId, token }: DeskProps
   useEffect(() => void loadDetector().catch(() => undefined), []);
 
   return (
-    <DeskTextsProvider value={texts}>
+    <DeskTexts value={texts}>
       <div className="grid gap-4">
         <ReadingStatus
           texts={texts.status}
@@ -93,7 +93,7 @@ export function Desk({ texts, camera, locale, login, placeId, token }: DeskProps
           <DeskResult locale={locale} shown={redeem.shown} onRedeem={redeem.redeem} onClose={redeem.close} />
         )}
       </div>
-    </DeskTextsProvider>
+    </DeskTexts>
   );
 }
 

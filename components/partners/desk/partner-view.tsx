@@ -11,14 +11,14 @@ import { toneOf } from "@/lib/partners/desk/rules";
 import type { Answer, LookUp, RedemptionResult } from "@/lib/partners/desk/schema";
 import { lookUp, sendRedemptions } from "./desk-api";
 import { FirstUse } from "./desk-result";
-import { DeskTextsProvider, useDeskTexts, type DeskTexts } from "./desk-texts";
+import { DeskTexts, useDeskTexts, type DeskMessages } from "./desk-texts";
 import { PinForm } from "./pin-form";
 
 /** Who redeems here: an account (no token) or the enrolled device of this browser. */
 type Desk = { token: string | null; placeId: string; found: LookUp };
 type PartnerViewProps = { locale: string; downloadId: string };
 /** `login`: sign-in page that returns to the voucher. */
-type PageProps = PartnerViewProps & { texts: DeskTexts; login: string };
+type PageProps = PartnerViewProps & { texts: DeskMessages; login: string };
 
 const isSignedIn = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
 
@@ -54,7 +54,7 @@ export function PartnerView({ texts, locale, downloadId, login }: PageProps) {
       </a>
     );
   return (
-    <DeskTextsProvider value={texts}>
+    <DeskTexts value={texts}>
       <section className="grid gap-3 rounded-xl border-2 border-line bg-surface p-4" aria-labelledby="partner-title">
         <h2 id="partner-title" className="text-2xl">
           {texts.partner.title}
@@ -66,7 +66,7 @@ export function PartnerView({ texts, locale, downloadId, login }: PageProps) {
           <Redeem key={desk.placeId} locale={locale} downloadId={downloadId} {...desk} found={desk.found} />
         )}
       </section>
-    </DeskTextsProvider>
+    </DeskTexts>
   );
 }
 

@@ -5,13 +5,13 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import { unlock } from "./desk-api";
-import { useDeskTexts, type DeskTexts } from "./desk-texts";
+import { useDeskTexts, type DeskMessages } from "./desk-texts";
 import { PinInput } from "./pin-input";
 
 type PinFormProps = { token: string; onUnlocked: () => Promise<void> | void };
 
 /** What to tell after an attempt; null when the device was unlocked. */
-async function problemOf(texts: DeskTexts["pin"], token: string, pin: string): Promise<string | null> {
+async function problemOf(texts: DeskMessages["pin"], token: string, pin: string): Promise<string | null> {
   const { data, failure } = await unlock(token, pin);
   if (failure) return failure === "offline" ? texts.offline : failure === "refused" ? texts.gone : texts.failed;
   if (data.outcome === "unlocked") return null;

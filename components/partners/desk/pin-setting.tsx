@@ -6,10 +6,10 @@ import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { newPin } from "@/lib/partners/desk/schema";
-import type { DeskTexts } from "./desk-texts";
+import type { DeskMessages } from "./desk-texts";
 import { PinInput } from "./pin-input";
 
-type PinSettingProps = { texts: DeskTexts["setPin"]; serviceId: string; hasPin: boolean };
+type PinSettingProps = { texts: DeskMessages["setPin"]; serviceId: string; hasPin: boolean };
 type Outcome = "saved" | "easy" | "failed";
 
 async function savePin(serviceId: string, typed: FormDataEntryValue | null): Promise<Outcome> {

@@ -3,11 +3,11 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { usable } from "@/lib/partners/downloads/rules";
-import { HeldTextsProvider, type HeldTexts } from "./held-texts";
+import { HeldTexts, type HeldMessages } from "./held-texts";
 import { HeldVoucherCard } from "./held-voucher";
 import { noVouchers, onVouchers, refreshGuestVouchers, shownVouchers } from "./voucher-store";
 
-type Props = { texts: HeldTexts; locale: Locale };
+type Props = { texts: HeldMessages; locale: Locale };
 
 /** The vouchers of this device with their codes, which need no connection; nothing while there are none. */
 export function DeviceVouchers({ texts, locale }: Props) {
@@ -17,7 +17,7 @@ export function DeviceVouchers({ texts, locale }: Props) {
   const shown = usable(vouchers, now);
   if (shown.length === 0) return null;
   return (
-    <HeldTextsProvider value={texts}>
+    <HeldTexts value={texts}>
       <section aria-labelledby="meus-vouchers" className="mt-8 scroll-mt-20" data-print="hide">
         <h2 id="meus-vouchers" className="display-2">
           {texts.held.title}
@@ -31,6 +31,6 @@ export function DeviceVouchers({ texts, locale }: Props) {
           ))}
         </ul>
       </section>
-    </HeldTextsProvider>
+    </HeldTexts>
   );
 }

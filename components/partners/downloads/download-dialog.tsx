@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { redeemPath, type DeviceVoucher } from "@/lib/partners/downloads/rules";
 import type { DownloadInput } from "@/lib/partners/downloads/schema";
-import { useDownloadTexts, type DownloadTexts } from "./download-texts";
+import { useDownloadTexts, type DownloadMessages } from "./download-texts";
 import { VoucherCode } from "./held-voucher";
 
 export type Wanted = { id: string; title: string; allowsGuests: boolean };
@@ -29,7 +29,7 @@ export type DialogProps = {
 };
 
 /** Title and text of a phase; the form of guests has its own text. */
-function wordsOf(phase: Phase, texts: DownloadTexts["dialog"]): { title: string; text: string } {
+function wordsOf(phase: Phase, texts: DownloadMessages["dialog"]): { title: string; text: string } {
   switch (phase.kind) {
     case "working":
       return { title: texts.working, text: "" };

@@ -3,7 +3,7 @@
 import type { Messages } from "next-intl";
 import { createTexts } from "@/components/ui/texts";
 
-export type DownloadTexts = Pick<Messages["partners/downloads"], "dialog" | "held">;
+export type DownloadMessages = Pick<Messages["partners/downloads"], "dialog" | "held">;
 
-export const { Provider: DownloadTextsProvider, useTexts: useDownloadTexts } =
-  createTexts<DownloadTexts>("DownloadTextsProvider");
+const { Provider, useTexts } = createTexts<DownloadMessages>("DownloadTexts");
+export { Provider as DownloadTexts, useTexts as useDownloadTexts };

@@ -3,7 +3,8 @@
 import type { Messages } from "next-intl";
 import { createTexts } from "@/components/ui/texts";
 
-export type HeldTexts = Pick<Messages["partners/vouchers"], "benefit" | "acceptance"> &
+export type HeldMessages = Pick<Messages["partners/vouchers"], "benefit" | "acceptance"> &
   Pick<Messages["partners/downloads"], "validity" | "held">;
 
-export const { Provider: HeldTextsProvider, useTexts: useHeldTexts } = createTexts<HeldTexts>("HeldTextsProvider");
+const { Provider, useTexts } = createTexts<HeldMessages>("HeldTexts");
+export { Provider as HeldTexts, useTexts as useHeldTexts };

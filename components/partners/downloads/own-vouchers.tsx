@@ -8,7 +8,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { statusAt, vouchersPath, type DeviceVoucher } from "@/lib/partners/downloads/rules";
 import { GiveBack } from "./give-back";
-import { HeldTextsProvider, type HeldTexts } from "./held-texts";
+import { HeldTexts, type HeldMessages } from "./held-texts";
 import { HeldVoucherCard } from "./held-voucher";
 import { storeVouchers } from "./voucher-store";
 
@@ -16,7 +16,7 @@ type Props = {
   vouchers: readonly DeviceVoucher[];
   /** State whose vouchers the account without any is led to; null leads to the choice of a state. */
   uf: string | null;
-  texts: HeldTexts;
+  texts: HeldMessages;
   locale: Locale;
   now: number;
 };
@@ -41,7 +41,7 @@ export function OwnVouchers({ vouchers, uf, texts, locale, now }: Props) {
     </ul>
   );
   return (
-    <HeldTextsProvider value={texts}>
+    <HeldTexts value={texts}>
       <Card>
         <CardTitle className="mb-4">{held.title}</CardTitle>
         {vouchers.length === 0 && <p className="text-lg text-muted">{held.empty}</p>}
@@ -60,6 +60,6 @@ export function OwnVouchers({ vouchers, uf, texts, locale, now }: Props) {
           </Link>
         </p>
       </Card>
-    </HeldTextsProvider>
+    </HeldTexts>
   );
 }

@@ -6,13 +6,13 @@ import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { voucherAnchor } from "@/lib/partners/downloads/rules";
 import type { DialogProps, Wanted } from "./download-dialog";
-import { DownloadTextsProvider, type DownloadTexts } from "./download-texts";
+import { DownloadTexts, type DownloadMessages } from "./download-texts";
 import { useDownload } from "./use-download";
 import { watchStock, type StockTexts } from "./voucher-stock";
 
 type Props = {
   uf: string;
-  texts: DownloadTexts & { card: StockTexts };
+  texts: DownloadMessages & { card: StockTexts };
   /** The portal lets people without an account download the vouchers that allow it. */
   acceptsGuests: boolean;
   locale: Locale;
@@ -71,7 +71,7 @@ export function VoucherIsland({ uf, texts, acceptsGuests, locale }: Props) {
   });
   if (!wanted || !loaded) return null;
   return (
-    <DownloadTextsProvider value={texts}>
+    <DownloadTexts value={texts}>
       <loaded.Dialog
         wanted={wanted}
         phase={phase}
@@ -81,6 +81,6 @@ export function VoucherIsland({ uf, texts, acceptsGuests, locale }: Props) {
         onRetry={() => void retry(wanted.id)}
         onClose={() => setWanted(null)}
       />
-    </DownloadTextsProvider>
+    </DownloadTexts>
   );
 }

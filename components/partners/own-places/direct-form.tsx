@@ -15,16 +15,16 @@ import { savePlaceAction } from "@/lib/partners/own-places/actions";
 import { DIRECT_FIELDS, isSame, type DirectField } from "@/lib/partners/own-places/rules";
 import type { PlaceState } from "@/lib/partners/own-places/schema";
 import { attributesOf, makesOf, openHoursOf, SERVICE_ATTRIBUTES } from "@/lib/guide/services/rules";
-import { DirectTextsProvider, useDirectTexts, type DirectTexts } from "./direct-texts";
+import { DirectTexts, useDirectTexts, type DirectMessages } from "./direct-texts";
 import { HoursFields } from "./hours-fields";
 
 type Props = {
   place: PlaceState;
-  texts: DirectTexts;
+  texts: DirectMessages;
 };
 
 const hoursOf = (value: unknown) => Object.fromEntries(openHoursOf(value).map(({ day, spans }) => [day, spans]));
-const labelOf = (field: DirectField, texts: DirectTexts["direct"]) =>
+const labelOf = (field: DirectField, texts: DirectMessages["direct"]) =>
   field === "opening_hours" ? texts.hours : texts[field];
 
 /** The fields that are public at once. After somebody else saved, the typed values stay and the person decides. */
@@ -49,7 +49,7 @@ export function DirectForm({ place, texts }: Props) {
   const isPending = isSaving || isRefreshing;
   const base = Object.fromEntries(DIRECT_FIELDS.map((field) => [field, place[field]]));
   return (
-    <DirectTextsProvider value={texts}>
+    <DirectTexts value={texts}>
       <ActionForm
         submit={execute as (form: FormData) => void}
         pending={isPending}
@@ -78,7 +78,7 @@ export function DirectForm({ place, texts }: Props) {
         {other && <Conflict mine={place} saved={other} onDiscard={() => location.reload()} />}
         <SubmitButton label={other ? words.saveMine : words.save} pendingLabel={words.pending} pending={isPending} />
       </ActionForm>
-    </DirectTextsProvider>
+    </DirectTexts>
   );
 }
 

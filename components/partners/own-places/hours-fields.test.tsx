@@ -5,7 +5,7 @@ import { attribute as attributes } from "@/messages/pt-BR/guide/services.json";
 import requests from "@/messages/pt-BR/panel/requests.json";
 import texts from "@/messages/pt-BR/partners/own-places.json";
 import { hoursOf } from "@/lib/partners/own-places/rules";
-import { DirectTextsProvider } from "./direct-texts";
+import { DirectTexts } from "./direct-texts";
 import { HoursFields } from "./hours-fields";
 
 vi.mock("@/components/form/form-context", () => ({ useFieldError: () => undefined }));
@@ -22,11 +22,9 @@ beforeEach(() => {
   onInput.mockClear();
   render(
     <form onInput={onInput}>
-      <DirectTextsProvider
-        value={{ ...texts, attributes, optional: requests.form.optional, validation: requests.validation }}
-      >
+      <DirectTexts value={{ ...texts, attributes, optional: requests.form.optional, validation: requests.validation }}>
         <HoursFields hours={saved} />
-      </DirectTextsProvider>
+      </DirectTexts>
     </form>,
   );
   fireEvent.click(screen.getByRole("button", { name: "Segunda: Mais um período" }));

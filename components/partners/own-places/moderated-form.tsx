@@ -9,20 +9,20 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/ui/notify";
-import { PinTextsProvider } from "@/components/panel/requests/pin-texts";
+import { PinTexts } from "@/components/panel/requests/pin-texts";
 import { TownAndPin } from "@/components/panel/requests/town-and-pin";
 import { proposeChangeAction } from "@/lib/partners/own-places/actions";
 import { pinText } from "@/lib/partners/own-places/rules";
 import type { PlaceState, Proposal } from "@/lib/partners/own-places/schema";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 import { GalleryField, type GalleryPicture } from "./gallery-field";
-import { ModeratedTextsProvider, type ModeratedTexts } from "./moderated-texts";
+import { ModeratedTexts, type ModeratedMessages } from "./moderated-texts";
 
 type Props = {
   place: PlaceState;
   /** The open proposal, which this form replaces. */
   proposal: Proposal | null;
-  texts: ModeratedTexts;
+  texts: ModeratedMessages;
   categories: readonly { value: string; label: string }[];
 };
 
@@ -70,8 +70,8 @@ export function ModeratedForm({ place, proposal, texts, categories }: Props) {
     typeof values[name] === "string" ? values[name] : (place[name] ?? "");
   const outcome = result.data?.outcome;
   return (
-    <ModeratedTextsProvider value={texts}>
-      <PinTextsProvider value={texts}>
+    <ModeratedTexts value={texts}>
+      <PinTexts value={texts}>
         <ActionForm
           submit={execute}
           pending={isPending}
@@ -117,7 +117,7 @@ export function ModeratedForm({ place, proposal, texts, categories }: Props) {
             pending={isPending}
           />
         </ActionForm>
-      </PinTextsProvider>
-    </ModeratedTextsProvider>
+      </PinTexts>
+    </ModeratedTexts>
   );
 }

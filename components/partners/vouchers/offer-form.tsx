@@ -13,7 +13,7 @@ import { placeVouchersPath, type OfferValues } from "@/lib/partners/vouchers/rul
 import { keepOfferDraft, offerValuesOf, readOfferDraft } from "./offer-draft";
 import { OfferFields, type OfferPlace } from "./offer-fields";
 import { OfferPreview } from "./offer-preview";
-import { useOfferTexts, OfferTextsProvider, type OfferTexts } from "./offer-texts";
+import { useOfferTexts, OfferTexts, type OfferMessages } from "./offer-texts";
 import { useSaveOffer } from "./use-save-offer";
 
 type Props = {
@@ -32,7 +32,7 @@ type Props = {
 };
 
 /** The form of an offer, which starts with what was typed on this device before. */
-export function OfferForm({ texts, ...props }: Props & { texts: OfferTexts }) {
+export function OfferForm({ texts, ...props }: Props & { texts: OfferMessages }) {
   const { draft, initial } = props;
   const isReady = useHydrated();
   const [discards, setDiscards] = useState(0);
@@ -43,7 +43,7 @@ export function OfferForm({ texts, ...props }: Props & { texts: OfferTexts }) {
   };
   // Another key shows the other values; without a draft the fields stay as they are.
   return (
-    <OfferTextsProvider value={texts}>
+    <OfferTexts value={texts}>
       <OfferEditor
         key={kept ? "draft" : discards}
         {...props}
@@ -51,7 +51,7 @@ export function OfferForm({ texts, ...props }: Props & { texts: OfferTexts }) {
         isReady={isReady}
         onDiscard={kept ? discard : null}
       />
-    </OfferTextsProvider>
+    </OfferTexts>
   );
 }
 

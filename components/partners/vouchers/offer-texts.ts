@@ -4,8 +4,9 @@ import type { Messages } from "next-intl";
 import { createTexts } from "@/components/ui/texts";
 
 type Vouchers = Messages["partners/vouchers"];
-export type OfferTexts = Pick<Vouchers, "offer" | "validation" | "benefit" | "acceptance" | "card"> & {
+export type OfferMessages = Pick<Vouchers, "offer" | "validation" | "benefit" | "acceptance" | "card"> & {
   panel: Pick<Vouchers["panel"], "reason">;
 };
 
-export const { Provider: OfferTextsProvider, useTexts: useOfferTexts } = createTexts<OfferTexts>("OfferTextsProvider");
+const { Provider, useTexts } = createTexts<OfferMessages>("OfferTexts");
+export { Provider as OfferTexts, useTexts as useOfferTexts };

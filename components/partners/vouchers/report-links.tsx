@@ -14,7 +14,7 @@ import { createTexts } from "@/components/ui/texts";
 import { revokeReportAction, shareReportAction } from "@/lib/partners/vouchers/actions";
 
 type Texts = Messages["partners/vouchers"]["panel"]["reports"];
-const { Provider: ReportTextsProvider, useTexts: useReportTexts } = createTexts<Texts>("ReportTextsProvider");
+const { Provider: ReportTexts, useTexts: useReportTexts } = createTexts<Texts>("ReportTexts");
 type ReportLink = { id: string; until: string; url: string };
 
 /** Makes, copies and revokes the private links to the figures of a place. */
@@ -30,7 +30,7 @@ export function ReportLinks({ place, links, texts }: { place: string; links: rea
     },
   });
   return (
-    <ReportTextsProvider value={texts}>
+    <ReportTexts value={texts}>
       <Card className="grid gap-3">
         <h2 className="text-2xl">{texts.title}</h2>
         <p className="text-muted">{texts.lead}</p>
@@ -48,7 +48,7 @@ export function ReportLinks({ place, links, texts }: { place: string; links: rea
           ))}
         </ul>
       </Card>
-    </ReportTextsProvider>
+    </ReportTexts>
   );
 }
 
