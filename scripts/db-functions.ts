@@ -1,17 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { openOwner } from "../supabase/local/boot";
-import { createEmptyDatabase } from "../supabase/local/empty-database";
-import { startPostgres } from "../supabase/local/postgres";
 import { renderFunctionList, type SourceFile } from "./db/function-list";
-import { applySchemaFiles, schemaFiles } from "./db/schema-files";
+import { withSchemaDatabase } from "./db/schema-database";
+import { schemaFiles } from "./db/schema-files";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SOURCE_FOLDERS = ["app", "components", "lib", "scripts", "supabase/jobs", "supabase/local", "supabase/seed"];
-const GENERATED = ["lib/platform/supabase/database.types.ts"];
-const PORT = Number(process.env.COMPARE_DATABASE_PORT ?? "54440");
+const GENERATED = ["lib/platform/supabase/database.types.ts", "lib/platform/supabase/database.constants.ts"];
 
 export const FUNCTIONS_FILE = path.join(ROOT, "supabase/FUNCTIONS.md");
 
@@ -30,18 +26,10 @@ export function sourceFiles(): SourceFile[] {
 }
 
 async function main(): Promise<void> {
-  const dir = mkdtempSync(path.join(tmpdir(), "portal-functions-"));
-  const server = await startPostgres(path.join(dir, "server"), PORT);
-  try {
-    const sql = openOwner(await createEmptyDatabase(server.url, "functions", dir));
-    await applySchemaFiles(sql);
+  await withSchemaDatabase(async (sql) => {
     writeFileSync(FUNCTIONS_FILE, await renderFunctionList(sql, schemaFiles(), sourceFiles()));
-    await sql.end({ timeout: 2 });
-    console.info(`Gravado: ${path.relative(process.cwd(), FUNCTIONS_FILE)}`);
-  } finally {
-    await server.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
+  });
+  console.info(`Gravado: ${path.relative(process.cwd(), FUNCTIONS_FILE)}`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type postgres from "postgres";
@@ -40,10 +40,17 @@ async function migrationText(): Promise<string> {
   }
 }
 
+/** The present time, or the number after the newest migration where a clock was ahead: migrations apply in this order. */
+function nextVersion(): string {
+  const newest = readdirSync(MIGRATIONS).sort().at(-1)?.slice(0, VERSION_LENGTH) ?? "0";
+  const now = new Date().toISOString().replace(/\D/g, "").slice(0, VERSION_LENGTH);
+  return String(Math.max(Number(now), Number(newest) + 1));
+}
+
 async function main(name: string): Promise<void> {
   const text = await migrationText();
   if (text.trim() === "") return console.info("no difference between supabase/schemas and the migrations");
-  const version = new Date().toISOString().replace(/\D/g, "").slice(0, VERSION_LENGTH);
+  const version = nextVersion();
   const file = path.join(MIGRATIONS, `${version}_${name}.sql`);
   writeFileSync(file, text);
   console.info(`written: ${path.relative(process.cwd(), file)}`);

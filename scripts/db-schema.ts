@@ -19,6 +19,8 @@ export type Relationship = {
 export type Table = { name: string; columns: Column[]; relationships: Relationship[] };
 export type Routine = { name: string; args: Column[]; returns: string | Column[]; returnsSet: boolean };
 export type PublicSchema = { tables: Table[]; routines: Routine[] };
+/** A list of values or a number that SQL and TypeScript share: an immutable function of schema private without arguments. */
+export type Constant = { name: string; value: readonly string[] | number; comment: string };
 
 /** Tables and callable functions of schema `public`, in a stable order. */
 export async function readPublicSchema(sql: Sql): Promise<PublicSchema> {
@@ -31,6 +33,23 @@ export async function readPublicSchema(sql: Sql): Promise<PublicSchema> {
     relationships: relationships.filter((relationship) => relationship.source === name),
   }));
   return { tables, routines: await readRoutines(sql) };
+}
+
+/** The constants of the database in the order of their names. */
+export async function readConstants(sql: Sql): Promise<Constant[]> {
+  const functions = await sql<{ name: string; isList: boolean; comment: string | null }[]>`
+    select proname as name, prorettype = 'text[]'::regtype as "isList", obj_description(pg_proc.oid, 'pg_proc') as comment
+    from pg_proc join pg_language on pg_language.oid = prolang
+    where pronamespace = 'private'::regnamespace and pronargs = 0 and provolatile = 'i' and lanname = 'sql'
+      and prorettype in ('text[]'::regtype, 'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype)
+    order by proname collate "C"`;
+  return Promise.all(
+    functions.map(async ({ name, isList, comment }) => {
+      const [row] = await sql<{ value: string[] | string }[]>`select ${sql("private." + name)}() as value`;
+      const value = row?.value ?? [];
+      return { name, value: isList ? (value as string[]) : Number(value), comment: comment ?? "" };
+    }),
+  );
 }
 
 function readColumns(sql: Sql): Promise<(Column & { table: string })[]> {

@@ -12,7 +12,8 @@ import { OfflineApp } from "@/components/site/layout/offline-app";
 import { Splash } from "@/components/site/layout/splash";
 import { AppBars } from "@/components/platform/offline/app-bars";
 import { env } from "@/lib/platform/env";
-import { isLocale, LOCALES, localePath } from "@/lib/platform/i18n/routing";
+import { isLocale, localePath } from "@/lib/platform/i18n/routing";
+import { LOCALES } from "@/lib/platform/supabase/database.constants";
 import { LANGUAGE_SCRIPT, LARGE_TEXT_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
 import { getSettings } from "@/lib/platform/settings/queries";
 

@@ -1,7 +1,8 @@
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { FAVOURITES_PATH } from "@/lib/guide/favourites/rules";
 import { OFFLINE_PATH } from "@/lib/platform/offline/rules";
-import { localePath, LOCALES } from "@/lib/platform/i18n/routing";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { LOCALES } from "@/lib/platform/supabase/database.constants";
 
 /** Pages that the service worker caches when it is installed, in every language. */
 export const OWN_PAGES = [OFFLINE_PATH, BREAKDOWN_PATH, FAVOURITES_PATH].flatMap((path) =>

@@ -1,7 +1,8 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { HREFLANG, LANGUAGE, LANGUAGE_NAME, LOCALES, localePath, splitPath } from "@/lib/platform/i18n/routing";
+import { HREFLANG, LANGUAGE, LANGUAGE_NAME, localePath, splitPath } from "@/lib/platform/i18n/routing";
+import { LOCALES } from "@/lib/platform/supabase/database.constants";
 
 /** Plain links to the same page in the other languages; the language script in the head stores the choice on click. */
 export function LanguageSwitch({ label }: { label: string }) {

@@ -1,4 +1,5 @@
-import { LOCALES, localePath } from "../../lib/platform/i18n/routing";
+import { localePath } from "../../lib/platform/i18n/routing";
+import { LOCALES } from "../../lib/platform/supabase/database.constants";
 import { matchRoute } from "../../lib/platform/paths";
 
 export type PageType = { pattern: string; path: string };

@@ -117,6 +117,32 @@ function grants(context: Context, dropped: ReadonlySet<string>): string[] {
   return [...lines, ...context.statements.filter(isOfDropped).map(({ text }) => text)];
 }
 
+const CHECK = /^\.([\w.]+) (\w+) CHECK ([\s\S]*) validated t$/;
+
+/** Statements for checks that have another rule under the same name, and the other changes. */
+function checks(changes: readonly Change[]): { statements: string[]; others: Change[] } {
+  const parsed = changes.flatMap((change) => {
+    const [, table, name, rule] =
+      (change.kind === "constraint" && CHECK.exec(change.after ?? change.before ?? "")) || [];
+    return rule ? [{ change, key: `${table} ${name}`, table, name, rule }] : [];
+  });
+  const old = new Set(parsed.filter(({ change }) => change.before !== undefined).map(({ key }) => key));
+  const changed = parsed.filter(({ change, key }) => change.after !== undefined && old.has(key));
+  const keys = new Set(changed.map(({ key }) => key));
+  const written = new Set(parsed.filter(({ key }) => keys.has(key)).map(({ change }) => change));
+  return {
+    statements: changed.map(
+      ({ table, name, rule }) =>
+        `alter table ${table}\n  drop constraint ${name},\n  add constraint ${name} check ${rule};`,
+    ),
+    others: changes.filter((change) => !written.has(change)),
+  };
+}
+
+/** Lists and numbers, which tables may use in their checks. */
+const CONSTANT =
+  /^create (?:or replace )?function private\.\w+\(\) returns (?:text\[\]|integer|bigint|numeric)\nlanguage sql immutable/m;
+
 const REPLACEABLE = new Set(["function", "policy", "trigger", "view", "index", "comment", "grant"]);
 
 /** Lines that only a person can turn into statements. */
@@ -137,7 +163,8 @@ function gap({ changes, statements }: Context, created: ReadonlySet<string>, row
 
 /** The migration that leads from the database of the migrations to that of supabase/schemas, with a gap for a person. */
 export function writeMigration(before: Described, after: Described, statements: readonly Statement[]): string {
-  const context = { changes: changesBetween(before.lines, after.lines), statements };
+  const changedChecks = checks(changesBetween(before.lines, after.lines));
+  const context = { changes: changedChecks.others, statements };
   const made = tables(context);
   const ofFunctions = functions(context);
   const kinds = ["view", "index", "policy", "trigger"].map((kind) => replaced(context, kind));
@@ -155,10 +182,12 @@ export function writeMigration(before: Described, after: Described, statements: 
   const body = [
     ...kinds.flatMap(({ drops }) => drops),
     ...ofFunctions.drops,
+    ...ofFunctions.definitions.filter((text) => CONSTANT.test(text)),
+    ...changedChecks.statements,
     ...made.definitions,
     ...(open.length > 0 ? [[GAP, ...open].join("\n")] : []),
     ...texts(context, keys),
-    ...ofFunctions.definitions,
+    ...ofFunctions.definitions.filter((text) => !CONSTANT.test(text)),
     ...kinds.flatMap(({ definitions }) => definitions),
     ...comments(context, recreated),
     ...grants(context, recreated),

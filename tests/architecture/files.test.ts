@@ -107,7 +107,7 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   ],
 };
 
-const GENERATED = ["lib/platform/supabase/database.types.ts"];
+const GENERATED = ["lib/platform/supabase/database.types.ts", "lib/platform/supabase/database.constants.ts"];
 
 const everything = [...PRODUCT, "messages", "scripts", "supabase", "tests", "web"].flatMap(filesBelow);
 

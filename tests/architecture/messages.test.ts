@@ -1,7 +1,8 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, it } from "vitest";
 import { NAMESPACES } from "@/lib/platform/i18n/messages";
-import { LOCALES, type Locale } from "@/lib/platform/i18n/routing";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { LOCALES } from "@/lib/platform/supabase/database.constants";
 import { messageFiles, messagesOf, messageTree, placeholdersOf } from "../support/messages";
 
 const portuguese = messagesOf("pt-BR");

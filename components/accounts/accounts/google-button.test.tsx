@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { ToastHost } from "@/components/ui/toast-host";
 import { googleSignInAction } from "@/lib/accounts/accounts/actions";
-import { LOCALES } from "@/lib/platform/i18n/routing";
+import { LOCALES } from "@/lib/platform/supabase/database.constants";
 import { GoogleButton } from "./google-button";
 
 vi.mock("@/lib/accounts/accounts/actions", () => ({ googleSignInAction: vi.fn() }));

@@ -10,14 +10,8 @@ import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { notify } from "@/components/ui/notify";
 import { savePreferencesAction } from "@/lib/accounts/accounts/profile/actions";
-import {
-  LANGUAGE,
-  LANGUAGE_COOKIE,
-  LANGUAGE_NAME,
-  LOCALES,
-  localePath,
-  type Locale,
-} from "@/lib/platform/i18n/routing";
+import { LANGUAGE, LANGUAGE_COOKIE, LANGUAGE_NAME, localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { LOCALES } from "@/lib/platform/supabase/database.constants";
 
 type PreferencesFormProps = {
   texts: Messages["accounts/accounts"]["panel"]["preferences"];

@@ -7,7 +7,8 @@ import { ART_SIZE_NAMES, ART_SIZES, type ArtSize } from "@/lib/events/promotion/
 import type { AnnouncedEvent } from "@/lib/events/promotion/queries";
 import { AUDIENCES, CHANNELS, TONES } from "@/lib/events/promotion/rules";
 import { eventMoment } from "@/lib/events/events/rules";
-import { LANGUAGE_NAME, LOCALES } from "@/lib/platform/i18n/routing";
+import { LANGUAGE_NAME } from "@/lib/platform/i18n/routing";
+import { LOCALES } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   events: readonly AnnouncedEvent[];

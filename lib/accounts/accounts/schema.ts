@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DEFAULT_LOCALE, LOCALES } from "../../platform/i18n/routing";
+import { DEFAULT_LOCALE } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { defaultUsername, SIGN_IN_AREAS, identify, isCommonPassword, LINK_TYPES, mobileOf, phoneOf } from "./rules";
 import { typed } from "../../platform/form";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "../../platform/auth/permissions";
-import { LOCALES } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 import { formOf, needed, text, ticked, wrong } from "../../platform/form";
 import { stateOrNone } from "../../geo/states/schema";
 import { isPushEndpoint } from "./rules";

@@ -1,6 +1,7 @@
 import { eventDays } from "../events/rules";
 import { formatNumber } from "../../platform/format";
-import { LOCALES, type Locale } from "../../platform/i18n/routing";
+import type { Locale } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 
 export const FIELD_KINDS = ["text", "name", "event", "date", "town", "car", "hours", "qr", "signature"] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOCALES } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 import { BATCH_SIZES } from "../registrations/rules";
 import { BATCH_KINDS } from "./rules";
 

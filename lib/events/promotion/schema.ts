@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { needed } from "../../platform/form";
 import { STATES } from "../../geo/states/rules";
-import { LOCALES } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 import { ART_SIZE_NAMES } from "./kit/rules";
 import { ACTIVITY_KINDS, AUDIENCES, CHANNELS, TONES } from "./rules";
 

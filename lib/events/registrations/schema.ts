@@ -4,7 +4,7 @@ import { linkToken } from "../../platform/links/schema";
 import { REGISTRATION_KINDS } from "../events/schema";
 import { email, errorsOf, needed, phone, text, typed, typedInLine, type FieldError } from "../../platform/form";
 import { isDocument, plainDocument } from "../../platform/tax-document";
-import { LOCALES } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
 import { questionsSchema } from "./questions/schema";
 

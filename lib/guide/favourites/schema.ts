@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOCALES } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 import { FAVOURITE_KINDS, MAX_FAVOURITES } from "./rules";
 
 export const MAX_FAVOURITES_BYTES = 100_000;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { STATE_SEGMENTS } from "../../platform/state-segments";
-import { DEFAULT_LOCALE, LOCALES } from "../../platform/i18n/routing";
+import { DEFAULT_LOCALE } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 
 /** Parameters of `GET /api/offline-pack/{uf}?locale=`. */
 export const packRequestSchema = z.object({

@@ -1,5 +1,6 @@
 import { addDays, brazilianDay } from "../../platform/dates";
-import { LOCALES, type Locale } from "../../platform/i18n/routing";
+import type { Locale } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 import { STATES } from "../../geo/states/rules";
 
 export type Period = { from: string; to: string; state: string | null; locale: Locale | null };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { consent, email, needed } from "../../platform/form";
-import { LOCALES } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 import { MAX_NAME, MAX_TEXT } from "./rules";
 
 export const MAX_FORM_BYTES = 16_384;

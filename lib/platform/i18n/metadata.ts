@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { withoutBrand } from "../format";
-import { alternates, localePath, LOCALES, type Locale } from "./routing";
+import { alternates, localePath, type Locale } from "./routing";
+import { LOCALES } from "../supabase/database.constants";
 
 type Page = {
   locale: Locale;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { alternates, isLocale, localePath, LOCALES, splitPath } from "./routing";
+import { alternates, isLocale, localePath, splitPath } from "./routing";
+import { LOCALES } from "../supabase/database.constants";
 
 const PATHS = [
   "/",

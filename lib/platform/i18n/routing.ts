@@ -1,5 +1,6 @@
+import { LOCALES } from "../supabase/database.constants";
+
 /** Internal locale ids, which cannot be confused with a state: `/es/…` is Espírito Santo, Spanish is `/espanol/…`. */
-export const LOCALES = ["pt-BR", "en-US", "es-419"] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "pt-BR";
 

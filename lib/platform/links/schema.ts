@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOCALES } from "../i18n/routing";
+import { LOCALES } from "../supabase/database.constants";
 import { isLinkToken, SHARED_KINDS } from "./rules";
 
 export const linkToken = z.string().refine(isLinkToken);

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { LOCALES, type Locale } from "../i18n/routing";
+import type { Locale } from "../i18n/routing";
+import { LOCALES } from "../supabase/database.constants";
 import { renderMail } from "./rules";
 import { mailSchema } from "./schema";
 

@@ -1,4 +1,5 @@
-import { HREFLANG, localePath, LOCALES } from "../../platform/i18n/routing";
+import { HREFLANG, localePath } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 import type { Route } from "../../platform/paths";
 import { escapeXml } from "../../platform/xml";
 

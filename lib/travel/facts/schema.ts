@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TRAVEL_AREA } from "../../geo/geo/rules";
-import { DEFAULT_LOCALE, LOCALES } from "../../platform/i18n/routing";
+import { DEFAULT_LOCALE } from "../../platform/i18n/routing";
+import { LOCALES } from "../../platform/supabase/database.constants";
 import { TOLL_CLASSES } from "../trips/schema";
 import { OUTING_KM } from "../trips/rules";
 

@@ -4,7 +4,7 @@ create table public.legal_documents (
   id uuid primary key default gen_random_uuid(),
   key text not null check (key in ('termos-de-uso', 'direitos-autorais', 'politica-de-privacidade')),
   version text not null check (version ~ '^[0-9]+(\.[0-9]+)*$'),
-  locale text not null check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null check (locale = any (private.locales())),
   title text not null check (title !~ '^\s*$'),
   body text not null check (body !~ '^\s*$'),
   effective_at timestamptz not null,

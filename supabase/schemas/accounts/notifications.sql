@@ -144,7 +144,7 @@ create table public.push_subscriptions (
   endpoint text not null unique check (endpoint ~ '^https?://\S+$' and char_length(endpoint) <= 1000),
   p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{87}$'),
   auth text not null check (auth ~ '^[A-Za-z0-9_-]{22}$'),
-  locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null default 'pt-BR' check (locale = any (private.locales())),
   created_at timestamptz not null default now(),
   last_sent_at timestamptz
 );

@@ -17,7 +17,7 @@ create table public.ad_leads (
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
   locale text default nullif(current_setting('app.request_locale', true), '')
-    check (locale in ('pt-BR', 'en-US', 'es-419')),
+    check (locale = any (private.locales())),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   user_id uuid references public.profiles (id) on delete set null

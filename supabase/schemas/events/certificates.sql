@@ -3,7 +3,7 @@
 create table public.certificate_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null check (name !~ '^\s*$' and char_length(name) <= 120),
-  language text not null default 'pt-BR' check (language in ('pt-BR', 'en-US', 'es-419')),
+  language text not null default 'pt-BR' check (language = any (private.locales())),
   version integer not null default 1 check (version > 0),
   background_path text check (background_path ~ '^/midia/[0-9]{4}-[0-9]{2}/[0-9a-f-]{36}\.webp$'),
   fields jsonb not null default '[]' check (jsonb_typeof(fields) = 'array' and jsonb_array_length(fields) <= 30

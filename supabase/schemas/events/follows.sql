@@ -4,7 +4,7 @@ create table public.event_follows (
   id uuid primary key default gen_random_uuid(),
   email text not null check (email = lower(email) and email ~ '^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$'
     and char_length(email) <= 254),
-  locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null default 'pt-BR' check (locale = any (private.locales())),
   state_abbr char(2) references public.states (abbr),
   event_id uuid references public.events (id) on delete cascade,
   confirmed_at timestamptz,

@@ -5,7 +5,7 @@ create table public.print_batches (
   kind text not null check (kind in ('badges', 'certificates')),
   event_id uuid not null references public.events (id) on delete cascade,
   size text check (size in ('a6', 'card', 'label')),
-  locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null default 'pt-BR' check (locale = any (private.locales())),
   items uuid[] not null check (cardinality(items) between 1 and 2000),
   total integer generated always as (cardinality(items)) stored,
   done integer not null default 0,

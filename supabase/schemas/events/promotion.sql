@@ -6,7 +6,7 @@ create table public.event_ad_drafts (
   audience text not null check (audience in ('visitors', 'exhibitors', 'food_trucks', 'sponsors', 'clubs')),
   tone text not null check (tone in ('direct', 'friendly', 'formal')),
   channel text not null check (channel in ('whatsapp', 'instagram', 'email', 'sms', 'radio')),
-  locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null default 'pt-BR' check (locale = any (private.locales())),
   text text not null check (text !~ '^\s*$' and char_length(text) <= 2200),
   status text not null default 'draft' check (status in ('draft', 'approved', 'discarded')),
   approved_by uuid references public.profiles (id) on delete set null,

@@ -2,7 +2,7 @@
 
 create table public.website_contents (
   key text not null check (key ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
-  locale text not null check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null check (locale = any (private.locales())),
   body jsonb not null check (jsonb_typeof(body) = 'object'),
   id uuid primary key default gen_random_uuid(),
   title text generated always as (coalesce(body ->> 'title', key)) stored,

@@ -30,7 +30,7 @@ create table public.service_requests (
   result_id uuid,
   undo jsonb check (jsonb_typeof(undo) = 'object'),
   locale text default nullif(current_setting('app.request_locale', true), '')
-    check (locale in ('pt-BR', 'en-US', 'es-419')),
+    check (locale = any (private.locales())),
   adjust_asked_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -267,7 +267,7 @@ create table public.trip_panel_requests (
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
   locale text default nullif(current_setting('app.request_locale', true), '')
-    check (locale in ('pt-BR', 'en-US', 'es-419')),
+    check (locale = any (private.locales())),
   answer_link text
     check (answer_link ~ '^https://[^\s"<>\\]+$' and char_length(answer_link) <= 500),
   created_at timestamptz not null default now(),
@@ -365,7 +365,7 @@ create table public.takedown_requests (
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
   locale text default nullif(current_setting('app.request_locale', true), '')
-    check (locale in ('pt-BR', 'en-US', 'es-419')),
+    check (locale = any (private.locales())),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   user_id uuid references public.profiles (id) on delete set null
@@ -439,7 +439,7 @@ create table public.reports (
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
   locale text default nullif(current_setting('app.request_locale', true), '')
-    check (locale in ('pt-BR', 'en-US', 'es-419')),
+    check (locale = any (private.locales())),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -539,7 +539,7 @@ comment on function private.file_service_request is
 
 create function private.use_request_locale(payload jsonb) returns void
 language sql volatile set search_path = '' as $$
-  select set_config('app.request_locale', case when payload ->> 'locale' in ('pt-BR', 'en-US', 'es-419')
+  select set_config('app.request_locale', case when payload ->> 'locale' = any (private.locales())
     then payload ->> 'locale' else '' end, true)
 $$;
 comment on function private.use_request_locale is

@@ -630,7 +630,7 @@ begin
   delete from public.service_requests where id = open_change;
   -- Photos of the replaced proposal that are still proposed stay.
   delete from private.file_deletions where bucket = 'request-photos' and name = any (private.payload_photos(given));
-  perform set_config('app.request_locale', case when locale in ('pt-BR', 'en-US', 'es-419') then locale else '' end,
+  perform set_config('app.request_locale', case when locale = any (private.locales()) then locale else '' end,
     true);
   insert into public.service_requests (kind, state_abbr, service_id, requester_name, requester_email, payload,
     is_from_place)

@@ -6,7 +6,7 @@ create table public.service_messages (
   name text not null check (name !~ '^\s*$' and char_length(name) <= 120),
   email text not null check (email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' and char_length(email) <= 254),
   body text not null check (body !~ '^\s*$' and char_length(body) <= 2000),
-  locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null default 'pt-BR' check (locale = any (private.locales())),
   answer text check (answer !~ '^\s*$' and char_length(answer) <= 2000),
   answered_at timestamptz,
   answered_by uuid references public.profiles (id) on delete set null,

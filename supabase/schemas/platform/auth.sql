@@ -238,7 +238,7 @@ create table public.profiles (
   full_name text check (char_length(full_name) <= 120),
   phone text check (char_length(phone) <= 30),
   home_state char(2),
-  locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null default 'pt-BR' check (locale = any (private.locales())),
   theme text not null default 'dark' check (theme in ('dark', 'light')),
   marketing_opt_in boolean not null default false,
   terms_accepted_at timestamptz,
@@ -472,7 +472,7 @@ begin
       'Usuário'
     ),
     private.text_of_metadata(metadata, 'full_name', 120),
-    case when wanted_locale in ('pt-BR', 'en-US', 'es-419') then wanted_locale else 'pt-BR' end
+    case when wanted_locale = any (private.locales()) then wanted_locale else 'pt-BR' end
   );
   return new;
 end $$;

@@ -154,7 +154,7 @@ begin
   end if;
   return private.enqueue_job('send-mail', jsonb_build_object(
     'to', recipient, 'template', template, 'data', coalesce(data, '{}'),
-    'locale', case when locale in ('pt-BR', 'en-US', 'es-419') then locale else 'pt-BR' end
+    'locale', case when locale = any (private.locales()) then locale else 'pt-BR' end
   ));
 end $$;
 comment on function private.enqueue_mail is

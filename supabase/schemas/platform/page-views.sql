@@ -4,7 +4,7 @@ create table public.page_views (
   id bigint generated always as identity primary key,
   page_path text not null check (char_length(page_path) <= 300 and page_path like '/%'),
   user_id uuid references auth.users (id) on delete set null,
-  locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null default 'pt-BR' check (locale = any (private.locales())),
   state_abbr char(2),
   referrer_host text check (char_length(referrer_host) <= 253),
   created_at timestamptz not null default now()

@@ -3,7 +3,7 @@
 create table public.search_misses (
   day date not null,
   words text not null check (words ~ '^[a-z]+( [a-z]+){0,4}$' and char_length(words) between 3 and 80),
-  locale text not null check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null check (locale = any (private.locales())),
   times integer not null default 1 check (times > 0),
   last_at timestamptz not null default now(),
   constraint search_misses_key primary key (day, words, locale)

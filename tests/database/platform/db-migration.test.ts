@@ -88,7 +88,7 @@ describe("npm run db:migration", () => {
     expect(writeMigration(before, before, schemaStatements(files)).trim()).toBe("");
   });
 
-  it("writes a changed function, a new policy, a changed comment, a new grant and a dropped function", async () => {
+  it("writes a changed function, check and comment, a new policy and grant, and a dropped function", async () => {
     const { text, difference } = await migrate(
       "texts",
       edited(
@@ -105,6 +105,7 @@ describe("npm run db:migration", () => {
           "grant select on public.vouchers to authenticated;",
           "grant select, delete on public.vouchers to authenticated;",
         ],
+        ["check (per_person_limit between 1 and 50)", "check (per_person_limit between 1 and 40)"],
         [DROPPED, ""],
       ),
     );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { renderDatabaseTypes, TYPES_FILE } from "@/scripts/db-types";
+import { CONSTANTS_FILE, renderConstants, renderDatabaseTypes, TYPES_FILE } from "@/scripts/db-types";
 import { filesBelow, isTest, readSource } from "@/tests/support/source-files";
 import { connect } from "../as-role";
 
@@ -115,8 +115,9 @@ it("every foreign key has an index", async () => {
   expect([...rows]).toEqual([]);
 });
 
-it("the committed types are the output of `npm run db:types`", async () => {
+it("the committed types and constants are the output of `npm run db:types`", async () => {
   expect(readFileSync(TYPES_FILE, "utf8")).toBe(await renderDatabaseTypes(sql));
+  expect(readFileSync(CONSTANTS_FILE, "utf8")).toBe(await renderConstants(sql));
 });
 
 const CHANGE = /\b(?:update\s+(?!set\b)(?:only\s+)?[\w."%]+(?:\s+(?:as\s+)?\w+)?\s+set\b|delete\s+from\b)[^;]*/gi;

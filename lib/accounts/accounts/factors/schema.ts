@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { SIGN_IN_AREAS } from "../rules";
 import type { ValidationCode } from "../schema";
-import { DEFAULT_LOCALE, LOCALES } from "@/lib/platform/i18n/routing";
+import { DEFAULT_LOCALE } from "@/lib/platform/i18n/routing";
+import { LOCALES } from "@/lib/platform/supabase/database.constants";
 import { typed } from "../../../platform/form";
 
 /** The messages of the last two codes are in the dialog's own file. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email, errorsOf, text, type FieldError } from "../../../platform/form";
-import { LOCALES } from "../../../platform/i18n/routing";
+import { LOCALES } from "../../../platform/supabase/database.constants";
 
 const wrong = errorsOf<FieldError>();
 

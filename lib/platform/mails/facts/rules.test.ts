@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LOCALES, type Locale } from "../../i18n/routing";
+import type { Locale } from "../../i18n/routing";
+import { LOCALES } from "../../supabase/database.constants";
 import { mailMoment, readableFacts } from "./rules";
 import { renderMail } from "../rules";
 import { mailSchema, type Mail } from "../schema";

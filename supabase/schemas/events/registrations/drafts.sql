@@ -6,7 +6,7 @@ create table public.registration_drafts (
   type_id uuid not null references public.event_registration_types (id) on delete cascade,
   email text not null check (email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' and char_length(email) <= 254),
   draft jsonb not null check (jsonb_typeof(draft) = 'object' and octet_length(draft::text) <= 40000),
-  locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null default 'pt-BR' check (locale = any (private.locales())),
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null default now()
 );

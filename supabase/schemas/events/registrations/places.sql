@@ -166,13 +166,15 @@ language sql stable security definer set search_path = '' as $$
   select case
     when new_status = 'unconfirmed' then now() + make_interval(mins => private.registration_limit('confirm_minutes'))
     when new_status = 'offered' or new_status = 'awaiting_payment' and old_status not in ('form', 'unconfirmed')
-      then greatest(least(now() + interval '48 hours', private.kind_end(type)), now() + interval '30 minutes')
-    when new_status = 'awaiting_payment' then now() + interval '30 minutes'
+      then greatest(
+        least(now() + make_interval(hours => private.offer_hold_hours()), private.kind_end(type)),
+        now() + make_interval(mins => private.hold_minutes()))
+    when new_status = 'awaiting_payment' then now() + make_interval(mins => private.hold_minutes())
   end
 $$;
 comment on function private.hold_end is
-  'Until when a place is held: 48 hours after an offer or an approval, at most until the end of the kind; 30 minutes '
-  'after the form and for the button that confirms it.';
+  'Until when a place is held: offer_hold_hours after an offer or an approval, at most until the end of the kind; '
+  'hold_minutes after the form and for the button that confirms it.';
 
 create function public.promote_waiting_list(type uuid) returns integer
 language sql volatile security invoker set search_path = ''

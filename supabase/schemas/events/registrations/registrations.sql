@@ -31,7 +31,7 @@ create table public.event_registrations (
   attending text not null default 'unknown' check (attending in ('unknown', 'yes', 'no')),
   shows_vehicle boolean not null default false,
   source text not null default 'form' check (source in ('form', 'walk_in', 'panel')),
-  locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en-US', 'es-419')),
+  locale text not null default 'pt-BR' check (locale = any (private.locales())),
   request_id uuid unique,
   consented_at timestamptz not null default now(),
   confirmed_at timestamptz,
