@@ -32,7 +32,8 @@ function functions(context: Context): { drops: string[]; definitions: string[] }
     if (!names.has(name)) return [];
     return [dropped.has(name) ? text : text.replace(/^create function/m, "create or replace function")];
   });
-  return { drops: [...dropped].map((name) => `drop function ${name};`), definitions };
+  // A function is defined after those that it calls, so that it is dropped before them.
+  return { drops: [...dropped].toReversed().map((name) => `drop function ${name};`), definitions };
 }
 
 /** Name in supabase/schemas, where an index has no schema. */

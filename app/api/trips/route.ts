@@ -3,6 +3,7 @@ import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { jsonBody } from "@/lib/platform/body";
 import { publicHandler } from "@/lib/platform/handler";
+import { outcomeKey } from "@/lib/platform/outcome";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { refused } from "@/lib/platform/refusal";
 import { createServiceClient } from "@/lib/platform/supabase/service";
@@ -12,7 +13,7 @@ import { MAX_PLAN_BYTES, MAX_ROUTE_BYTES, type SaveTripAnswer, type SaveTripInpu
 import { saveRequestSchema } from "@/lib/travel/saved-trips/shares/schema";
 
 const MAX_BYTES = MAX_PLAN_BYTES + MAX_ROUTE_BYTES + 1000;
-const ANSWERED_WITH: Record<SaveTripAnswer["status"], number> = {
+const ANSWERED_WITH: Record<ReturnType<typeof outcomeKey<SaveTripAnswer>>, number> = {
   saved: 200,
   conflict: 409,
   gone: 410,
@@ -21,13 +22,16 @@ const ANSWERED_WITH: Record<SaveTripAnswer["status"], number> = {
   invalid: 400,
   limit: 409,
 };
+const refusedWith = (reason: "signed-out" | "forbidden" | "invalid") =>
+  ({ outcome: "refused", field: null, reason }) as const satisfies SaveTripAnswer;
+
 async function save(application: string | null, input: SaveTripInput): Promise<SaveTripAnswer> {
   const account = await currentAccount();
-  if (!account) return { status: "signed-out" };
+  if (!account) return refusedWith("signed-out");
   await takeAttempt("saveTrip", account.id);
   const client = await createSessionClient();
   if (application === null) return saveTrip(client, input);
-  if (!hasPermission(account, "service_requests")) return { status: "forbidden" };
+  if (!hasPermission(account, "service_requests")) return refusedWith("forbidden");
   return saveRequestedTrip(client, application, input);
 }
 
@@ -35,11 +39,13 @@ async function saveByLink(token: string, input: SaveTripInput, address: string):
   await takeAttempt("saveTrip", address);
   const client = createServiceClient();
   const saved = await saveSharedTrip(client, token, input);
-  if (saved.status !== "unknown") return saved;
+  if (saved.outcome !== "refused") return saved;
+  const { reason } = saved;
+  if (reason !== "unknown") return refusedWith(reason);
   await countFailedAttempt(client, "trip_link", address);
   // Guessing tokens is limited more strictly than using one.
   await takeAttempt("tripLinkRefused", address);
-  return { status: "gone" };
+  return { outcome: "gone" };
 }
 
 /** Saves a trip as its owner, with a link, or as the team for an application. Not an action: a route may be larger than the body of an action. */
@@ -48,11 +54,11 @@ export const POST = publicHandler(
     name: "trips",
     body: jsonBody(saveRequestSchema, MAX_BYTES),
     headers: { "x-robots-tag": "noindex" },
-    refuse: ({ code }) => (code === "input.invalid" ? { status: "invalid" } : { code }),
+    refuse: ({ code }) => (code === "input.invalid" ? refusedWith("invalid") : { code }),
   },
   async ({ body: { token, request: application, input }, address }) => {
     if (Buffer.byteLength(JSON.stringify(input.plan)) > MAX_PLAN_BYTES) return refused("input.invalid");
     const saved = token === null ? await save(application, input) : await saveByLink(token, input, address);
-    return Response.json(saved, { status: ANSWERED_WITH[saved.status] });
+    return Response.json(saved, { status: ANSWERED_WITH[outcomeKey(saved)] });
   },
 );

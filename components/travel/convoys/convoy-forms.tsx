@@ -26,7 +26,7 @@ export function CreateConvoy({ locale, name }: Props) {
   const texts = useConvoyTexts();
   const router = useRouter();
   const { execute, result, isPending } = useAction(createConvoyAction, {
-    onSuccess: ({ data: { code } }) => code && router.push(localePath(locale, convoyPath(code))),
+    onSuccess: ({ data }) => data.outcome === "saved" && router.push(localePath(locale, convoyPath(data.code))),
     onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
   });
   return (
@@ -43,7 +43,7 @@ export function CreateConvoy({ locale, name }: Props) {
         }))}
       />
       <MemberFields name={name} />
-      {result.data?.code === null && <p role="alert">{texts.form.tooMany}</p>}
+      {result.data?.outcome === "refused" && <p role="alert">{texts.form.tooMany}</p>}
       <SubmitButton label={texts.form.create} pendingLabel={texts.form.pending} pending={isPending} />
     </ActionForm>
   );
@@ -55,20 +55,21 @@ export function JoinConvoy({ locale, name, code }: Props & { code: string }) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(joinConvoyAction, {
     onSuccess: ({ data }) => {
-      if (data.outcome !== "joined") return;
+      if (data.outcome !== "saved") return;
       router.push(localePath(locale, convoyPath(data.code)));
       router.refresh();
     },
     onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
   });
-  const outcome = result.data?.outcome;
   const refused: Record<"unknown" | "over" | "full", ConvoyError> = {
     unknown: "codeUnknown",
     over: "over",
     full: "full",
   };
   const errors =
-    outcome && outcome !== "joined" ? { fieldErrors: { code: [refused[outcome]] } } : result.validationErrors;
+    result.data?.outcome === "refused"
+      ? { fieldErrors: { code: [refused[result.data.reason]] } }
+      : result.validationErrors;
   return (
     <ActionForm submit={execute} pending={isPending} errors={errors}>
       <TextField

@@ -49,7 +49,7 @@ it("needs a name, and joins with it afterwards", async () => {
   await join(" ");
   expect(requests).toEqual([]);
   expect(screen.getByLabelText(texts.form.member).getAttribute("aria-invalid")).toBe("true");
-  answer = { status: 200, body: { outcome: "joined", token: "secret", convoy: CONVOY } };
+  answer = { status: 200, body: { outcome: "saved", token: "secret", convoy: CONVOY } };
   await join("Caio");
   expect(requests).toEqual([{ method: "PUT", body: { member: "Caio", vehicle: "" } }]);
   expect(screen.getByText("Serra with secret")).toBeTruthy();
@@ -57,8 +57,12 @@ it("needs a name, and joins with it afterwards", async () => {
 });
 
 it.each([
-  ["an unknown code", { status: 200, body: { outcome: "unknown" } }, texts.validation.codeUnknown],
-  ["a full convoy", { status: 200, body: { outcome: "full" } }, texts.validation.full],
+  [
+    "an unknown code",
+    { status: 200, body: { outcome: "refused", field: null, reason: "unknown" } },
+    texts.validation.codeUnknown,
+  ],
+  ["a full convoy", { status: 200, body: { outcome: "refused", field: null, reason: "full" } }, texts.validation.full],
   ["too many attempts", { status: 429 }, texts.guest.limited],
   ["no signal", "no signal", texts.guest.failed],
 ] as const)("shows why nobody got in: %s", async (_, given, text) => {

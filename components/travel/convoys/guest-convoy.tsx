@@ -1,5 +1,6 @@
 "use client";
 
+import type { Outcome } from "@/lib/platform/outcome";
 import { useCallback, useEffect, useState, useTransition, type ComponentProps, type ReactNode } from "react";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
@@ -62,7 +63,9 @@ type FormProps = Pick<Props, "code"> & {
   onJoined: (guest: { initial: Convoy; token: string }) => void;
 };
 type Refusal = "unknown" | "over" | "full" | "limited" | "failed";
-type Joined = { outcome: "joined"; token: string; convoy: Convoy } | { outcome: Refusal };
+type Joined = Exclude<Outcome<{ token: string; convoy: Convoy }, Refusal, never>, { outcome: "gone" }>;
+
+const refusedWith = (reason: Refusal): Joined => ({ outcome: "refused", field: null, reason });
 
 async function join(code: string, form: FormData): Promise<Joined> {
   const guest = { member: form.get("member"), vehicle: form.get("vehicle") };
@@ -71,8 +74,8 @@ async function join(code: string, form: FormData): Promise<Joined> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(guest),
   }).catch(() => null);
-  if (response?.status === 429) return { outcome: "limited" };
-  return response?.ok ? ((await response.json()) as Joined) : { outcome: "failed" };
+  if (response?.status === 429) return refusedWith("limited");
+  return response?.ok ? ((await response.json()) as Joined) : refusedWith("failed");
 }
 
 function GuestForm({ code, onJoined }: FormProps) {
@@ -87,7 +90,7 @@ function GuestForm({ code, onJoined }: FormProps) {
     if (typeof name !== "string" || !name.trim()) return setErrors({ fieldErrors: { member: ["missing"] } });
     start(async () => {
       const answer = await join(code, form);
-      if (answer.outcome !== "joined") return setRefusal(answer.outcome);
+      if (answer.outcome === "refused") return setRefusal(answer.reason);
       keepConvoy(answer.convoy, answer.token);
       onJoined({ initial: answer.convoy, token: answer.token });
     });

@@ -15,7 +15,7 @@ async function send(by: Holder, input: SaveTripInput): Promise<SaveTripAnswer> {
     body: JSON.stringify({ token: null, ...by, input }),
   });
   const answer = (await response.json().catch(() => null)) as SaveTripAnswer | null;
-  if (!answer || !("status" in answer)) throw new Error(`the save was answered with ${response.status}`);
+  if (!answer || !("outcome" in answer)) throw new Error(`the save was answered with ${response.status}`);
   return answer;
 }
 
@@ -24,7 +24,7 @@ export async function saveOwnTrip(input: SaveTripInput): Promise<SaveTripAnswer>
   const answer = await send({}, input);
   // After the planner has noted the answer.
   const detail: SavedDetail = { id: input.id, isFirst: input.version === null };
-  if (answer.status === "saved") setTimeout(() => window.dispatchEvent(new CustomEvent(SAVED_EVENT, { detail })));
+  if (answer.outcome === "saved") setTimeout(() => window.dispatchEvent(new CustomEvent(SAVED_EVENT, { detail })));
   return answer;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import messages from "@/messages/pt-BR/travel/saved-trips.json";
 import { SharePanel } from "./share-panel";
 
-const share = vi.hoisted(() => vi.fn(() => Promise.resolve({ data: { status: "saved" } })));
+const share = vi.hoisted(() => vi.fn(() => Promise.resolve({ data: { outcome: "saved" } })));
 vi.mock("@/lib/travel/saved-trips/shares/actions", () => ({ shareTripAction: share, revokeShareAction: vi.fn() }));
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: vi.fn() }) }));
 

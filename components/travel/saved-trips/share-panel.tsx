@@ -13,6 +13,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
 import { createTexts } from "@/components/ui/texts";
 import { whatsappShare } from "@/lib/platform/whatsapp";
+import { outcomeKey } from "@/lib/platform/outcome";
 import { revokeShareAction, shareTripAction } from "@/lib/travel/saved-trips/shares/actions";
 import { SCOPES, SHARE_DAYS, SHARE_PARTS, type Scope, type SharePart } from "@/lib/travel/saved-trips/shares/rules";
 
@@ -42,7 +43,8 @@ export function SharePanel({ trip, shares, message, texts }: Props) {
   const { execute, isPending } = useAction(shareTripAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => {
-      setProblem(data.status === "saved" ? "" : texts.problems[data.status]);
+      const key = outcomeKey(data);
+      setProblem(key === "saved" ? "" : texts.problems[key]);
       router.refresh();
     },
   });

@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { createTexts } from "@/components/ui/texts";
 import { duplicateTripAction, renameTripAction, setTripDeletedAction } from "@/lib/travel/saved-trips/actions";
+import { outcomeKey } from "@/lib/platform/outcome";
 import type { ChangeAnswer } from "@/lib/travel/trips/schema";
 
 const { Provider: TripListTexts, useTexts: useTripListTexts } = createTexts<Texts>("TripListTexts");
@@ -73,8 +74,9 @@ function useChange(texts: Texts) {
   const callbacks = {
     onExecute: () => setProblem(""),
     onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error),
-    onSuccess: ({ data }: { data?: { status: ChangeAnswer } }) => {
-      if (data && data.status !== "saved") setProblem(texts.problems[data.status]);
+    onSuccess: ({ data }: { data?: ChangeAnswer }) => {
+      const key = data ? outcomeKey(data) : "saved";
+      if (key !== "saved") setProblem(texts.problems[key]);
       router.refresh();
     },
   };

@@ -3,13 +3,14 @@ import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import type { SavedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/travel/trips/schema";
+import { outcomeKey } from "@/lib/platform/outcome";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { routeKeyOf } from "@/lib/travel/trips/rules";
 import { isUnsaved, type PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
 
 type Save = (input: SaveTripInput) => Promise<SaveTripAnswer>;
-type Outcome = Exclude<SaveTripAnswer["status"], "saved" | "conflict"> | "offline" | null;
+type Problem = Exclude<ReturnType<typeof outcomeKey<SaveTripAnswer>>, "saved" | "conflict"> | "offline" | null;
 
 /** Saves the plan to the account, or tells where it is stored without one. */
 export function PlannerSave({
@@ -39,7 +40,7 @@ export function PlannerSave({
 function SaveButton({ state, save }: { state: PlanState; save: Save }) {
   const { store, texts, locale } = usePlanner();
   const [isSaving, setSaving] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome>(null);
+  const [problem, setProblem] = useState<Problem>(null);
   const [theirs, setTheirs] = useState<SavedTrip | null>(null);
   const isBusy = useRef(false);
 
@@ -54,9 +55,10 @@ function SaveButton({ state, save }: { state: PlanState; save: Save }) {
     const answer = await save({ id: base.id, version, plan, route: line }).catch(() => null);
     isBusy.current = false;
     setSaving(false);
-    setTheirs(answer?.status === "conflict" ? answer.theirs : null);
-    if (answer?.status === "saved") store.setSaved(answer.version, plan, line !== null);
-    setOutcome(!answer ? "offline" : answer.status === "saved" || answer.status === "conflict" ? null : answer.status);
+    setTheirs(answer?.outcome === "conflict" ? answer.theirs : null);
+    if (answer?.outcome === "saved") store.setSaved(answer.version, plan, line !== null);
+    const key = answer ? outcomeKey(answer) : "offline";
+    setProblem(key === "saved" || key === "conflict" ? null : key);
   };
   const takeTheirs = (trip: SavedTrip) => {
     store.take(trip);
@@ -74,15 +76,15 @@ function SaveButton({ state, save }: { state: PlanState; save: Save }) {
         {isSaving ? texts.save.saving : state.base.version === null ? texts.save.save : texts.save.saveChanges}
       </Button>
       <p role="status" className="text-sm text-muted">
-        {outcome
-          ? texts.save.problem[outcome]
+        {problem
+          ? texts.save.problem[problem]
           : isNew
             ? texts.save.unsaved
             : state.base.version
               ? texts.save.saved
               : ""}
       </p>
-      {outcome === "signed-out" && (
+      {problem === "signed-out" && (
         // A page of its own: the plan stays in this tab and on the device.
         <a
           href={`${localePath(locale, "/login")}?next=${encodeURIComponent(location.pathname + location.search)}`}

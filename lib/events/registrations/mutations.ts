@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { outcomeSchema, type Outcome, type Refused } from "../../platform/outcome";
+import type { Outcome, Refused } from "../../platform/outcome";
+import { outcomeSchema } from "../../platform/outcome-schema";
 import { asJson } from "../../platform/supabase/json";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
@@ -37,11 +38,10 @@ function refusalOf(error: { message: string; code: string; details: string }): R
 }
 
 /** `is_changed`: the request was stored before with other data, which was not changed. */
-const filedSchema = outcomeSchema(
-  { id: z.string(), event: z.string(), is_changed: z.boolean() },
-  {},
-  Object.values(REFUSALS),
-);
+const filedSchema = outcomeSchema({
+  saved: { id: z.string(), event: z.string(), is_changed: z.boolean() },
+  refused: Object.values(REFUSALS),
+});
 
 /** Registers the person; the database decides price, place and status. */
 export async function submitRegistration(client: SessionClient, body: RegistrationBody) {

@@ -9505,7 +9505,7 @@ export type Database = {
       answer_service_message: { Args: { message: string; answer: string }; Returns: boolean };
       answer_trip_panel_request: { Args: { id: string; answer: string; link?: string; seen?: string }; Returns: Json };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
-      append_trip_track: { Args: { track: string; number: number; points: Json }; Returns: string };
+      append_trip_track: { Args: { track: string; number: number; points: Json }; Returns: Json };
       apply_as_seller: { Args: { payload: Json }; Returns: string };
       approve_commissions: { Args: { items: string[] }; Returns: number };
       ask_attendance: { Args: { event: string; type?: string; max_mails?: number }; Returns: number };
@@ -9528,7 +9528,7 @@ export type Database = {
       cancel_voucher_download: { Args: { download: string }; Returns: boolean };
       cast_vote: { Args: { vehicle: string; link?: string; registration?: string; badge_version?: number }; Returns: string };
       certificate_people: { Args: { event: string; template: string }; Returns: Json };
-      change_convoy: { Args: { code: string; changes: Json }; Returns: string };
+      change_convoy: { Args: { code: string; changes: Json }; Returns: Json };
       change_event_dates: { Args: { id: string; starts_at: string; ends_at: string; reason: string; seen: string }; Returns: Json };
       change_sale_link: { Args: { link: string; label: string; shows: string[] }; Returns: string };
       changed_price: { Args: { registration: string; companions?: number; stand?: string }; Returns: Json };
@@ -9557,7 +9557,7 @@ export type Database = {
       count_sale_visit: { Args: { token: string }; Returns: undefined };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
-      create_convoy: { Args: { name: string; ends_at: string; member: string; vehicle: string }; Returns: string };
+      create_convoy: { Args: { name: string; ends_at: string; member: string; vehicle: string }; Returns: Json };
       create_sale: { Args: { payload: Json }; Returns: Json };
       current_account: { Args: { is_activity?: boolean }; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; locale: string; theme: string; session_state: string }[] };
       decide_ad: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
@@ -9579,7 +9579,7 @@ export type Database = {
       decide_voucher: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
-      delete_trip_track: { Args: { track: string }; Returns: boolean };
+      delete_trip_track: { Args: { track: string }; Returns: Json };
       delete_vehicle: { Args: { vehicle: string; name: string }; Returns: string };
       delete_vehicle_task: { Args: { task: string }; Returns: string };
       deliver_trip_panel: { Args: { request: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
@@ -9613,7 +9613,7 @@ export type Database = {
       find_link: { Args: { token: string }; Returns: Json };
       find_map_places: { Args: { words: string; classes: string[]; in_state: string; max_rows: number }; Returns: { id: string; kind: string; class: string; name: string; state_abbr: string; town: string; town_slug: string; lat: number; lng: number; source: string; source_date: string }[] };
       find_registration: { Args: { code: string; contact: string }; Returns: string };
-      finish_trip_track: { Args: { track: string; pieces: number; ended_at: string; km: number; gap_km: number; moving_minutes: number }; Returns: string };
+      finish_trip_track: { Args: { track: string; pieces: number; ended_at: string; km: number; gap_km: number; moving_minutes: number }; Returns: Json };
       finish_vehicle_task: { Args: { task: string; entry: string; content: Json }; Returns: string };
       follow_events: { Args: { email: string; state: string; event: string; locale: string }; Returns: undefined };
       forget_deleted_files: { Args: { bucket: string; names: string[] }; Returns: number };
@@ -9632,13 +9632,13 @@ export type Database = {
       issue_link: { Args: { kind: string; subject: string; version: number; token_hash: string; is_replacing?: boolean }; Returns: boolean };
       issue_server_link: { Args: { kind: string; subject: string; version: number; token_hash: string }; Returns: boolean };
       job_overview: { Args: never; Returns: Json };
-      join_convoy: { Args: { code: string; member: string; vehicle: string }; Returns: string };
-      join_convoy_as_guest: { Args: { code: string; token_hash: string; member: string; vehicle: string }; Returns: string };
+      join_convoy: { Args: { code: string; member: string; vehicle: string }; Returns: Json };
+      join_convoy_as_guest: { Args: { code: string; token_hash: string; member: string; vehicle: string }; Returns: Json };
       judge_duplicate: { Args: { target: string; one: string; two: string; different: boolean }; Returns: undefined };
       lead_conversion: { Args: { since: string; until: string }; Returns: { source: string; stage: string; leads: number; invited: number; published: number }[] };
       lead_twins: { Args: { lead: string }; Returns: { id: string; name: string; stage: string }[] };
-      leave_convoy: { Args: { code: string; member: string }; Returns: string };
-      leave_convoy_as_guest: { Args: { code: string; token: string }; Returns: string };
+      leave_convoy: { Args: { code: string; member: string }; Returns: Json };
+      leave_convoy_as_guest: { Args: { code: string; token: string }; Returns: Json };
       leave_place: { Args: { service: string }; Returns: boolean };
       limited_mail_days: { Args: never; Returns: Json };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
@@ -9750,9 +9750,9 @@ export type Database = {
       reopen_vehicle_task: { Args: { task: string }; Returns: string };
       replace_odometer: { Args: { entry: string; vehicle: string; on_date: string; total_km: number; reading: number; remark: string }; Returns: string };
       reply_app_review: { Args: { id: string; reply: string }; Returns: boolean };
-      report_as_convoy_guest: { Args: { code: string; token: string; status: string; place: Json; is_hidden: boolean }; Returns: boolean };
+      report_as_convoy_guest: { Args: { code: string; token: string; status: string; place: Json; is_hidden: boolean }; Returns: Json };
       report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
-      report_to_convoy: { Args: { code: string; status: string; place: Json; is_hidden: boolean }; Returns: boolean };
+      report_to_convoy: { Args: { code: string; status: string; place: Json; is_hidden: boolean }; Returns: Json };
       request_account_erasure: { Args: never; Returns: string };
       request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string; answer_link: string; share_id: string }[] };
@@ -9763,7 +9763,7 @@ export type Database = {
       revoke_certificate: { Args: { certificate: string; reason: string }; Returns: undefined };
       revoke_place_invitation: { Args: { invitation: string }; Returns: boolean };
       revoke_sale_link: { Args: { link: string }; Returns: boolean };
-      revoke_trip_share: { Args: { share: string }; Returns: boolean };
+      revoke_trip_share: { Args: { share: string }; Returns: Json };
       revoke_vehicle_invitation: { Args: { invitation: string }; Returns: boolean };
       revoke_voucher_report: { Args: { report: string }; Returns: boolean };
       run_job_again: { Args: { queue: string; job_id: string }; Returns: boolean };
@@ -9804,8 +9804,8 @@ export type Database = {
       set_place_pin: { Args: { place: string; hash: string }; Returns: boolean };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       set_task_status: { Args: { id: string; status: string }; Returns: boolean };
-      set_trip_deleted: { Args: { trip: string; is_deleted: boolean }; Returns: string };
-      set_trip_done: { Args: { trip: string; is_done: boolean }; Returns: string };
+      set_trip_deleted: { Args: { trip: string; is_deleted: boolean }; Returns: Json };
+      set_trip_done: { Args: { trip: string; is_done: boolean }; Returns: Json };
       set_vehicle_checklist_deleted: { Args: { checklist: string; is_deleted: boolean }; Returns: string };
       set_vehicle_entry_deleted: { Args: { entry: string; is_deleted: boolean }; Returns: string };
       set_vehicle_member_role: { Args: { vehicle: string; account: string; role: string }; Returns: boolean };
@@ -9814,7 +9814,7 @@ export type Database = {
       set_voucher_status: { Args: { voucher: string; next_status: string }; Returns: boolean };
       share_badge: { Args: { registration: string }; Returns: undefined };
       share_passport: { Args: { shown_name: string }; Returns: string };
-      share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number; parts: string[] }; Returns: string };
+      share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number; parts: string[] }; Returns: Json };
       share_voucher_report: { Args: { report: string; place: string; token_hash: string }; Returns: string };
       shared_passport: { Args: { share_token: string }; Returns: Json };
       sign_contract: { Args: { token: string; payload: Json }; Returns: string };
@@ -9822,7 +9822,7 @@ export type Database = {
       sponsored_places: { Args: { state: string }; Returns: string[] };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
       stamp_passport: { Args: { client_id: string; subject_type: string; subject_id: string; lat: number; lng: number; accuracy_m: number; stamped_at: string }; Returns: string };
-      start_trip_track: { Args: { track: string; trip: string; started_at: string }; Returns: string };
+      start_trip_track: { Args: { track: string; trip: string; started_at: string }; Returns: Json };
       state_completeness: { Args: never; Returns: { state_abbr: string; headline: boolean; intro: boolean; best_season: boolean; how_to_arrive: boolean; in_english: boolean; in_spanish: boolean; phones: number; routes: number; photo_points: number }[] };
       store_registration_draft: { Args: { payload: Json; draft_id: string; token_hash: string }; Returns: boolean };
       submit_ad_art: { Args: { token: string; payload: Json }; Returns: Json };

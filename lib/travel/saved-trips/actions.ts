@@ -14,19 +14,17 @@ export const renameTripAction = userAction
   .inputSchema(z.object({ id: z.guid(), title }))
   .action(async ({ parsedInput, ctx }) => {
     await takeAttempt("saveTrip", ctx.account.id);
-    return { status: await renameTrip(await createSessionClient(), parsedInput.id, parsedInput.title) };
+    return renameTrip(await createSessionClient(), parsedInput.id, parsedInput.title);
   });
 
 export const duplicateTripAction = userAction
   .inputSchema(z.object({ id: z.guid(), title }))
   .action(async ({ parsedInput, ctx }) => {
     await takeAttempt("saveTrip", ctx.account.id);
-    return { status: await duplicateTrip(await createSessionClient(), parsedInput.id, parsedInput.title) };
+    return duplicateTrip(await createSessionClient(), parsedInput.id, parsedInput.title);
   });
 
 /** Moves a trip into the trash, where it is kept for 30 days, or back. */
 export const setTripDeletedAction = userAction
   .inputSchema(z.object({ id: z.guid(), isDeleted: z.boolean() }))
-  .action(async ({ parsedInput: { id, isDeleted } }) => ({
-    status: await setTripDeleted(await createSessionClient(), id, isDeleted),
-  }));
+  .action(async ({ parsedInput: { id, isDeleted } }) => setTripDeleted(await createSessionClient(), id, isDeleted));

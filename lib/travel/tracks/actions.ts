@@ -9,12 +9,12 @@ import { deleteTrack, setTripDone } from "./mutations";
 /** Deletes an own track for good. */
 export const deleteTrackAction = userAction
   .inputSchema(z.object({ id: z.guid() }))
-  .action(async ({ parsedInput }) => ({ isDeleted: await deleteTrack(await createSessionClient(), parsedInput.id) }));
+  .action(async ({ parsedInput }) => deleteTrack(await createSessionClient(), parsedInput.id));
 
 /** Closes an own trip or opens it again. */
 export const setTripDoneAction = userAction
   .inputSchema(z.object({ id: z.guid(), isDone: z.boolean() }))
   .action(async ({ parsedInput: { id, isDone }, ctx }) => {
     await takeAttempt("saveTrip", ctx.account.id);
-    return { status: await setTripDone(await createSessionClient(), id, isDone) };
+    return setTripDone(await createSessionClient(), id, isDone);
   });

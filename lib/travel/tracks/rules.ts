@@ -200,22 +200,20 @@ export const pieceCount = (points: number, isEnded: boolean): number =>
   isEnded ? Math.ceil(points / PIECE_POINTS) : Math.floor(points / PIECE_POINTS);
 
 /** Answers about a track. The device sends again after `in_future` and from the first piece after `missing`; the others are final. */
-export const UPLOAD_STATUSES = [
-  "stored",
-  "finished",
-  "gone",
-  "other_account",
-  "forbidden",
-  "invalid",
-  "in_future",
-  "too_old",
-  "limit",
-  "conflict",
-  "ended",
-  "missing",
-  "implausible",
-] as const;
-export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
+export type UploadStatus =
+  | "stored"
+  | "finished"
+  | "gone"
+  | "other_account"
+  | "forbidden"
+  | "invalid"
+  | "in_future"
+  | "too_old"
+  | "limit"
+  | "conflict"
+  | "ended"
+  | "missing"
+  | "implausible";
 
 /** `stored`: pieces of the request that the server has. */
 export type UploadAnswer = { owner: string; status: UploadStatus; stored: number };

@@ -5,6 +5,7 @@ import { MAX_POINTS } from "../../geo/roads/schema";
 import { PROFILE_MAX } from "../../geo/tracks/rules";
 import { ROAD_SOURCES } from "../../platform/settings/rules";
 import { typed } from "../../platform/form";
+import type { Outcome } from "../../platform/outcome";
 
 export const MAX_TITLE = 120;
 const MAX_NOTE = 500;
@@ -170,10 +171,11 @@ export const savedTripSchema = z.object({
  * `conflict`: another person or tab saved in between; `theirs` is the stored trip and nothing was written. `limit`: the
  * account has as many trips as it may keep.
  */
-export type SaveTripAnswer =
-  | { status: "saved"; version: number; updatedAt: string }
-  | { status: "conflict"; theirs: SavedTrip }
-  | { status: "gone" | "forbidden" | "signed-out" | "invalid" | "limit" };
+export type SaveTripAnswer = Outcome<
+  { version: number; updatedAt: string },
+  "forbidden" | "signed-out" | "invalid" | "limit",
+  { theirs: SavedTrip }
+>;
 
 /** Answer to a change of the list: renamed, copied, moved into the trash or back. */
-export type ChangeAnswer = "saved" | "gone" | "limit" | "conflict";
+export type ChangeAnswer = Outcome<object, "limit">;

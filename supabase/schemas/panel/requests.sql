@@ -651,13 +651,13 @@ declare
 begin
   perform private.require_permission('service_requests');
   if not private.is_trip_plan(save_requested_trip.plan) then
-    return '{"status": "invalid"}';
+    return private.refused('invalid');
   end if;
   select * into asked from public.trip_panel_requests where id = request for update;
   if asked.id is null then
-    return '{"status": "gone"}';
+    return private.gone();
   elsif asked.status not in ('received', 'in_progress') then
-    return '{"status": "forbidden"}';
+    return private.refused('forbidden');
   end if;
   if seen is null then
     insert into public.trips (id, request_id, title, state_abbr, start_on, plan, route)
@@ -670,13 +670,13 @@ begin
   end if;
   select * into known from public.trips where request_id = request for update;
   answer := private.store_trip(known, seen, save_requested_trip.plan, save_requested_trip.route, state);
-  if answer ->> 'status' = 'saved' then
+  if answer ->> 'outcome' = 'saved' then
     update public.trip_panel_requests set status = 'in_progress', decided_by = private.account_id(), decided_at = now()
     where id = request and status = 'received';
   end if;
   return answer;
 exception when check_violation or foreign_key_violation or datetime_field_overflow or not_null_violation then
-  return '{"status": "invalid"}';
+  return private.refused('invalid');
 end $$;
 comment on function private.save_requested_trip is
   'Stores the trip of an application until it is delivered; the first save takes the application into preparation.';
@@ -884,7 +884,7 @@ create function public.save_requested_trip(request uuid, seen integer, plan json
 language sql volatile security invoker set search_path = ''
 return private.save_requested_trip(request, seen, plan, route, state);
 comment on function public.save_requested_trip is
-  'Saves the trip of an application for a trip panel: {status: saved | conflict | gone | forbidden | invalid}; '
+  'Saves the trip of an application for a trip panel: saved, conflict, gone, or refused with forbidden or invalid; '
   'forbidden once it is delivered or cancelled.';
 grant execute on function public.save_requested_trip to authenticated, service_role;
 

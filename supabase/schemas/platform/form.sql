@@ -1,4 +1,32 @@
--- Values of forms: each function reads one field of a payload and refuses it with its name.
+-- Outcomes of writes and values of forms.
+
+-- Outcome of lib/platform/outcome.ts: what a function that writes answers when the caller has to expect it.
+create function private.saved(fields jsonb default '{}') returns jsonb
+language sql immutable set search_path = ''
+return '{"outcome": "saved"}'::jsonb || fields;
+comment on function private.saved is 'The outcome of a write that was done, now or by an earlier sending of the request.';
+
+create function private.conflict(fields jsonb default '{}') returns jsonb
+language sql immutable set search_path = ''
+return '{"outcome": "conflict"}'::jsonb || fields;
+comment on function private.conflict is 'The outcome when somebody changed the record since the caller read it.';
+
+create function private.refused(reason text, field text default null) returns jsonb
+language sql immutable set search_path = ''
+return jsonb_build_object('outcome', 'refused', 'field', field, 'reason', reason);
+comment on function private.refused is 'The outcome when a rule does not allow the write; field: the part of the form.';
+
+create function private.gone() returns jsonb
+language sql immutable set search_path = ''
+return '{"outcome": "gone"}'::jsonb;
+comment on function private.gone is 'The outcome when the record, or the right of the caller to it, does not exist.';
+
+create function private.saved_or_gone(is_found boolean) returns jsonb
+language sql immutable set search_path = ''
+return case when is_found then private.saved() else private.gone() end;
+comment on function private.saved_or_gone is 'The outcome of a write that changes a row if the caller has it.';
+
+-- Each of the following functions reads one field of a payload and refuses it with its name.
 
 create sequence private.protocol_number;
 

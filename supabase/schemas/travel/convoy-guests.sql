@@ -56,32 +56,32 @@ $$;
 comment on function private.convoy_guest is
   'The guest whose device has this token while the convoy runs, otherwise null.';
 
-create function private.join_convoy_as_guest(code text, token_hash text, member text, vehicle text) returns text
+create function private.join_convoy_as_guest(code text, token_hash text, member text, vehicle text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   found public.convoys;
 begin
   select * into found from public.convoys as convoy where convoy.code = join_convoy_as_guest.code for no key update;
   if found.id is null then
-    return 'unknown';
+    return private.refused('unknown');
   elsif found.ends_at <= now() then
-    return 'over';
+    return private.refused('over');
   elsif private.convoy_size(found.id) >= 100 then
-    return 'full';
+    return private.refused('full');
   end if;
   insert into public.convoy_guests (convoy_id, token_hash, name, vehicle, expires_at)
     values (found.id, join_convoy_as_guest.token_hash, member, join_convoy_as_guest.vehicle, found.ends_at);
-  return 'joined';
+  return private.saved();
 end $$;
 
 create function private.report_as_convoy_guest(code text, token text, status text, place jsonb, is_hidden boolean)
-  returns boolean
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   guest public.convoy_guests := private.convoy_guest(code, token);
 begin
   if guest.id is null then
-    return false;
+    return private.gone();
   end if;
   -- A position that arrives late never replaces a newer one; a clock ahead of the server's counts as now.
   update public.convoy_guests as known set
@@ -98,7 +98,7 @@ begin
         'measured_at', least((report_as_convoy_guest.place ->> 'measured_at')::timestamptz, now()))
     end
   where known.id = guest.id;
-  return true;
+  return private.saved();
 end $$;
 
 create function private.read_convoy_as_guest(code text, token text) returns jsonb
@@ -114,34 +114,34 @@ begin
   return private.convoy_view(convoy, guest.id);
 end $$;
 
-create function private.leave_convoy_as_guest(code text, token text) returns uuid
+create function private.leave_convoy_as_guest(code text, token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   guest public.convoy_guests := private.convoy_guest(code, token);
   listened uuid;
 begin
   if guest.id is null then
-    return null;
+    return private.gone();
   end if;
   select channel into listened from public.convoys where id = guest.convoy_id for no key update;
   delete from public.convoy_guests where id = guest.id;
-  return listened;
+  return private.saved(jsonb_build_object('channel', listened));
 end $$;
 
-create function public.join_convoy_as_guest(code text, token_hash text, member text, vehicle text) returns text
+create function public.join_convoy_as_guest(code text, token_hash text, member text, vehicle text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.join_convoy_as_guest(code, token_hash, member, vehicle);
 comment on function public.join_convoy_as_guest is
-  'Adds a person without an account to a convoy: joined, unknown, over or full (100 people). Only the server calls it, '
-  'which limits the guesses of codes.';
+  'Adds a person without an account to a convoy: saved, or refused with unknown, over or full (100 people). Only the '
+  'server calls it, which limits the guesses of codes.';
 grant execute on function public.join_convoy_as_guest to service_role;
 
 create function public.report_as_convoy_guest(code text, token text, status text, place jsonb, is_hidden boolean)
-  returns boolean
+  returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.report_as_convoy_guest(code, token, status, place, is_hidden);
 comment on function public.report_as_convoy_guest is
-  'report_to_convoy for the guest with this token; false for every other token and after the end.';
+  'report_to_convoy for the guest with this token; gone for every other token and after the end.';
 grant execute on function public.report_as_convoy_guest to anon, authenticated, service_role;
 
 create function public.read_convoy_as_guest(code text, token text) returns jsonb
@@ -151,9 +151,9 @@ comment on function public.read_convoy_as_guest is
   'read_convoy for the guest with this token; null for every other token and after the end.';
 grant execute on function public.read_convoy_as_guest to anon, authenticated, service_role;
 
-create function public.leave_convoy_as_guest(code text, token text) returns uuid
+create function public.leave_convoy_as_guest(code text, token text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.leave_convoy_as_guest(code, token);
 comment on function public.leave_convoy_as_guest is
-  'Deletes the guest with this token; returns the channel of before, null for every other token.';
+  'Deletes the guest with this token: saved with the channel of before, gone for every other token.';
 grant execute on function public.leave_convoy_as_guest to anon, authenticated, service_role;

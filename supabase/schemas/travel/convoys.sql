@@ -114,7 +114,7 @@ end $$;
 comment on function private.own_convoy is
   'The convoy with this code when the caller is a member, otherwise a row of nulls; raises 42501 without an account.';
 
-create function private.create_convoy(name text, ends_at timestamptz, member text, vehicle text) returns text
+create function private.create_convoy(name text, ends_at timestamptz, member text, vehicle text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
@@ -126,16 +126,16 @@ begin
   -- Concurrent calls of one account wait for each other, so that each counts the convoys of the others.
   perform from public.profiles where id = account for no key update;
   if (select count(*) from public.convoys where leader_id = account and convoys.ends_at > now()) >= 10 then
-    return null;
+    return private.refused('limit');
   end if;
   insert into public.convoys (code, name, leader_id, ends_at)
   values (private.new_registration_code(), create_convoy.name, account, create_convoy.ends_at) returning * into made;
   insert into public.convoy_members (convoy_id, account_id, name, vehicle, role)
     values (made.id, account, member, create_convoy.vehicle, 'leader');
-  return made.code;
+  return private.saved(jsonb_build_object('code', made.code));
 end $$;
 
-create function private.join_convoy(code text, member text, vehicle text) returns text
+create function private.join_convoy(code text, member text, vehicle text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
@@ -146,27 +146,27 @@ begin
   end if;
   select * into found from public.convoys as convoy where convoy.code = join_convoy.code for no key update;
   if found.id is null then
-    return 'unknown';
+    return private.refused('unknown');
   elsif found.ends_at <= now() then
-    return 'over';
+    return private.refused('over');
   elsif private.convoy_size(found.id) >= 100
     and not exists (select from public.convoy_members where convoy_id = found.id and account_id = account) then
-    return 'full';
+    return private.refused('full');
   end if;
   insert into public.convoy_members (convoy_id, account_id, name, vehicle)
     values (found.id, account, member, join_convoy.vehicle)
   on conflict (convoy_id, account_id) do update set name = excluded.name, vehicle = excluded.vehicle;
-  return 'joined';
+  return private.saved();
 end $$;
 
-create function private.report_to_convoy(code text, status text, place jsonb, is_hidden boolean) returns boolean
+create function private.report_to_convoy(code text, status text, place jsonb, is_hidden boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
   convoy public.convoys := private.own_convoy(code);
 begin
   if convoy.id is null then
-    return false;
+    return private.gone();
   end if;
   if status is not null then
     update public.convoy_members as member set status = report_to_convoy.status, status_at = now()
@@ -185,7 +185,7 @@ begin
       set lat = excluded.lat, lng = excluded.lng, accuracy_m = excluded.accuracy_m, measured_at = excluded.measured_at
       where convoy_positions.measured_at < excluded.measured_at;
   end if;
-  return true;
+  return private.saved();
 end $$;
 
 create function private.convoy_view(convoy public.convoys, viewer uuid) returns jsonb
@@ -257,14 +257,14 @@ $$;
 comment on function private.delete_convoy_positions is
   'Applies the retention rules of positions and guests more often than the daily job does.';
 
-create function private.change_convoy(code text, changes jsonb) returns uuid
+create function private.change_convoy(code text, changes jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   convoy public.convoys := private.own_convoy(code);
   listened uuid;
 begin
   if convoy.id is null or convoy.leader_id <> private.account_id() then
-    return null;
+    return private.gone();
   end if;
   -- Calls that replace the channel wait for each other, so that each returns the one that members know until then.
   select channel into listened from public.convoys where id = convoy.id for no key update;
@@ -278,10 +278,10 @@ begin
   update public.convoy_members set role = changes ->> 'role'
   where convoy_id = convoy.id and account_id = (changes ->> 'member')::uuid and role <> 'leader' and changes ->> 'role'
     in ('sweep', 'support', 'member');
-  return listened;
+  return private.saved(jsonb_build_object('channel', listened));
 end $$;
 
-create function private.leave_convoy(code text, member uuid) returns uuid
+create function private.leave_convoy(code text, member uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
@@ -289,7 +289,7 @@ declare
   listened uuid;
 begin
   if convoy.id is null or (member <> account and convoy.leader_id <> account) then
-    return null;
+    return private.gone();
   end if;
   select channel into listened from public.convoys where id = convoy.id for no key update;
   -- A convoy without its leader ends for everybody.
@@ -301,30 +301,31 @@ begin
       delete from public.convoy_guests where convoy_id = convoy.id and id = member;
     end if;
   end if;
-  return listened;
+  return private.saved(jsonb_build_object('channel', listened));
 end $$;
 
-create function public.create_convoy(name text, ends_at timestamptz, member text, vehicle text) returns text
+create function public.create_convoy(name text, ends_at timestamptz, member text, vehicle text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.create_convoy(name, ends_at, member, vehicle);
 comment on function public.create_convoy is
-  'Creates a convoy that begins now, led by the caller; returns its code, null for an account that leads ten running '
-  'convoys.';
+  'Creates a convoy that begins now, led by the caller: saved with its code, refused with limit for an account that '
+  'leads ten running convoys.';
 grant execute on function public.create_convoy to authenticated, service_role;
 
-create function public.join_convoy(code text, member text, vehicle text) returns text
+create function public.join_convoy(code text, member text, vehicle text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.join_convoy(code, member, vehicle);
 comment on function public.join_convoy is
-  'Adds the caller to a convoy, or changes the own name and car: joined, unknown, over or full (100 people).';
+  'Adds the caller to a convoy, or changes the own name and car: saved, or refused with unknown, over or full '
+  '(100 people).';
 grant execute on function public.join_convoy to authenticated, service_role;
 
-create function public.report_to_convoy(code text, status text, place jsonb, is_hidden boolean) returns boolean
+create function public.report_to_convoy(code text, status text, place jsonb, is_hidden boolean) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.report_to_convoy(code, status, place, is_hidden);
 comment on function public.report_to_convoy is
   'Stores the status and the last position {lat, lng, accuracy_m, measured_at} of the caller; is_hidden deletes the '
-  'position; false for others than members.';
+  'position; gone for others than members.';
 grant execute on function public.report_to_convoy to authenticated, service_role;
 
 create function public.read_convoy(code text) returns jsonb
@@ -341,18 +342,18 @@ comment on function public.list_convoys is
   'Convoys of the caller, the latest end first: [{code, name, ends_at, is_over, members}].';
 grant execute on function public.list_convoys to authenticated, service_role;
 
-create function public.change_convoy(code text, changes jsonb) returns uuid
+create function public.change_convoy(code text, changes jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.change_convoy(code, changes);
 comment on function public.change_convoy is
-  'For the leader: {regroup_points}, {is_ended: true} or {member, role}; returns the channel of before the change, '
-  'null for everybody else.';
+  'For the leader: {regroup_points}, {is_ended: true} or {member, role}; saved with the channel of before the '
+  'change, gone for everybody else.';
 grant execute on function public.change_convoy to authenticated, service_role;
 
-create function public.leave_convoy(code text, member uuid) returns uuid
+create function public.leave_convoy(code text, member uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.leave_convoy(code, member);
 comment on function public.leave_convoy is
-  'Removes the caller, or a member or guest for the leader; the convoy is deleted when its leader leaves. Returns the '
-  'channel of before, null for everybody else.';
+  'Removes the caller, or a member or guest for the leader; the convoy is deleted when its leader leaves. Saved with '
+  'the channel of before, gone for everybody else.';
 grant execute on function public.leave_convoy to authenticated, service_role;

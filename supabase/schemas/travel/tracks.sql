@@ -62,7 +62,7 @@ insert into private.personal_rows (relation, column_name, matched_by, kind, titl
 
 select private.declare_columns('trip_track_pieces', 'exported', '{track_id,number,owner_id,points}');
 
-create function private.start_trip_track(track uuid, trip uuid, started_at timestamptz) returns text
+create function private.start_trip_track(track uuid, trip uuid, started_at timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.require_trip_owner();
@@ -70,29 +70,29 @@ declare
 begin
   select * into known from public.trip_tracks where id = track;
   if known.id is not null then
-    return case when known.owner_id = account then 'started' else 'forbidden' end;
+    return case when known.owner_id = account then private.saved() else private.refused('forbidden') end;
   elsif track is null or start_trip_track.started_at is null then
-    return 'invalid';
+    return private.refused('invalid');
   -- The clock of a device may be some minutes fast.
   elsif start_trip_track.started_at > now() + interval '5 minutes' then
-    return 'in_future';
+    return private.refused('in_future');
   elsif start_trip_track.started_at < now() - interval '60 days' then
-    return 'too_old';
+    return private.refused('too_old');
   elsif 500 <= (select count(*) from public.trip_tracks where owner_id = account) then
-    return 'limit';
+    return private.refused('limit');
   end if;
   insert into public.trip_tracks (id, owner_id, trip_id, started_at)
   values (track, account, (select id from public.trips where id = trip and owner_id = account),
     start_trip_track.started_at);
-  return 'started';
+  return private.saved();
 exception when unique_violation then
-  return 'forbidden';
+  return private.refused('forbidden');
 end $$;
 comment on function private.start_trip_track is
   'Stores the start of a track; a trip that is not the caller''s is left out, so that the recorded points are not '
   'lost with it.';
 
-create function private.append_trip_track(track uuid, number integer, points jsonb) returns text
+create function private.append_trip_track(track uuid, number integer, points jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
@@ -104,39 +104,39 @@ declare
 begin
   select * into known from public.trip_tracks as own where own.id = track and own.owner_id = account for update;
   if known.id is null then
-    return 'gone';
+    return private.gone();
   elsif not coalesce(number between 0 and 999, false) or not private.is_track_piece(points) then
-    return 'invalid';
+    return private.refused('invalid');
   end if;
   select piece.points into stored from public.trip_track_pieces as piece where piece.track_id = track
     and piece.number = append_trip_track.number;
   if found then
-    return case when stored = points then 'stored' else 'conflict' end;
+    return case when stored = points then private.saved() else private.conflict() end;
   elsif known.ended_at is not null then
-    return 'ended';
+    return private.refused('ended');
   end if;
   select count(*) into piece_count from public.trip_track_pieces as piece where piece.track_id = track;
   select piece.points -> -1 into last_point
   from public.trip_track_pieces as piece where piece.track_id = track order by piece.number desc limit 1;
   if number <> piece_count then
-    return 'missing';
+    return private.refused('missing');
   elsif known.started_at + make_interval(secs => (points -> -1 ->> 0)::double precision / 10) > now() + interval
     '5 minutes' then
-    return 'in_future';
+    return private.refused('in_future');
   elsif not private.is_plausible_track(case when last_point is null then points
     else jsonb_build_array(last_point) || points end) then
-    return 'implausible';
+    return private.refused('implausible');
   end if;
   insert into public.trip_track_pieces (track_id, number, owner_id, points) values (track, number, account, points);
-  return 'stored';
+  return private.saved();
 end $$;
 comment on function private.append_trip_track is
-  'Stores the next piece of a track of the caller; a piece that is sent again is answered as stored.';
+  'Stores the next piece of a track of the caller; a piece that is sent again is answered as saved.';
 
 create function private.finish_trip_track(
   track uuid, pieces integer, ended_at timestamptz, km double precision, gap_km double precision,
     moving_minutes double precision
-) returns text
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
@@ -146,83 +146,84 @@ declare
 begin
   select * into known from public.trip_tracks as own where own.id = track and own.owner_id = account for update;
   if known.id is null then
-    return 'gone';
+    return private.gone();
   elsif known.ended_at is not null then
-    return 'finished';
+    return private.saved();
   elsif pieces is distinct from (select count(*) from public.trip_track_pieces as piece
     where piece.track_id = track)::integer then
-    return 'missing';
+    return private.refused('missing');
   end if;
   minutes := extract(epoch from ended_at - known.started_at) / 60;
   if ended_at > now() + interval '5 minutes' then
-    return 'in_future';
+    return private.refused('in_future');
   -- The speed of each step was checked with its piece; inaccurate positions may add to the sum.
   elsif not coalesce(minutes >= 0 and km + gap_km <= 10 + minutes * 30 and moving_minutes <= minutes + 1, false) then
-    return 'invalid';
+    return private.refused('invalid');
   end if;
   update public.trip_tracks as own set ended_at = finish_trip_track.ended_at, km = finish_trip_track.km,
     gap_km = finish_trip_track.gap_km, moving_minutes = finish_trip_track.moving_minutes
   where own.id = track;
-  return 'finished';
+  return private.saved();
 exception when check_violation then
-  return 'invalid';
+  return private.refused('invalid');
 end $$;
 comment on function private.finish_trip_track is
   'Stores the end and the totals of a track of the caller when it has all its pieces; the first end stays.';
 
-create function private.delete_trip_track(track uuid) returns boolean
+create function private.delete_trip_track(track uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.require_trip_owner();
 begin
   delete from public.trip_tracks where id = track and owner_id = account;
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 comment on function private.delete_trip_track is
-  'Deletes a track of the caller with its points for good; false when it is not theirs.';
+  'Deletes a track of the caller with its points for good; gone when it is not theirs.';
 
-create function private.set_trip_done(trip uuid, is_done boolean) returns text
+create function private.set_trip_done(trip uuid, is_done boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.require_trip_owner();
 begin
   update public.trips set done_at = case when is_done then coalesce(done_at, now()) end
   where id = trip and owner_id = account and deleted_at is null;
-  return case when found then 'saved' else 'gone' end;
+  return case when found then private.saved() else private.gone() end;
 end $$;
-comment on function private.set_trip_done is 'Closes a trip of the caller or opens it again; answers saved or gone.';
+comment on function private.set_trip_done is 'Closes a trip of the caller or opens it again.';
 
-create function public.start_trip_track(track uuid, trip uuid, started_at timestamptz) returns text
+create function public.start_trip_track(track uuid, trip uuid, started_at timestamptz) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.start_trip_track(track, trip, started_at);
 comment on function public.start_trip_track is
-  'Starts a track of the caller: started, forbidden, invalid, in_future, too_old or limit.';
+  'Starts a track of the caller: saved, or refused with forbidden, invalid, in_future, too_old or limit.';
 grant execute on function public.start_trip_track to authenticated, service_role;
 
-create function public.append_trip_track(track uuid, number integer, points jsonb) returns text
+create function public.append_trip_track(track uuid, number integer, points jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.append_trip_track(track, number, points);
 comment on function public.append_trip_track is
-  'Adds a piece to a track of the caller: stored, gone, invalid, conflict, ended, missing, in_future or implausible.';
+  'Adds a piece to a track of the caller: saved, gone, conflict when the piece was stored with other points, or refused '
+  'with invalid, ended, missing, in_future or implausible.';
 grant execute on function public.append_trip_track to authenticated, service_role;
 
 create function public.finish_trip_track(
   track uuid, pieces integer, ended_at timestamptz, km double precision, gap_km double precision,
     moving_minutes double precision
-) returns text
+) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.finish_trip_track(track, pieces, ended_at, km, gap_km, moving_minutes);
 comment on function public.finish_trip_track is
-  'Ends a track of the caller: finished, gone, missing, in_future or invalid.';
+  'Ends a track of the caller: saved, gone, or refused with missing, in_future or invalid.';
 grant execute on function public.finish_trip_track to authenticated, service_role;
 
-create function public.delete_trip_track(track uuid) returns boolean
+create function public.delete_trip_track(track uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.delete_trip_track(track);
-comment on function public.delete_trip_track is 'Deletes a track of the caller for good; false when it is not theirs.';
+comment on function public.delete_trip_track is 'Deletes a track of the caller for good; gone when it is not theirs.';
 grant execute on function public.delete_trip_track to authenticated, service_role;
 
-create function public.set_trip_done(trip uuid, is_done boolean) returns text
+create function public.set_trip_done(trip uuid, is_done boolean) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.set_trip_done(trip, is_done);
 comment on function public.set_trip_done is 'Closes a trip of the caller or opens it again: saved or gone.';

@@ -182,16 +182,16 @@ declare
   stored public.trips := known;
 begin
   if known.id is null or known.deleted_at is not null then
-    return '{"status": "gone"}';
+    return private.gone();
   elsif not is_repeated and known.version is distinct from seen then
-    return jsonb_build_object('status', 'conflict', 'theirs', private.trip_json(known));
+    return private.conflict(jsonb_build_object('theirs', private.trip_json(known)));
   elsif not is_repeated then
     update public.trips set
       title = btrim(store_trip.plan ->> 'title'), state_abbr = state, start_on = (store_trip.plan ->> 'leaveOn')::date,
       plan = store_trip.plan, route = store_trip.route, version = trips.version + 1, updated_at = clock_timestamp()
     where id = known.id returning * into stored;
   end if;
-  return jsonb_build_object('status', 'saved', 'version', stored.version, 'updatedAt', stored.updated_at);
+  return private.saved(jsonb_build_object('version', stored.version, 'updatedAt', stored.updated_at));
 end $$;
 comment on function private.store_trip is
   'Writes a locked trip if it still has the version that was opened; otherwise answers conflict with the stored trip '
@@ -205,11 +205,11 @@ declare
   known public.trips;
 begin
   if not private.is_trip_plan(save_trip.plan) then
-    return '{"status": "invalid"}';
+    return private.refused('invalid');
   end if;
   if seen is null and not exists (select from public.trips where id = trip) then
     if not private.has_room_for_trip(account) then
-      return '{"status": "limit"}';
+      return private.refused('limit');
     end if;
     insert into public.trips (id, owner_id, title, state_abbr, start_on, plan, route)
     values (
@@ -220,15 +220,15 @@ begin
   end if;
   select * into known from public.trips where id = trip for update;
   if known.id is not null and known.owner_id is distinct from account then
-    return '{"status": "forbidden"}';
+    return private.refused('forbidden');
   end if;
   return private.store_trip(known, seen, save_trip.plan, save_trip.route, state);
 exception when check_violation or foreign_key_violation or datetime_field_overflow or not_null_violation then
-  return '{"status": "invalid"}';
+  return private.refused('invalid');
 end $$;
 comment on function private.save_trip is
-  'Stores a new trip (seen is null) or the next version of an existing one for its owner; answers SaveTripAnswer of '
-  'lib/travel/trips/schema.ts.';
+  'Stores a new trip (seen is null) or the next version of an existing one for its owner; the '
+  'outcome of a conflict has the stored trip, theirs.';
 
 create function private.share_state(share public.trip_shares, trip public.trips) returns text
 language sql stable set search_path = '' as $$
@@ -293,15 +293,15 @@ declare
 begin
   select * into share from public.trip_shares where token_hash = private.token_hash(token);
   if share.id is null then
-    return '{"status": "unknown"}';
+    return private.refused('unknown');
   end if;
   select * into known from public.trips where id = share.trip_id for update;
   -- The link may have been revoked while this call waited for the trip.
   select * into share from public.trip_shares where id = share.id;
   if share.scope <> 'edit' or known.id is distinct from trip then
-    return '{"status": "forbidden"}';
+    return private.refused('forbidden');
   elsif private.share_state(share, known) <> 'open' then
-    return '{"status": "gone"}';
+    return private.gone();
   end if;
   answer := private.store_trip(
     known, seen, private.with_hidden_parts(save_shared_trip.plan, known.plan, share.parts), save_shared_trip.route,
@@ -311,12 +311,13 @@ begin
     then jsonb_set(answer, '{theirs,plan}', private.shared_plan(answer #> '{theirs,plan}', share.parts))
     else answer end;
 exception when check_violation or foreign_key_violation or datetime_field_overflow or not_null_violation then
-  return '{"status": "invalid"}';
+  return private.refused('invalid');
 end $$;
 comment on function private.save_shared_trip is
-  'Stores the next version of a trip for the holder of a link with scope edit.';
+  'Stores the next version of a trip for the holder of a link with scope edit; gone for a link that has ended, refused '
+  'with unknown for a token that does not exist.';
 
-create function private.set_trip_deleted(trip uuid, is_deleted boolean) returns text
+create function private.set_trip_deleted(trip uuid, is_deleted boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.require_trip_owner();
@@ -324,51 +325,51 @@ declare
 begin
   select * into known from public.trips where id = trip and owner_id = account for update;
   if known.id is null then
-    return 'gone';
+    return private.gone();
   elsif known.deleted_at is not null and not is_deleted and not private.has_room_for_trip(account) then
-    return 'limit';
+    return private.refused('limit');
   end if;
   update public.trips set deleted_at = case when is_deleted then coalesce(deleted_at, now()) end where id = trip;
-  return 'saved';
+  return private.saved();
 end $$;
 comment on function private.set_trip_deleted is
-  'Moves a trip of the caller into the trash or back; answers saved, gone or limit.';
+  'Moves a trip of the caller into the trash or back; refused with limit.';
 
 create function private.share_trip(share uuid, trip uuid, token_hash text, scope text, days integer, parts text[])
-  returns text
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.require_trip_owner();
 begin
   perform from public.trips where id = trip and owner_id = account and deleted_at is null;
   if not found then
-    return 'gone';
+    return private.gone();
   elsif 20 <= (
     select count(*) from public.trip_shares as other
     where other.trip_id = trip and other.revoked_at is null and other.expires_at > now()
   ) then
-    return 'limit';
+    return private.refused('limit');
   end if;
   insert into public.trip_shares (id, trip_id, token_hash, scope, expires_at, created_by, parts)
   values (
     share, trip, share_trip.token_hash, share_trip.scope, now() + make_interval(days => days), account, share_trip.parts
   );
-  return 'saved';
+  return private.saved();
 exception when check_violation or not_null_violation or unique_violation then
-  return 'invalid';
+  return private.refused('invalid');
 end $$;
 comment on function private.share_trip is
-  'Makes a link to a trip of the caller; answers saved, gone, invalid, or limit when the trip has 20 open links.';
+  'Makes a link to a trip of the caller; refused with invalid, or limit when the trip has 20 open links.';
 
-create function private.revoke_trip_share(share uuid) returns boolean
+create function private.revoke_trip_share(share uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.require_trip_owner();
 begin
   update public.trip_shares set revoked_at = coalesce(revoked_at, now()) where id = share and created_by = account;
-  return found;
+  return private.saved_or_gone(found);
 end $$;
-comment on function private.revoke_trip_share is 'Ends a link of the caller for good; false when it is not theirs.';
+comment on function private.revoke_trip_share is 'Ends a link of the caller for good; gone when it is not theirs.';
 
 create function private.read_trip_share(token text) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -398,8 +399,8 @@ create function public.save_trip(trip uuid, seen integer, plan jsonb, route json
 language sql volatile security invoker set search_path = ''
 return private.save_trip(trip, seen, plan, route, state);
 comment on function public.save_trip is
-  'Saves a trip of the caller: {status: saved | conflict | gone | forbidden | invalid | limit}. seen is the version '
-  'that was opened, null for a new trip.';
+  'Saves a trip of the caller: saved, conflict, gone, or refused with forbidden, invalid or limit. seen is the '
+  'version that was opened, null for a new trip.';
 grant execute on function public.save_trip to authenticated, service_role;
 
 create function public.save_shared_trip(token text, trip uuid, seen integer, plan jsonb, route jsonb, state text)
@@ -410,7 +411,7 @@ comment on function public.save_shared_trip is
   'For the server only, which checks the plan and limits guesses: saves a trip with a link of scope edit.';
 grant execute on function public.save_shared_trip to service_role;
 
-create function public.set_trip_deleted(trip uuid, is_deleted boolean) returns text
+create function public.set_trip_deleted(trip uuid, is_deleted boolean) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.set_trip_deleted(trip, is_deleted);
 comment on function public.set_trip_deleted is
@@ -418,16 +419,16 @@ comment on function public.set_trip_deleted is
 grant execute on function public.set_trip_deleted to authenticated, service_role;
 
 create function public.share_trip(share uuid, trip uuid, token_hash text, scope text, days integer, parts text[])
-  returns text
+  returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.share_trip(share, trip, token_hash, scope, days, parts);
-comment on function public.share_trip is 'Makes a link to a trip of the caller: saved, gone, invalid or limit.';
+comment on function public.share_trip is 'Makes a link to a trip of the caller: saved, gone, or refused with invalid or limit.';
 grant execute on function public.share_trip to authenticated, service_role;
 
-create function public.revoke_trip_share(share uuid) returns boolean
+create function public.revoke_trip_share(share uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.revoke_trip_share(share);
-comment on function public.revoke_trip_share is 'Ends a link of the caller for good; false when it is not theirs.';
+comment on function public.revoke_trip_share is 'Ends a link of the caller for good; gone when it is not theirs.';
 grant execute on function public.revoke_trip_share to authenticated, service_role;
 
 create function public.read_trip_share(token text) returns jsonb

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACCOUNTS, ID_OF, NOBODY, type Account } from "../actors";
 import { asRole, connect } from "../as-role";
+import { GONE, keyOf, refused } from "../outcomes";
 
 const sql = connect();
 
@@ -107,6 +108,13 @@ const call = async <Answer>(tx: TransactionSql, call: ReturnType<TransactionSql>
   return row!.answer;
 };
 
+/** The channel of an outcome; null for whoever may not change the convoy. */
+async function announce(tx: TransactionSql, query: ReturnType<TransactionSql>): Promise<string | null> {
+  const answer = await call<{ outcome: string; channel?: string }>(tx, query);
+  if (!answer.channel) expect(answer).toEqual(GONE);
+  return answer.channel ?? null;
+}
+
 const run = <Result>(actor: Account, work: (tx: TransactionSql) => Promise<Result>, arrange = addPositions) =>
   asRole(sql, actor, work, arrange);
 
@@ -122,9 +130,9 @@ it("only members read a convoy and report to it", async () => {
     const isMember = actor === "user" || actor === "editor";
     const [seen, reported] = await run(actor, async (tx) => [
       await view(tx),
-      await call<boolean>(tx, tx`public.report_to_convoy(${CODE}, 'help', null, false)`),
+      await keyOf(tx`select public.report_to_convoy(${CODE}, 'help', null, false) as answer`),
     ]);
-    expect([actor, seen !== null, reported]).toEqual([actor, isMember, isMember]);
+    expect([actor, seen !== null, reported]).toEqual([actor, isMember, isMember ? "saved" : "gone"]);
   }
 });
 
@@ -132,8 +140,8 @@ it("only the leader changes a convoy and removes others", async () => {
   for (const actor of ACCOUNTS) {
     const isLeader = actor === "user";
     const answers = await run(actor, async (tx) => [
-      await call<string>(tx, tx`public.change_convoy(${CODE}, ${tx.json({ member: ID_OF.editor, role: "sweep" })})`),
-      await call<string>(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.user})`),
+      await announce(tx, tx`public.change_convoy(${CODE}, ${tx.json({ member: ID_OF.editor, role: "sweep" })})`),
+      await announce(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.user})`),
     ]);
     expect([actor, ...answers.map(Boolean)]).toEqual([actor, isLeader, isLeader]);
   }
@@ -142,7 +150,7 @@ it("only the leader changes a convoy and removes others", async () => {
 it("a member who leaves takes the position along", async () => {
   const left = await run("editor", async (tx) => {
     const { channel } = (await view(tx))!;
-    expect(await call<string>(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(channel);
+    expect(await announce(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(channel);
     expect(await view(tx)).toBeNull();
     await tx`reset role`;
     return tx`select from public.convoy_positions where account_id = ${ID_OF.editor}`;
@@ -152,7 +160,7 @@ it("a member who leaves takes the position along", async () => {
 
 it("joins by code once, and refuses unknown and ended convoys", async () => {
   const outcomes = await run("vendedor", async (tx) => {
-    const join = (code: string) => call<string>(tx, tx`public.join_convoy(${code}, 'Caio', 'Fusca')`);
+    const join = (code: string) => keyOf(tx`select public.join_convoy(${code}, 'Caio', 'Fusca') as answer`);
     const found = [await join("ZZZZZZZZ"), await join(CODE), await join(CODE)];
     const members = (await view(tx))!.members.map(({ name }) => name);
     await tx`reset role`;
@@ -160,7 +168,7 @@ it("joins by code once, and refuses unknown and ended convoys", async () => {
     await tx`set local role authenticated`;
     return [...found, members.length, await join(CODE)];
   });
-  expect(outcomes).toEqual(["unknown", "joined", "joined", 3, "over"]);
+  expect(outcomes).toEqual(["unknown", "saved", "saved", 3, "over"]);
 });
 
 const place = (tx: TransactionSql, lat: number, measured_at: string) =>
@@ -208,7 +216,7 @@ it("members get the channel, and whoever is removed knows only the one of before
     const before = (await view(tx))!.channel;
     await tx`select public.change_convoy(${CODE}, ${tx.json({ member: ID_OF.editor, role: "sweep" })})`;
     expect((await view(tx))!.channel).toBe(before);
-    expect(await call<string>(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(before);
+    expect(await announce(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(before);
     const after = (await view(tx))!.channel;
     expect(after).toMatch(/^[0-9a-f-]{36}$/);
     expect(after).not.toBe(before);
@@ -228,7 +236,7 @@ it("after the end nobody gets the channel, and every change replaces it", async 
   await run("user", async (tx) => {
     const before = (await view(tx))!.channel;
     const change = (changes: Record<string, string | boolean | never[]>) =>
-      call<string>(tx, tx`public.change_convoy(${CODE}, ${tx.json(changes)})`);
+      announce(tx, tx`public.change_convoy(${CODE}, ${tx.json(changes)})`);
     expect(await change({ is_ended: true })).toBe(before);
     expect((await view(tx))!.channel).toBeNull();
     const ended = await change({ regroup_points: [] });
@@ -239,13 +247,14 @@ it("after the end nobody gets the channel, and every change replaces it", async 
 
 it("an account leads at most ten running convoys", async () => {
   const codes = await run("user", async (tx) => {
-    const made: (string | null)[] = [];
+    type Made = { outcome: string; code?: string };
+    const made: Made[] = [];
     for (let index = 0; index < 10; index++)
-      made.push(await call<string | null>(tx, tx`public.create_convoy('Serra', now() + interval '1 hour', 'Ana', '')`));
+      made.push(await call<Made>(tx, tx`public.create_convoy('Serra', now() + interval '1 hour', 'Ana', '')`));
     return made;
   });
-  expect(codes.slice(0, 9).every((code) => /^[A-HJ-NP-Z2-9]{8}$/.test(code ?? ""))).toBe(true);
-  expect(codes[9]).toBeNull();
+  expect(codes.slice(0, 9).every(({ code }) => /^[A-HJ-NP-Z2-9]{8}$/.test(code ?? ""))).toBe(true);
+  expect(codes[9]).toEqual(refused("limit"));
 });
 
 const TOKEN = "t".repeat(43);
@@ -287,8 +296,8 @@ it("a guest reads the convoy with the token only, as nobody's leader, and report
       expect(await guestView(tx, "x".repeat(43))).toBeNull();
       expect(await guestView(tx, TOKEN, "ZZZZZZZZ")).toBeNull();
       const report = (status: string | null, given: ReturnType<typeof place> | null, isHidden = false) =>
-        call<boolean>(tx, tx`public.report_as_convoy_guest(${CODE}, ${TOKEN}, ${status}, ${given}, ${isHidden})`);
-      expect(await report("help", place(tx, -28, new Date().toISOString()))).toBe(true);
+        keyOf(tx`select public.report_as_convoy_guest(${CODE}, ${TOKEN}, ${status}, ${given}, ${isHidden}) as answer`);
+      expect(await report("help", place(tx, -28, new Date().toISOString()))).toBe("saved");
       await report(null, place(tx, -29, "2026-01-01T00:00:00Z"));
       const seen = (await guestView(tx))!;
       expect([seen.is_leader, seen.members.map(({ name, role, is_self: isSelf }) => [name, role, isSelf])]).toEqual([
@@ -302,7 +311,7 @@ it("a guest reads the convoy with the token only, as nobody's leader, and report
       expect(seen.members[2]).toMatchObject({ status: "help", position: { lat: -28 } });
       await report(null, null, true);
       expect((await guestView(tx))!.members[2]!.position).toBeNull();
-      expect(await call(tx, tx`public.report_as_convoy_guest(${CODE}, 'x', 'help', null, false)`)).toBe(false);
+      expect(await call(tx, tx`public.report_as_convoy_guest(${CODE}, 'x', 'help', null, false)`)).toEqual(GONE);
     },
     addGuest,
   );
@@ -332,7 +341,7 @@ it("members see the guest, and the leader removes it with a new channel; another
       async (tx) => {
         const before = (await view(tx))!;
         const guest = before.members.find(({ name }) => name === "Caio")!;
-        const answer = await call<string | null>(tx, tx`public.leave_convoy(${CODE}, ${guest.id})`);
+        const answer = await announce(tx, tx`public.leave_convoy(${CODE}, ${guest.id})`);
         const after = (await view(tx))!;
         const isLeader = actor === "user";
         expect([actor, answer, after.members.length]).toEqual([
@@ -354,8 +363,8 @@ it("a guest who leaves takes name and position along", async () => {
     "anon",
     async (tx) => {
       const { channel } = (await guestView(tx))!;
-      expect(await call(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBe(channel);
-      expect(await call(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBeNull();
+      expect(await announce(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBe(channel);
+      expect(await announce(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBeNull();
       await tx`reset role`;
       return tx`select from public.convoy_guests where convoy_id = ${CONVOY}`;
     },
@@ -372,7 +381,7 @@ it("the token opens nothing after the end, and 24 hours later the guest is delet
       expect((await view(tx))!.members).toHaveLength(2);
       await tx`reset role`;
       expect(await guestView(tx)).toBeNull();
-      expect(await call(tx, tx`public.report_as_convoy_guest(${CODE}, ${TOKEN}, 'help', null, false)`)).toBe(false);
+      expect(await call(tx, tx`public.report_as_convoy_guest(${CODE}, ${TOKEN}, 'help', null, false)`)).toEqual(GONE);
       await tx`select private.delete_convoy_positions()`;
       expect(await tx`select from public.convoy_guests where convoy_id = ${CONVOY}`).toHaveLength(1);
       await tx`update public.convoy_guests set expires_at = now() - interval '24 hours 1 second'`;
@@ -388,8 +397,8 @@ it("the server lets a guest in by the code of a running convoy that has room", a
     await tx`reset role`;
     const hash = "a".repeat(64);
     const join = (code: string, own = hash) =>
-      call<string>(tx, tx`public.join_convoy_as_guest(${code}, ${own}, 'Caio', 'Kombi')`);
-    expect([await join("ZZZZZZZZ"), await join(CODE)]).toEqual(["unknown", "joined"]);
+      keyOf(tx`select public.join_convoy_as_guest(${code}, ${own}, 'Caio', 'Kombi') as answer`);
+    expect([await join("ZZZZZZZZ"), await join(CODE)]).toEqual(["unknown", "saved"]);
     await tx`
       insert into public.convoy_guests (convoy_id, name, expires_at)
       select ${CONVOY}, 'Guest ' || number, now() + interval '1 hour' from generate_series(1, 97) as number`;

@@ -5,6 +5,8 @@ import { ACTORS, ADMINS_UP, ID_OF, NOBODY, type Actor } from "../actors";
 import { asOwner, asRole, becomeRole, connect } from "../as-role";
 import { addPanelTrip, addRequest, copiesOf, deliver, REQUEST, reopen, savePanel } from "./panel-rows";
 import { hashOf, planOf, ROUTE, save, TOKEN } from "./rows";
+import { outcomeKey } from "../../../lib/platform/outcome";
+import { GONE, refused } from "../outcomes";
 
 const sql = connect();
 const isManager = (actor: Actor) => ADMINS_UP.some((one) => one === actor);
@@ -106,7 +108,7 @@ describe.each(ACTORS)("%s", (actor) => {
         const [other] = await tx`
           select public.set_trip_deleted(${row!.id}, true) as deleted,
             public.share_trip(gen_random_uuid(), ${row!.id}, ${hashOf("x")}, 'edit', 30, '{}') as shared`;
-        return [(await save(tx, { id: row!.id, seen: 1 })).status, other!.deleted, other!.shared];
+        return [outcomeKey(await save(tx, { id: row!.id, seen: 1 })), other!.deleted.outcome, other!.shared.outcome];
       },
       addPanelTrip,
     );
@@ -123,7 +125,7 @@ describe("save_requested_trip()", () => {
         const answers = [await savePanel(tx, null), await savePanel(tx, null), await savePanel(tx, null, "Outra")];
         await tx`reset role`;
         return {
-          answers: answers.map(({ status, version }) => [status, version]),
+          answers: answers.map(({ outcome, version }) => [outcome, version]),
           trips: [...(await tx`select owner_id, title from public.trips where request_id = ${REQUEST}`)],
           request: (await tx`select status, decided_by from public.trip_panel_requests where id = ${REQUEST}`)[0],
         };
@@ -149,7 +151,7 @@ describe("save_requested_trip()", () => {
       },
       addPanelTrip,
     );
-    expect(second).toMatchObject({ status: "conflict", theirs: { version: 2, plan: { title: "A" } } });
+    expect(second).toMatchObject({ outcome: "conflict", theirs: { version: 2, plan: { title: "A" } } });
   });
 
   it("changes nothing after the delivery, and nothing of an application that does not exist", async () => {
@@ -160,7 +162,7 @@ describe("save_requested_trip()", () => {
       await becomeRole(tx, "admin");
       return [missing, await savePanel(tx, 1)];
     });
-    expect(answers).toEqual([{ status: "gone" }, { status: "forbidden" }]);
+    expect(answers).toEqual([GONE, refused("forbidden")]);
   });
 });
 

@@ -43,7 +43,8 @@ export async function addShare(tx: Db, { token = TOKEN, scope = "view", days = 3
 }
 
 export type SaveAnswer = {
-  status: string;
+  outcome: "saved" | "conflict" | "refused" | "gone";
+  reason?: string;
   version?: number;
   theirs?: { version: number; plan: { title: string }; route: unknown };
 };

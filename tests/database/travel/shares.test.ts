@@ -5,6 +5,8 @@ import { describeAccess } from "../access";
 import { ACTORS, ID_OF, NOBODY, type Actor } from "../actors";
 import { asRole, becomeRole, connect } from "../as-role";
 import { addShare, addTrip, hashOf, planOf, ROUTE, save, saveShared, TOKEN, TRIP } from "./rows";
+import { outcomeKey } from "../../../lib/platform/outcome";
+import { GONE, refused } from "../outcomes";
 
 const sql = connect();
 
@@ -67,7 +69,7 @@ const share = async (
   const [row] = await tx`
     select public.share_trip(gen_random_uuid(), ${TRIP}, ${hashOf(token)}, ${scope}, ${days}, ${parts as string[]})
       as answer`;
-  return row!.answer as string;
+  return outcomeKey(row!.answer as Parameters<typeof outcomeKey>[0]);
 };
 const readShare = async (tx: TransactionSql, token = TOKEN) => {
   const [row] = await tx`select public.read_trip_share(${token}) as answer, public.trip_share_state(${token}) as state`;
@@ -108,7 +110,7 @@ describe("links of trips", () => {
       async (tx) => [await saveShared(tx, { seen: 1 }), await stored(tx)],
       arrange,
     );
-    expect(saved).toMatchObject([{ status: "gone" }, [{ title: "Serra", version: 1 }]]);
+    expect(saved).toMatchObject([GONE, [{ title: "Serra", version: 1 }]]);
   });
 
   const PRIVATE = {
@@ -199,9 +201,9 @@ describe("links of trips", () => {
   it("an unknown token shows and saves nothing", async () => {
     const other = "u".repeat(43);
     expect(await run("anon", (tx) => readShare(tx, other), withShare)).toEqual({ answer: null, state: null });
-    expect(await run("service_role", (tx) => saveShared(tx, { seen: 1, token: other }), withShare)).toEqual({
-      status: "unknown",
-    });
+    expect(await run("service_role", (tx) => saveShared(tx, { seen: 1, token: other }), withShare)).toEqual(
+      refused("unknown"),
+    );
   });
 
   it("a link of scope edit saves the next version of its own trip only", async () => {
@@ -218,14 +220,14 @@ describe("links of trips", () => {
       },
     );
     expect(answers).toMatchObject([
-      { status: "saved", version: 2 },
-      { status: "conflict", theirs: { version: 2, plan: { title: "By link" } } },
-      { status: "forbidden" },
+      { outcome: "saved", version: 2 },
+      { outcome: "conflict", theirs: { version: 2, plan: { title: "By link" } } },
+      refused("forbidden"),
     ]);
   });
 
   it("a link of scope view saves nothing", async () => {
-    expect(await run("service_role", (tx) => saveShared(tx, { seen: 1 }), withShare)).toEqual({ status: "forbidden" });
+    expect(await run("service_role", (tx) => saveShared(tx, { seen: 1 }), withShare)).toEqual(refused("forbidden"));
   });
 
   it.each(ACTORS.filter((actor) => !["anon", "user"].includes(actor)))(
@@ -240,7 +242,7 @@ describe("links of trips", () => {
           id = await addShare(tx);
         },
       );
-      expect(row).toEqual({ answer: false });
+      expect(row).toEqual({ answer: GONE });
     },
   );
 
@@ -250,14 +252,14 @@ describe("links of trips", () => {
       "user",
       async (tx) => {
         const [row] = await tx`select public.revoke_trip_share(${id}) as answer`;
-        return [row!.answer as boolean, (await readShare(tx)).state];
+        return [(row!.answer as typeof GONE).outcome, (await readShare(tx)).state];
       },
       async (tx) => {
         await addTrip(tx);
         id = await addShare(tx);
       },
     );
-    expect(states).toEqual([true, "revoked"]);
+    expect(states).toEqual(["saved", "revoked"]);
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { describeAccess } from "../access";
 import { ACTORS, ID_OF, NOBODY, type Actor } from "../actors";
 import { asRole, connect } from "../as-role";
 import { addTrip, TRIP } from "./rows";
+import { keyOf } from "../outcomes";
 
 const sql = connect();
 const TRACK = "00000000-0000-4000-8000-00000000f101";
@@ -84,13 +85,12 @@ const pointsFrom = (first: number, count: number): Point[] =>
 type Run<T> = (tx: TransactionSql) => Promise<T>;
 const run = <T>(work: Run<T>, { actor = "user" as Actor, arrange = addTrack as Run<unknown> } = {}) =>
   asRole(sql, actor, work, arrange);
-const textOf = async (query: Promise<readonly { answer?: string }[]>) => (await query)[0]!.answer!;
 const start = (tx: TransactionSql, minutesAgo = 60, trip: string | null = null) =>
-  textOf(tx`select public.start_trip_track(${TRACK}, ${trip}, now() - ${minutesAgo} * interval '1 minute') as answer`);
+  keyOf(tx`select public.start_trip_track(${TRACK}, ${trip}, now() - ${minutesAgo} * interval '1 minute') as answer`);
 const append = (tx: TransactionSql, number: number, points: unknown) =>
-  textOf(tx`select public.append_trip_track(${TRACK}, ${number}, ${tx.json(points as never)}) as answer`);
+  keyOf(tx`select public.append_trip_track(${TRACK}, ${number}, ${tx.json(points as never)}) as answer`);
 const finish = (tx: TransactionSql, pieces: number, { km = 10, minutesAgo = 1, moving = 20 } = {}) =>
-  textOf(
+  keyOf(
     tx`select public.finish_trip_track(${TRACK}, ${pieces}, now() - ${minutesAgo} * interval '1 minute', ${km}, 0, ${moving}) as answer`,
   );
 const numbers = async (tx: TransactionSql) =>
@@ -115,10 +115,10 @@ describe("a track in pieces", () => {
       { arrange: async () => undefined },
     );
     expect(result).toEqual([
-      ["started", "started"],
-      ["stored", "stored"],
-      ["stored", "stored"],
-      ["finished", "finished", "stored"],
+      ["saved", "saved"],
+      ["saved", "saved"],
+      ["saved", "saved"],
+      ["saved", "saved", "saved"],
       "ended",
       [0, 1],
       10,
@@ -131,7 +131,7 @@ describe("a track in pieces", () => {
       await append(tx, 0, pointsFrom(0, 3)),
       (await tx`select jsonb_array_length(points) as count from public.trip_track_pieces`)[0]!.count as number,
     ]);
-    expect(result).toEqual(["stored", "conflict", 2]);
+    expect(result).toEqual(["saved", "conflict", 2]);
   });
 
   it("needs every piece in order and all of them at the end", async () => {
@@ -141,7 +141,7 @@ describe("a track in pieces", () => {
       await finish(tx, 2),
       await finish(tx, 1),
     ]);
-    expect(result).toEqual(["missing", "stored", "missing", "finished"]);
+    expect(result).toEqual(["missing", "saved", "missing", "saved"]);
   });
 
   it("accepts a step at 290 km/h and refuses one at 400 km/h, in a piece and between two", async () => {
@@ -154,7 +154,7 @@ describe("a track in pieces", () => {
       await append(tx, 1, jump(3850)),
       await append(tx, 1, jump(2400)),
     ]);
-    expect(result).toEqual(["implausible", "stored", "implausible", "stored"]);
+    expect(result).toEqual(["implausible", "saved", "implausible", "saved"]);
   });
 
   it.each([
@@ -238,8 +238,8 @@ describe("a track in pieces", () => {
             await start(tx),
             await append(tx, 1, pointsFrom(1, 1)),
             await finish(tx, 1),
-            (await tx`select public.delete_trip_track(${TRACK}) as answer`)[0]!.answer as boolean,
-            await textOf(tx`select public.set_trip_done(${TRIP}, true) as answer`),
+            await keyOf(tx`select public.delete_trip_track(${TRACK}) as answer`),
+            await keyOf(tx`select public.set_trip_done(${TRIP}, true) as answer`),
           ];
           await tx`reset role`;
           const [left] = await tx`
@@ -254,7 +254,7 @@ describe("a track in pieces", () => {
           },
         },
       );
-      expect(result.answers).toEqual(["forbidden", "gone", "gone", false, "gone"]);
+      expect(result.answers).toEqual(["forbidden", "gone", "gone", "gone", "gone"]);
       expect(result.left).toEqual({ ended_at: null, done_at: null });
     },
   );
@@ -262,21 +262,22 @@ describe("a track in pieces", () => {
   it("is deleted with its points for good; what a device sends afterwards does not bring it back", async () => {
     const result = await run(
       async (tx) => [
-        (await tx`select public.delete_trip_track(${TRACK}) as answer`)[0]!.answer as boolean,
+        await keyOf(tx`select public.delete_trip_track(${TRACK}) as answer`),
         await append(tx, 1, pointsFrom(1, 1)),
         await numbers(tx),
       ],
       { arrange: addPiece },
     );
-    expect(result).toEqual([true, "gone", []]);
+    expect(result).toEqual(["saved", "gone", []]);
   });
 });
 
 describe("set_trip_done()", () => {
   it("closes a trip once and opens it again; the status follows", async () => {
     const set = (tx: TransactionSql, isDone: boolean) =>
-      textOf(tx`select public.set_trip_done(${TRIP}, ${isDone}) as answer`);
-    const status = (tx: TransactionSql) => textOf(tx`select status as answer from public.trips where id = ${TRIP}`);
+      keyOf(tx`select public.set_trip_done(${TRIP}, ${isDone}) as answer`);
+    const status = (tx: TransactionSql) =>
+      tx<{ status: string }[]>`select status from public.trips where id = ${TRIP}`.then(([row]) => row!.status);
     const result = await run(
       async (tx) => [
         await status(tx),
@@ -296,7 +297,7 @@ describe("set_trip_done()", () => {
       async (tx) => {
         await tx`select public.set_trip_deleted(${TRIP}, true)`;
         return Promise.all(
-          [TRIP, randomUUID()].map((id) => textOf(tx`select public.set_trip_done(${id}, true) as answer`)),
+          [TRIP, randomUUID()].map((id) => keyOf(tx`select public.set_trip_done(${id}, true) as answer`)),
         );
       },
       { arrange: (tx) => addTrip(tx) },

@@ -5,6 +5,8 @@ import { describeAccess } from "../access";
 import { ACTORS, ID_OF, NOBODY, sessionOf, type Account, type Actor } from "../actors";
 import { asRole, becomeRole, connect, setClaims } from "../as-role";
 import { addTrip, planOf, ROUTE, save, TRIP, type SaveAnswer } from "./rows";
+import { outcomeKey } from "../../../lib/platform/outcome";
+import { GONE, keyOf, refused } from "../outcomes";
 
 const sql = connect();
 /** Concurrent callers need separate connections. */
@@ -46,7 +48,7 @@ describe("save_trip()", () => {
   it("stores a new trip and its next versions", async () => {
     const result = await run("user", async (tx) => {
       const answers = [await save(tx, { seen: null, route: null }), await save(tx, { seen: 1, title: "Duas" })];
-      return { answers: answers.map(({ status, version }) => [status, version]), rows: await stored(tx) };
+      return { answers: answers.map(({ outcome, version }) => [outcome, version]), rows: await stored(tx) };
     });
     expect(result.answers).toEqual([
       ["saved", 1],
@@ -58,7 +60,7 @@ describe("save_trip()", () => {
   it("stores a new trip once when it is sent twice", async () => {
     const result = await run("user", async (tx) => {
       const answers = [await save(tx, { seen: null }), await save(tx, { seen: null })];
-      return { answers: answers.map(({ status, version }) => [status, version]), rows: await stored(tx) };
+      return { answers: answers.map(({ outcome, version }) => [outcome, version]), rows: await stored(tx) };
     });
     expect(result.answers).toEqual([
       ["saved", 1],
@@ -73,7 +75,7 @@ describe("save_trip()", () => {
       async (tx) => [await save(tx, { seen: 1, title: "B" }), await save(tx, { seen: 1, title: "B" })],
       addTrip,
     );
-    expect(answers.map(({ status, version }) => [status, version])).toEqual([
+    expect(answers.map(({ outcome, version }) => [outcome, version])).toEqual([
       ["saved", 2],
       ["saved", 2],
     ]);
@@ -89,7 +91,7 @@ describe("save_trip()", () => {
       addTrip,
     );
     expect(result.second).toMatchObject({
-      status: "conflict",
+      outcome: "conflict",
       theirs: { version: 2, plan: { title: "First" }, route: ROUTE },
     });
     expect(result.rows).toMatchObject([{ title: "First", version: 2 }]);
@@ -102,16 +104,16 @@ describe("save_trip()", () => {
         actor,
         async (tx) => ({
           answers: [await save(tx, { seen: 1 }), await save(tx, { seen: null }), await save(tx, { seen: 7 })],
-          deleted: (await tx`select public.set_trip_deleted(${TRIP}, true) as answer`)[0]!.answer as string,
+          deleted: await keyOf(tx`select public.set_trip_deleted(${TRIP}, true) as answer`),
           shared: (
             await tx`select public.share_trip(gen_random_uuid(), ${TRIP}, ${"a".repeat(64)}, 'view', 30, '{}') as answer`
-          )[0]!.answer as string,
+          )[0]!.answer as object,
           rows: await stored(tx),
         }),
         addTrip,
       );
-      expect(result.answers).toEqual([{ status: "forbidden" }, { status: "forbidden" }, { status: "forbidden" }]);
-      expect([result.deleted, result.shared]).toEqual(["gone", "gone"]);
+      expect(result.answers).toEqual(Array(3).fill(refused("forbidden")));
+      expect([result.deleted, result.shared]).toEqual(["gone", GONE]);
       expect(result.rows).toMatchObject([{ title: "Serra", version: 1 }]);
     },
   );
@@ -125,7 +127,7 @@ describe("save_trip()", () => {
     ["a day that does not exist", planOf("x", "2027-02-30")],
     ["a plan of more than 80 kB", { ...planOf("x"), car: { name: "x".repeat(80_000) } }],
   ])("refuses %s as plan", async (_, plan) => {
-    expect(await run("user", (tx) => save(tx, { seen: null, plan }))).toEqual({ status: "invalid" });
+    expect(await run("user", (tx) => save(tx, { seen: null, plan }))).toEqual(refused("invalid"));
   });
 
   it.each([
@@ -133,7 +135,7 @@ describe("save_trip()", () => {
     ["one without sections", { km: 1 }],
     ["one of more than 1.2 MB", { ...ROUTE, sections: ["x".repeat(1_200_000)] }],
   ])("refuses %s as route", async (_, route) => {
-    expect(await run("user", (tx) => save(tx, { seen: null, route }))).toEqual({ status: "invalid" });
+    expect(await run("user", (tx) => save(tx, { seen: null, route }))).toEqual(refused("invalid"));
   });
 
   it("answers gone for a trip that does not exist or is in the trash", async () => {
@@ -145,7 +147,7 @@ describe("save_trip()", () => {
       },
       addTrip,
     );
-    expect(answers).toEqual([{ status: "gone" }, { status: "gone" }]);
+    expect(answers).toEqual([GONE, GONE]);
   });
 
   it("keeps 200 trips of an account outside the trash", async () => {
@@ -160,8 +162,8 @@ describe("save_trip()", () => {
         const second = await save(tx, { seen: null, id });
         await tx`select public.set_trip_deleted(${TRIP}, true)`;
         const third = await save(tx, { seen: null, id });
-        const [back] = await tx`select public.set_trip_deleted(${TRIP}, false) as answer`;
-        return [first.status, second.status, third.status, back!.answer as string];
+        const back = await keyOf(tx`select public.set_trip_deleted(${TRIP}, false) as answer`);
+        return [outcomeKey(first), outcomeKey(second), outcomeKey(third), back];
       },
       fill,
     );
@@ -189,7 +191,7 @@ describe("simultaneous saves", () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => committed("user", (tx) => save(tx, { id, seen: null, title: "Same" }))),
     );
-    expect(answers.map(({ status, version }) => `${status} ${version}`)).toEqual(Array(20).fill("saved 1"));
+    expect(answers.map(({ outcome, version }) => `${outcome} ${version}`)).toEqual(Array(20).fill("saved 1"));
   });
 
   it("20 saves of one version: exactly one is stored, the others get the stored trip", async () => {
@@ -198,9 +200,9 @@ describe("simultaneous saves", () => {
         committed("user", (tx) => save(tx, { id, seen: 1, title: `Editor ${index}` })),
       ),
     );
-    const winner = answers.findIndex(({ status }) => status === "saved");
-    expect(answers.filter(({ status }) => status === "saved")).toHaveLength(1);
-    const others = answers.filter(({ status }) => status === "conflict");
+    const winner = answers.findIndex(({ outcome }) => outcome === "saved");
+    expect(answers.filter(({ outcome }) => outcome === "saved")).toHaveLength(1);
+    const others = answers.filter(({ outcome }) => outcome === "conflict");
     expect(others).toHaveLength(19);
     expect(new Set(others.map(({ theirs }) => `${theirs!.version} ${theirs!.plan.title}`))).toEqual(
       new Set([`2 Editor ${winner}`]),

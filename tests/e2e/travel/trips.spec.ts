@@ -197,7 +197,7 @@ test("a trip that is saved twice is stored once", async ({ browser, baseURL, sql
     const id = randomUUID();
     const input = { id, version: null, plan: PLAN, route: null };
     for (const answer of [await post(page, input), await post(page, input)])
-      expect(await answer.json()).toMatchObject({ status: "saved", version: 1 });
+      expect(await answer.json()).toMatchObject({ outcome: "saved", version: 1 });
     const stale = await post(page, { ...input, version: 7 });
     expect(stale.status()).toBe(409);
     const { theirs } = (await stale.json()) as { theirs: SavedTrip };

@@ -17,8 +17,8 @@ export const POST = accountHandler(
     body: jsonBody(reportSchema, MAX_REPORT_BYTES),
   },
   async ({ params: { code }, body, client }) => {
-    const isMember = await reportToConvoy(client, code, body);
-    const convoy = isMember ? await readConvoy(client, code) : null;
+    const { outcome } = await reportToConvoy(client, code, body);
+    const convoy = outcome === "saved" ? await readConvoy(client, code) : null;
     if (!convoy) return refused("not_found");
     if (isNews(body)) tellMembers(convoy.channel);
     return convoy;

@@ -19,7 +19,7 @@ export const POST = accountHandler(
   async ({ params: { tripId }, body, client }) => {
     // No 404: a device takes that for a trip that was deleted.
     if (!isTripId(tripId)) return refused("input.invalid");
-    const status = await setTripDone(client, tripId, body.isDone);
-    return Response.json({ status }, { status: status === "saved" ? 200 : 404 });
+    const answer = await setTripDone(client, tripId, body.isDone);
+    return Response.json(answer, { status: answer.outcome === "saved" ? 200 : 404 });
   },
 );

@@ -1,10 +1,12 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
+import type { z } from "zod";
 import { tokenHash } from "../../../platform/links/queries";
+import { savedOrGone } from "../../../platform/outcome-schema";
 import { orThrow, type KnownErrors } from "../../../platform/supabase/or-throw";
 import type { createPublicClient } from "../../../platform/supabase/public";
 import type { createServiceClient } from "../../../platform/supabase/service";
+import { announcedSchema, joinedSchema } from "../mutations";
 import type { guestSchema, Report } from "../schema";
 
 type PublicClient = ReturnType<typeof createPublicClient>;
@@ -12,30 +14,25 @@ type ServiceClient = ReturnType<typeof createServiceClient>;
 
 const REFUSALS: KnownErrors = { "23514": "input.invalid" };
 const TOKEN_BYTES = 32;
-const joined = z.enum(["joined", "unknown", "over", "full"]);
 
 /** Adds a person without an account to a convoy; the token opens it for the device until the end of the convoy. */
-export async function joinAsGuest(
-  client: ServiceClient,
-  code: string,
-  guest: z.output<typeof guestSchema>,
-): Promise<{ outcome: z.infer<typeof joined>; token: string }> {
+export async function joinAsGuest(client: ServiceClient, code: string, guest: z.output<typeof guestSchema>) {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const answer = await client.rpc("join_convoy_as_guest", { code, token_hash: tokenHash(token), ...guest });
-  return { outcome: joined.parse(orThrow(answer, REFUSALS)), token };
+  return { joined: joinedSchema.parse(orThrow(answer, REFUSALS)), token };
 }
 
-/** Stores what a guest tells the others; false for a token that opens nothing any more. */
+/** Stores what a guest tells the others; `gone` for a token that opens nothing any more. */
 export async function reportAsGuest(
   client: PublicClient,
   guest: { code: string; token: string },
   { status, place, hide }: Report,
-): Promise<boolean> {
+) {
   const report = { ...guest, status: status as string, place, is_hidden: hide };
-  return orThrow(await client.rpc("report_as_convoy_guest", report), REFUSALS);
+  return savedOrGone.parse(orThrow(await client.rpc("report_as_convoy_guest", report), REFUSALS));
 }
 
-/** Deletes a guest; returns the channel that announces it to the others, null for a token that opens nothing. */
+/** Deletes a guest; `gone` for a token that opens nothing. */
 export async function leaveAsGuest(client: PublicClient, guest: { code: string; token: string }) {
-  return orThrow(await client.rpc("leave_convoy_as_guest", guest)) as string | null;
+  return announcedSchema.parse(orThrow(await client.rpc("leave_convoy_as_guest", guest)));
 }

@@ -10,10 +10,10 @@ import { shareTripSchema } from "./schema";
 /** Makes a link with which others open or edit an own trip. */
 export const shareTripAction = userAction.inputSchema(shareTripSchema).action(async ({ parsedInput, ctx }) => {
   await takeAttempt("saveTrip", ctx.account.id);
-  const { status } = await shareTrip(await createSessionClient(), parsedInput);
-  return { status };
+  const { shared } = await shareTrip(await createSessionClient(), parsedInput);
+  return shared;
 });
 
 export const revokeShareAction = userAction
   .inputSchema(z.object({ id: z.guid() }))
-  .action(async ({ parsedInput }) => ({ isRevoked: await revokeShare(await createSessionClient(), parsedInput.id) }));
+  .action(async ({ parsedInput }) => revokeShare(await createSessionClient(), parsedInput.id));

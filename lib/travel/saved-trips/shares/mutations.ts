@@ -2,10 +2,13 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { tokenHash } from "../../../platform/links/queries";
+import { outcomeSchema, savedOrGone } from "../../../platform/outcome-schema";
 import { orThrow } from "../../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../../platform/supabase/session";
 import { shareToken } from "./queries";
 import type { shareTripSchema } from "./schema";
+
+const sharedSchema = outcomeSchema({ refused: ["limit", "invalid"], gone: true });
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -13,13 +16,11 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 export async function shareTrip(client: SessionClient, { trip, scope, days, parts }: z.output<typeof shareTripSchema>) {
   const share = randomUUID();
   const token = shareToken(share);
-  const status = orThrow(
-    await client.rpc("share_trip", { share, trip, token_hash: tokenHash(token), scope, days, parts }),
-  );
-  return status === "saved" ? { status: "saved" as const, token } : { status: status as "gone" | "limit" | "invalid" };
+  const answer = await client.rpc("share_trip", { share, trip, token_hash: tokenHash(token), scope, days, parts });
+  return { shared: sharedSchema.parse(orThrow(answer)), token };
 }
 
-/** Ends a link for good; false when it is not a link of the account. */
-export async function revokeShare(client: SessionClient, share: string): Promise<boolean> {
-  return orThrow(await client.rpc("revoke_trip_share", { share }));
+/** Ends a link for good; `gone` when it is not a link of the account. */
+export async function revokeShare(client: SessionClient, share: string) {
+  return savedOrGone.parse(orThrow(await client.rpc("revoke_trip_share", { share })));
 }

@@ -46,13 +46,13 @@ export const PUT = publicHandler(
   { ...SHARED, limit: "convoyGuest", body: jsonBody(guestSchema, MAX_REPORT_BYTES), client: createServiceClient },
   async ({ params, body, client, address }) => {
     const code = convoyCode.safeParse(params.code);
-    if (!code.success) return { outcome: "unknown" };
-    const { outcome, token } = await joinAsGuest(client, code.data, body);
-    if (outcome !== "joined") return { outcome };
+    if (!code.success) return { outcome: "refused", field: null, reason: "unknown" };
+    const { joined, token } = await joinAsGuest(client, code.data, body);
+    if (joined.outcome !== "saved") return joined;
     await returnAttempt("convoyGuest", address);
     const convoy = await readConvoyAsGuest(createPublicClient(null), { code: code.data, token });
     tellMembers(convoy?.channel ?? null);
-    return { outcome, token, convoy };
+    return { ...joined, token, convoy };
   },
 );
 
@@ -60,7 +60,8 @@ export const PUT = publicHandler(
 export const POST = tokenHandler(
   { ...GUEST, body: jsonBody(reportSchema, MAX_REPORT_BYTES) },
   async ({ opened: guest, body, client }) => {
-    const convoy = (await reportAsGuest(client, guest, body)) ? await readConvoyAsGuest(client, guest) : null;
+    const { outcome } = await reportAsGuest(client, guest, body);
+    const convoy = outcome === "saved" ? await readConvoyAsGuest(client, guest) : null;
     if (!convoy) return refused("not_found");
     if (isNews(body)) tellMembers(convoy.channel);
     return convoy;
@@ -69,7 +70,7 @@ export const POST = tokenHandler(
 
 /** Removes the guest with name, car and position. */
 export const DELETE = tokenHandler(GUEST, async ({ opened: guest, client }) => {
-  const channel = await leaveAsGuest(client, guest);
-  if (!channel) return refused("not_found");
-  tellMembers(channel);
+  const left = await leaveAsGuest(client, guest);
+  if (left.outcome === "gone") return refused("not_found");
+  tellMembers(left.channel);
 });
