@@ -1,7 +1,9 @@
 import { listCertificates, listEndedEvents, listPeople } from "@/lib/events/certificates/queries";
 import { getPanelEvent, getRegistration, listRegistrations, registrationTotals } from "@/lib/events/panel/queries";
 import { readRegistrationQuery } from "@/lib/events/panel/rules";
-import { getPromotion, leadBoard, listAnnounced, readSynergy } from "@/lib/events/promotion/queries";
+import { getPromotion, listAnnounced } from "@/lib/events/promotion/queries";
+import { leadBoard } from "@/lib/events/promotion/leads/queries";
+import { readSynergy } from "@/lib/events/promotion/synergy/queries";
 import { listNearbyEvents, listOwnEvents } from "@/lib/events/publishing/queries";
 import { readCandidate, readVoteResult } from "@/lib/events/votes/queries";
 import {

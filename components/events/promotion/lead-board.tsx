@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { LeadColumn } from "@/lib/events/promotion/queries";
+import type { LeadColumn } from "@/lib/events/promotion/leads/queries";
 import { dueState } from "@/lib/events/promotion/rules";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDate } from "@/lib/platform/format";

@@ -5,7 +5,7 @@ import { SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
-import type { ConversionRow } from "@/lib/events/promotion/queries";
+import type { ConversionRow } from "@/lib/events/promotion/leads/queries";
 import { sumConversion, type ConversionSum, type Days, type LeadStage } from "@/lib/events/promotion/rules";
 import { formatNumber, formatPercent } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";

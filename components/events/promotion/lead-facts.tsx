@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { addLeadActivityAction } from "@/lib/events/promotion/actions";
-import type { Lead } from "@/lib/events/promotion/queries";
+import type { Lead } from "@/lib/events/promotion/leads/queries";
 import { ACTIVITY_KINDS, INVITED_KINDS, type LeadKind, type LeadStage } from "@/lib/events/promotion/rules";
 import { formatShortMoment } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";

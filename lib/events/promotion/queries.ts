@@ -6,101 +6,14 @@ import { AppError } from "../../platform/error";
 import { daysFromNow } from "../../platform/dates";
 import { env } from "../../platform/env";
 import { eventDays } from "../events/rules";
-import { LEAD_STAGES } from "../../panel/record-choices/rules";
 import { localePath, type Locale } from "../../platform/i18n/routing";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { createSessionClient } from "../../platform/supabase/session";
 import { MAX_ART_LINE } from "./kit/rules";
-import {
-  fittingText,
-  isUuid,
-  longestText,
-  shortened,
-  type AdChoice,
-  type AdFacts,
-  type Days,
-  type LeadStage,
-  type Synergy,
-} from "./rules";
-import type { SynergyQuery } from "./schema";
+import { fittingText, isUuid, longestText, shortened, type AdChoice, type AdFacts } from "./rules";
 import { textService, writeText } from "./service";
 
-/** Leads of a stage that the board shows; the list below it has all. */
-const BOARD_ROWS = 6;
 const DRAFTS = 60;
-
-const pair = { first_id: z.string(), second_id: z.string(), metres: z.number() };
-
-/** Result of `event_synergy`. */
-const synergy: z.ZodType<Synergy> = z.object({
-  events: z.number(),
-  without_position: z.number(),
-  clashes: z.array(z.object({ ...pair, saturday: z.string() })),
-  trips: z.array(z.object({ ...pair, starts_on: z.string(), days: z.number() })),
-  shown: z.record(
-    z.string(),
-    z.object({
-      slug: z.string(),
-      title: z.string(),
-      is_demo: z.boolean(),
-      state_abbr: z.string(),
-      town: z.string(),
-      first_day: z.string(),
-      last_day: z.string(),
-    }),
-  ),
-  free: z.array(z.object({ abbr: z.string(), busy: z.number(), saturdays: z.array(z.string()) })),
-});
-
-/** Events near each other, events that one trip can join, and free weekends. */
-export async function readSynergy({ km, dias, uf }: Pick<SynergyQuery, "km" | "dias" | "uf">): Promise<Synergy> {
-  const client = await createSessionClient();
-  const found = orThrow(await client.rpc("event_synergy", { near_km: km, max_days: dias, ...(uf && { state: uf }) }));
-  return synergy.parse(found);
-}
-
-async function leadsOf(stage: LeadStage) {
-  const client = await createSessionClient();
-  const answer = await client
-    .from("event_leads")
-    .select("id, name, kind, phone, contact_name, next_contact_on", { count: "exact" })
-    .eq("stage", stage)
-    .order("next_contact_on", { nullsFirst: false })
-    .order("id")
-    .limit(BOARD_ROWS);
-  return { stage, leads: orThrow(answer), total: answer.count ?? 0 };
-}
-export type LeadColumn = Awaited<ReturnType<typeof leadsOf>>;
-
-/** Leads by stage, those to contact first at the top. */
-export const leadBoard = async (): Promise<LeadColumn[]> => Promise.all(LEAD_STAGES.map(leadsOf));
-
-/** Leads of a period by source and stage, with those that were invited and those with a published event. */
-export async function leadConversion({ from, to }: Days) {
-  return orThrow(await (await createSessionClient()).rpc("lead_conversion", { since: from, until: to }));
-}
-
-export type ConversionRow = Awaited<ReturnType<typeof leadConversion>>[number];
-
-/** One lead with its activities, newest first, and other leads with the same telephone or e-mail. */
-export async function getLead(id: string) {
-  if (!isUuid(id)) return null;
-  const client = await createSessionClient();
-  const lead = orThrow(
-    await client
-      .from("event_leads")
-      .select(
-        `id, kind, name, contact_name, phone, phone_key, email, state_abbr, stage,
-         event:events (id, title, slug, status),
-         lead_activities (id, kind, text, created_at, author:profiles (username))`,
-      )
-      .eq("id", id)
-      .order("id", { referencedTable: "lead_activities", ascending: false })
-      .maybeSingle(),
-  );
-  return lead && { ...lead, twins: orThrow(await client.rpc("lead_twins", { lead: id })) };
-}
-export type Lead = NonNullable<Awaited<ReturnType<typeof getLead>>>;
 
 /** Events that a text can announce: visible to everybody and not over. */
 export async function listAnnounced() {

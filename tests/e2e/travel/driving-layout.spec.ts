@@ -1,5 +1,6 @@
 import { coveredParts } from "../support/covered-parts";
-import { addDrivenTrip, driveStart, emit, phaseIs, simulateDrive } from "../support/driving";
+import { addDrivenTrip } from "../support/driven-trip";
+import { driveStart, emit, phaseIs, simulateDrive } from "../support/driving";
 import { createAccount, deleteAccount } from "../support/own-account";
 import { expect, test, type Page } from "../support/test";
 

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from "@playwright/test";
-import { driveStart, emit, phaseIs, simulateDrive, storedOn, tracksOf } from "../support/driving";
+import { tracksOf } from "../support/driven-trip";
+import { driveStart, emit, phaseIs, simulateDrive, storedOn } from "../support/driving";
 import { waitUntilKept } from "../support/gate-page";
 import { OFFLINE_ERRORS, test } from "../support/gate-test";
 import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { exportPageViews } from "@/lib/panel/analytics/queries";
 import { readPeriod } from "@/lib/panel/analytics/rules";
-import { leadConversion } from "@/lib/events/promotion/queries";
+import { leadConversion } from "@/lib/events/promotion/leads/queries";
 import { compareEvents } from "@/lib/events/gate/queries";
 import { exportAppReviews } from "@/lib/panel/inbox/queries";
 import { exportStatement } from "@/lib/commerce/payments/queries";

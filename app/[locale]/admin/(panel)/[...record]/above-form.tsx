@@ -5,7 +5,7 @@ import { LeadFacts } from "@/components/events/promotion/lead-facts";
 import { VerifyPlace } from "@/components/guide/map-places/verify-place";
 import { PlaceMembers } from "@/components/partners/own-places/place-members";
 import { listClubMembers } from "@/lib/guide/clubs/queries";
-import { getLead } from "@/lib/events/promotion/queries";
+import { getLead } from "@/lib/events/promotion/leads/queries";
 import { eventPath, HUB_PATH } from "@/lib/events/events/rules";
 import { getPeople } from "@/lib/partners/own-places/queries";
 import { hasPermission, type Holder } from "@/lib/platform/auth/permissions";

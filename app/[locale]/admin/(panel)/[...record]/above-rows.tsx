@@ -11,7 +11,7 @@ import { PublishLinks } from "@/components/events/publishing/publish-links";
 import { readPeriod } from "@/lib/panel/analytics/rules";
 import { contentCalendar, listCompleteness, listLineFindings, listUncovered } from "@/lib/guide/coverage/queries";
 import type { Holder } from "@/lib/platform/auth/permissions";
-import { leadBoard, leadConversion } from "@/lib/events/promotion/queries";
+import { leadBoard, leadConversion } from "@/lib/events/promotion/leads/queries";
 import { listPublishLinks } from "@/lib/events/publishing/links/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { roadSourcesOn } from "@/lib/platform/settings/rules";

@@ -6,7 +6,7 @@ import { SynergyFilter } from "@/components/events/promotion/synergy-filter";
 import { SynergyPair } from "@/components/events/promotion/synergy-pair";
 import { SynergyReport } from "@/components/events/promotion/synergy-report";
 import { readPair } from "@/lib/events/promotion/pair/queries";
-import { readSynergy } from "@/lib/events/promotion/queries";
+import { readSynergy } from "@/lib/events/promotion/synergy/queries";
 import { synergyQuery } from "@/lib/events/promotion/schema";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
