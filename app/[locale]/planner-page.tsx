@@ -1,4 +1,6 @@
 import { notFound } from "next/navigation";
+import { FinishTexts } from "@/components/garage/diary/finish-texts";
+import { LogTexts } from "@/components/garage/entries/log-texts";
 import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
@@ -174,11 +176,17 @@ async function TripEnd({ client, account, trip, isDone, proposed, children }: En
     readTripCars(client, trip.id),
   ]);
   const free = cars.filter(({ id }) => !noted.some(({ car }) => car.id === id));
-  const form = { texts: texts.finish, entryTexts, locale, vehicle, proposed };
+  const form = { locale, vehicle, proposed };
   const canLog = free.length > 0 && (noted.length === 0 || !isDone);
   return (
     <>
-      {canLog && <FinishTrip trip={trip.id} isDone={isDone} cars={free} {...form} />}
+      {canLog && (
+        <FinishTexts value={texts.finish}>
+          <LogTexts value={entryTexts}>
+            <FinishTrip trip={trip.id} isDone={isDone} cars={free} {...form} />
+          </LogTexts>
+        </FinishTexts>
+      )}
       {(isDone || !canLog) && children}
       {noted.map(({ id, car, distance_km: km }) => (
         <p key={id} className="basis-full">

@@ -4,14 +4,15 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { StoredItem } from "@/lib/garage/checklists/schema";
 import { savePartAction } from "@/lib/garage/vehicles/parts/actions";
-import type { ChecklistTexts } from "./texts";
+import { useChecklistTexts } from "./checklist-texts";
 
 const MAX_NAME = 120;
 
-type Props = { item: StoredItem; vehicle: string; texts: ChecklistTexts["run"] };
+type Props = { item: StoredItem; vehicle: string };
 
 /** Adds a part with the text of a failing item to the parts of the car. It has the id of the item, so it is stored once. */
-export function AddPart({ item, vehicle, texts }: Props) {
+export function AddPart({ item, vehicle }: Props) {
+  const texts = useChecklistTexts().run;
   const [state, setState] = useState<"idle" | "sending" | "added" | "failed">("idle");
   const add = async () => {
     setState("sending");

@@ -8,19 +8,19 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { shownItems, type DeviceChecklist } from "@/lib/garage/checklists/device/rules";
 import { NEW_CHECKLIST, progressOf, sectionsOf } from "@/lib/garage/checklists/rules";
 import { LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
-import type { OddTexts } from "@/components/garage/entries/odd-question";
 import { fill } from "../../ui/fill";
 import { FinishForm } from "./finish-form";
 import { FinishedChecklist } from "./finished-checklist";
 import { RunItem } from "./run-item";
 import { RunStatus } from "./run-status";
-import type { ChecklistTexts } from "./texts";
 import { useChecklist, type Checklist } from "./use-checklist";
+import { useChecklistTexts } from "./checklist-texts";
 
-type Props = { texts: ChecklistTexts; odd: OddTexts["odd"]; locale: Locale };
+type Props = { locale: Locale };
 
 /** The page of every checklist: without a connection it is a copy of another one's page, so its address names the checklist. */
-export function ChecklistRun({ texts, odd, locale }: Props) {
+export function ChecklistRun({ locale }: Props) {
+  const texts = useChecklistTexts();
   const [id, setId] = useState<string | null>(null);
   // eslint-disable-next-line react-hooks/set-state-in-effect -- the address exists in the browser only
   useEffect(() => setId(location.pathname.split("/").pop() ?? null), []);
@@ -39,18 +39,15 @@ export function ChecklistRun({ texts, odd, locale }: Props) {
         <Icon of={ArrowLeft} className="size-5" />
         {texts.run.back}
       </a>
-      {isEmpty ? (
-        <Nothing read={read} texts={texts.run} />
-      ) : (
-        <Opened checklist={checklist} device={device} texts={texts} odd={odd} locale={locale} />
-      )}
+      {isEmpty ? <Nothing read={read} /> : <Opened checklist={checklist} device={device} locale={locale} />}
     </div>
   );
 }
 
-type NothingProps = { read: Checklist["read"] | "unnamed"; texts: ChecklistTexts["run"] };
+type NothingProps = { read: Checklist["read"] | "unnamed" };
 
-function Nothing({ read, texts }: NothingProps) {
+function Nothing({ read }: NothingProps) {
+  const texts = useChecklistTexts().run;
   const text = {
     missing: texts.missing,
     "not-kept": texts.notKept,
@@ -65,7 +62,8 @@ function Nothing({ read, texts }: NothingProps) {
   );
 }
 
-function Opened({ checklist, device, texts, odd, locale }: Props & { checklist: Checklist; device: DeviceChecklist }) {
+function Opened({ checklist, device, locale }: Props & { checklist: Checklist; device: DeviceChecklist }) {
+  const texts = useChecklistTexts();
   const items = shownItems(device);
   const { done, total } = progressOf(items);
   const isFinished = device.list.finished_at !== null;
@@ -80,10 +78,8 @@ function Opened({ checklist, device, texts, odd, locale }: Props & { checklist: 
           {device.list.revision > 1 && ` · ${fill(texts.run.revision, { revision: device.list.revision })}`}
         </p>
       </header>
-      <RunStatus checklist={checklist} device={device} texts={texts} locale={locale} />
-      {hasEnded && (
-        <FinishedChecklist checklist={checklist} device={device} items={items} texts={texts} locale={locale} />
-      )}
+      <RunStatus checklist={checklist} device={device} locale={locale} />
+      {hasEnded && <FinishedChecklist checklist={checklist} device={device} items={items} locale={locale} />}
       {!hasEnded && (
         <div className="sticky top-0 z-10 -mx-2 bg-background px-2 py-2 print:static">
           <p role="status" className="font-semibold">
@@ -100,19 +96,12 @@ function Opened({ checklist, device, texts, odd, locale }: Props & { checklist: 
           </h2>
           <ul>
             {inside.map((item) => (
-              <RunItem
-                key={item.id}
-                item={item}
-                checklist={checklist}
-                device={device}
-                texts={texts}
-                isLocked={isLocked}
-              />
+              <RunItem key={item.id} item={item} checklist={checklist} device={device} isLocked={isLocked} />
             ))}
           </ul>
         </section>
       ))}
-      {!isLocked && <FinishForm {...{ checklist, device, texts, odd, locale }} pending={total - done} />}
+      {!isLocked && <FinishForm {...{ checklist, device, locale }} pending={total - done} />}
     </>
   );
 }

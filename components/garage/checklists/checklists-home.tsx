@@ -14,10 +14,9 @@ import { sendChecklists } from "./checklist-upload";
 import { OwnTemplates } from "./own-templates";
 import { startAndOpen, type StartResult } from "./start";
 import { TemplateCard } from "./template-card";
-import type { ChecklistTexts } from "./texts";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
-  texts: ChecklistTexts;
   locale: Locale;
   owner: string;
   vehicle: { id: string; nickname: string };
@@ -57,7 +56,8 @@ function useWaiting(owner: string, vehicle: string, locale: Locale): readonly De
 
 /** Starting a checklist: templates for this car, own ones, and the last one again. */
 export function ChecklistsHome(props: Props) {
-  const { texts, locale, owner, vehicle, canEdit, templates, own, last, known } = props;
+  const texts = useChecklistTexts();
+  const { locale, owner, vehicle, canEdit, templates, own, last, known } = props;
   const waiting = useWaiting(owner, vehicle.id, locale).filter(({ id }) => !known.includes(id));
   const [result, setResult] = useState<StartResult | "starting" | null>(null);
   const start = async (
@@ -94,7 +94,7 @@ export function ChecklistsHome(props: Props) {
   const isBusy = result === "starting";
   return (
     <>
-      <Waiting waiting={waiting} texts={texts} locale={locale} />
+      <Waiting waiting={waiting} locale={locale} />
       {result === "not-sent" && <p role="alert">{texts.home.notSent}</p>}
       {result === "not-stored" && <p role="alert">{texts.home.notStored}</p>}
       {canEdit ? (
@@ -113,11 +113,11 @@ export function ChecklistsHome(props: Props) {
             )}
             <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
               {templates.map((template) => (
-                <TemplateCard key={template.id} template={template} texts={texts} isBusy={isBusy} onStart={begin} />
+                <TemplateCard key={template.id} template={template} isBusy={isBusy} onStart={begin} />
               ))}
             </ul>
           </section>
-          <OwnTemplates own={own} templates={templates} texts={texts} isBusy={isBusy} onStart={begin} />
+          <OwnTemplates own={own} templates={templates} isBusy={isBusy} onStart={begin} />
         </>
       ) : (
         <p className="text-muted">{texts.home.viewer}</p>
@@ -126,9 +126,10 @@ export function ChecklistsHome(props: Props) {
   );
 }
 
-type WaitingProps = Pick<Props, "texts" | "locale"> & { waiting: readonly DeviceChecklist[] };
+type WaitingProps = Pick<Props, "locale"> & { waiting: readonly DeviceChecklist[] };
 
-function Waiting({ waiting, texts, locale }: WaitingProps) {
+function Waiting({ waiting, locale }: WaitingProps) {
+  const texts = useChecklistTexts();
   if (waiting.length === 0) return null;
   return (
     <section className="grid gap-2 rounded-2xl border-2 border-faixa p-4">

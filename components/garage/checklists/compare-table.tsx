@@ -1,20 +1,21 @@
+import type { Messages } from "next-intl";
+import { getMessages } from "next-intl/server";
 import { Link } from "@/components/ui/link";
 import { formatDate, formatMoment } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { compareChecklists, type ComparedRow } from "@/lib/garage/checklists/rules";
 import type { StoredChecklist } from "@/lib/garage/checklists/schema";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
-import type { ChecklistTexts } from "./texts";
 
 type Props = {
   compared: [StoredChecklist | null, StoredChecklist | null];
   vehicle: string;
-  texts: ChecklistTexts;
   locale: Locale;
 };
 
 /** Two checklists side by side; rows that differ are marked. */
-export function CompareTable({ compared: [a, b], vehicle, texts, locale }: Props) {
+export async function CompareTable({ compared: [a, b], vehicle, locale }: Props) {
+  const { "garage/checklists": texts } = await getMessages();
   const close = (
     <Link
       href={vehiclePath(vehicle, "checklists")}
@@ -63,7 +64,13 @@ export function CompareTable({ compared: [a, b], vehicle, texts, locale }: Props
   );
 }
 
-function Row({ row: { key, text, a, b, isDifferent }, texts }: { row: ComparedRow; texts: ChecklistTexts }) {
+function Row({
+  row: { key, text, a, b, isDifferent },
+  texts,
+}: {
+  row: ComparedRow;
+  texts: Messages["garage/checklists"];
+}) {
   const cell = (item: ComparedRow["a"]) =>
     item
       ? [texts.statuses[item.status], item.value && `${item.value} ${item.unit}`.trim(), item.note]

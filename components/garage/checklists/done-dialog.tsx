@@ -2,27 +2,27 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { isReadingKept } from "@/components/garage/entries/ask-reading";
-import type { OddTexts } from "@/components/garage/entries/odd-question";
+import { useReadingTexts } from "@/components/garage/entries/reading-texts";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { checkLast } from "@/lib/garage/entries/rules";
 import { brazilianDay } from "@/lib/platform/dates";
 import { finishTaskAction } from "@/lib/garage/checklists/actions";
 import type { ListedTask } from "@/lib/garage/checklists/queries";
 import { textOf, typedCents, typedKm } from "@/lib/garage/checklists/rules";
-import type { ChecklistTexts } from "./texts";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
   task: ListedTask;
   car: { offsetKm: number; /** Last reading of the odometer. */ readingKm: number | null };
-  texts: ChecklistTexts;
-  odd: OddTexts["odd"];
   locale: Locale;
   after: (answer: Promise<{ data?: { status: string } } | undefined>) => Promise<boolean>;
   onClose: () => void;
 };
 
 /** Writes the service entry of a task; after a failed save the fields keep what was typed. */
-export function DoneDialog({ task, car, texts: { tasks, run }, odd, locale, after, onClose }: Props) {
+export function DoneDialog({ task, car, locale, after, onClose }: Props) {
+  const readings = useReadingTexts();
+  const { tasks, run } = useChecklistTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [entry] = useState(() => crypto.randomUUID());
@@ -43,7 +43,7 @@ export function DoneDialog({ task, car, texts: { tasks, run }, odd, locale, afte
     setProblem(wrong);
     if (wrong) return;
     const doubt = km === null ? null : checkLast({ on_date: on, km }, car.readingKm, today);
-    if (!(await isReadingKept({ odd }, locale, doubt))) return;
+    if (!(await isReadingKept(readings, locale, doubt))) return;
     const done = { task: task.id, entry, title: text("title") || task.title, on_date: on, notes: text("notes") };
     const sent = finishTaskAction({ ...done, reading_km: km, total_cents: cents, offset_km: car.offsetKm });
     if (await after(sent)) onClose();

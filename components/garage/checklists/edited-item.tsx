@@ -6,19 +6,19 @@ import { controlClass } from "@/components/ui/input";
 import { ITEM_ANSWERS } from "@/lib/garage/checklists/rules";
 import type { ChecklistItem } from "@/lib/garage/checklists/schema";
 import { fill } from "../../ui/fill";
-import type { ChecklistTexts } from "./texts";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
   item: ChecklistItem;
   number: number;
-  texts: ChecklistTexts["editor"];
   onChange: (change: Partial<ChecklistItem>) => void;
   onRemove: () => void;
   onUp: (() => void) | null;
 };
 
 /** The fields of one item of a template. */
-export function EditedItem({ item, number, texts, onChange, onRemove, onUp }: Props) {
+export function EditedItem({ item, number, onChange, onRemove, onUp }: Props) {
+  const texts = useChecklistTexts().editor;
   const text = (name: "section" | "text" | "unit", max: number) => (
     <label className="grid gap-1">
       {texts[name]}

@@ -7,28 +7,28 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import { textOf, typedKm } from "@/lib/garage/checklists/rules";
 import { isReadingKept } from "../entries/ask-reading";
 import { oddOnDevice } from "../entries/odd-on-device";
-import type { OddTexts } from "../entries/odd-question";
+import { useReadingTexts } from "@/components/garage/entries/reading-texts";
 import { fill } from "../../ui/fill";
-import type { ChecklistTexts } from "./texts";
 import type { Checklist } from "./use-checklist";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
   checklist: Checklist;
   device: DeviceChecklist;
   pending: number;
-  texts: ChecklistTexts;
-  odd: OddTexts["odd"];
   locale: Locale;
 };
 
 /** Signs a checklist with date and kilometres. */
-export function FinishForm({ checklist, device, pending, texts: { run }, odd, locale }: Props) {
+export function FinishForm({ checklist, device, pending, locale }: Props) {
+  const readings = useReadingTexts();
+  const { run } = useChecklistTexts();
   const [error, setError] = useState<{ on?: string; km?: string }>({});
   const isBusy = useRef(false);
   const [today] = useState(() => brazilianDay(Date.now()));
   const finish = async (on: string, km: number | null) => {
     const doubt = km === null ? null : await oddOnDevice(device.list.vehicle_id, { on_date: on, km }, today);
-    if (!(await isReadingKept({ odd }, locale, doubt))) return;
+    if (!(await isReadingKept(readings, locale, doubt))) return;
     await checklist.change((now) => ({ ...now, refusal: null, finish: { entry: crypto.randomUUID(), on, km } }));
   };
   const sign = (event: SubmitEvent<HTMLFormElement>) => {

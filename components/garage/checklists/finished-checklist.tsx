@@ -11,19 +11,19 @@ import { checklistPath, resultOf } from "@/lib/garage/checklists/rules";
 import type { StoredItem } from "@/lib/garage/checklists/schema";
 import { fill } from "../../ui/fill";
 import { ResultText } from "./result-text";
-import type { ChecklistTexts } from "./texts";
 import type { Checklist } from "./use-checklist";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
   checklist: Checklist;
   device: DeviceChecklist;
   items: readonly StoredItem[];
-  texts: ChecklistTexts;
   locale: Locale;
 };
 
 /** The result of a signed checklist, its PDF, and the way to a new version. */
-export function FinishedChecklist({ checklist, device, items, texts, locale }: Props) {
+export function FinishedChecklist({ checklist, device, items, locale }: Props) {
+  const texts = useChecklistTexts();
   const { list, finish } = device;
   const [failed, setFailed] = useState(false);
   const [on, km] = finish ? [finish.on, finish.km] : [list.signed_on, list.signed_km];
@@ -36,7 +36,7 @@ export function FinishedChecklist({ checklist, device, items, texts, locale }: P
   return (
     <section className="grid gap-3 rounded-2xl border-2 border-line bg-surface p-4">
       <p className="text-2xl">
-        <ResultText result={finish ? resultOf(items) : list.result} items={items} texts={texts} />
+        <ResultText result={finish ? resultOf(items) : list.result} items={items} />
       </p>
       {on && (
         <p>
@@ -65,13 +65,14 @@ export function FinishedChecklist({ checklist, device, items, texts, locale }: P
         )}
       </div>
       {failed && <p role="alert">{texts.run.reopenFailed}</p>}
-      <Versions list={list} texts={texts} locale={locale} />
+      <Versions list={list} locale={locale} />
       {checklist.photos.length > 0 && <p role="status">{texts.run.stored}</p>}
     </section>
   );
 }
 
-function Versions({ list, texts, locale }: Pick<Props, "texts" | "locale"> & { list: DeviceChecklist["list"] }) {
+function Versions({ list, locale }: Pick<Props, "locale"> & { list: DeviceChecklist["list"] }) {
+  const texts = useChecklistTexts();
   const links = [
     [list.previous_id, texts.run.earlier],
     [list.next_id, texts.run.later],

@@ -11,18 +11,18 @@ import { checklistPath } from "@/lib/garage/checklists/rules";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { fill } from "../../ui/fill";
 import { ResultText } from "./result-text";
-import type { ChecklistTexts } from "./texts";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
   history: readonly ListedChecklist[];
   vehicle: string;
   canEdit: boolean;
-  texts: ChecklistTexts;
   locale: Locale;
 };
 
 /** Checklists of a car with their results, and the choice of two to compare. */
-export function History({ history, vehicle, canEdit, texts, locale }: Props) {
+export function History({ history, vehicle, canEdit, locale }: Props) {
+  const texts = useChecklistTexts();
   const router = useRouter();
   const setDeleted = async (id: string, isDeleted: boolean) => {
     const answer = await setChecklistDeletedAction({ id, isDeleted }).catch(() => null);
@@ -45,7 +45,7 @@ export function History({ history, vehicle, canEdit, texts, locale }: Props) {
             key={one.id}
             className="grid gap-1 rounded-xl border-2 border-line bg-surface p-3 sm:grid-cols-[1fr_auto]"
           >
-            <Row one={one} texts={texts} locale={locale} />
+            <Row one={one} locale={locale} />
             <p className="flex flex-wrap items-center gap-4 print:hidden">
               <a
                 href={`${localePath(locale, checklistPath(one.id))}/pdf`}
@@ -68,7 +68,7 @@ export function History({ history, vehicle, canEdit, texts, locale }: Props) {
           </li>
         ))}
       </ul>
-      {history.length > 1 && <Compare history={history} vehicle={vehicle} texts={texts} locale={locale} />}
+      {history.length > 1 && <Compare history={history} vehicle={vehicle} locale={locale} />}
     </section>
   );
 }
@@ -76,7 +76,8 @@ export function History({ history, vehicle, canEdit, texts, locale }: Props) {
 const dayOf = ({ signed_on, started_at }: ListedChecklist, locale: Locale) =>
   signed_on ? formatDate(signed_on, locale) : formatMoment(started_at, locale);
 
-function Row({ one, texts, locale }: Pick<Props, "texts" | "locale"> & { one: ListedChecklist }) {
+function Row({ one, locale }: Pick<Props, "locale"> & { one: ListedChecklist }) {
+  const texts = useChecklistTexts();
   return (
     <div className="grid gap-0.5">
       {/* Loads the page, because it must open without a connection. */}
@@ -87,7 +88,7 @@ function Row({ one, texts, locale }: Pick<Props, "texts" | "locale"> & { one: Li
         {one.title}
         {one.revision > 1 && `, ${fill(texts.history.revision, { revision: one.revision })}`}
       </a>
-      <ResultText result={one.result} counts={one.counts} texts={texts} />
+      <ResultText result={one.result} counts={one.counts} />
       <span className="text-sm text-muted">
         {dayOf(one, locale)}
         {one.signed_km !== null && ` · ${fill(texts.history.km, { km: formatNumber(one.signed_km, locale) })}`}
@@ -96,7 +97,8 @@ function Row({ one, texts, locale }: Pick<Props, "texts" | "locale"> & { one: Li
   );
 }
 
-function Compare({ history, vehicle, texts, locale }: Omit<Props, "canEdit">) {
+function Compare({ history, vehicle, locale }: Omit<Props, "canEdit">) {
+  const texts = useChecklistTexts();
   const select = (name: "a" | "b", label: string, chosen: string | undefined) => (
     <label className="grid min-w-0 gap-1">
       {label}

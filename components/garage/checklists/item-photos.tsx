@@ -7,19 +7,19 @@ import type { StoredItem } from "@/lib/garage/checklists/schema";
 import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
 import { fill } from "../../ui/fill";
 import type { StoredPhoto } from "./checklist-store";
-import type { ChecklistTexts } from "./texts";
 import type { Checklist } from "./use-checklist";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
   item: StoredItem;
   checklist: Checklist;
   device: DeviceChecklist;
-  texts: ChecklistTexts;
   isLocked: boolean;
 };
 
 /** Photos of an item, those that wait on the device too, and the button that takes one. */
-export function ItemPhotos({ item, checklist, device, texts, isLocked }: Props) {
+export function ItemPhotos({ item, checklist, device, isLocked }: Props) {
+  const texts = useChecklistTexts();
   const waiting = checklist.photos.filter((photo) => photo.item === item.id);
   const add = async (files: FileList | null) => {
     const { id, owner, list } = device;

@@ -8,12 +8,11 @@ import type { OwnTemplate } from "@/lib/garage/checklists/schema";
 import { fill } from "../../ui/fill";
 import { TemplateCard } from "./template-card";
 import { TemplateEditor } from "./template-editor";
-import type { ChecklistTexts } from "./texts";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
   own: readonly Template[];
   templates: readonly Template[];
-  texts: ChecklistTexts;
   isBusy: boolean;
   onStart: (template: Template) => void;
 };
@@ -24,7 +23,8 @@ const empty = (): OwnTemplate => ({ id: crypto.randomUUID(), title: "", kind: "d
 const copyOf = ({ title, kind, items }: Template): OwnTemplate => ({ id: crypto.randomUUID(), title, kind, items });
 
 /** Own templates, which serve all cars of the account: start, edit, delete, or begin with a copy of one of the team. */
-export function OwnTemplates({ own, templates, texts, isBusy, onStart }: Props) {
+export function OwnTemplates({ own, templates, isBusy, onStart }: Props) {
+  const texts = useChecklistTexts();
   const { home } = texts;
   const router = useRouter();
   const [edited, setEdited] = useState<OwnTemplate | null>(null);
@@ -46,7 +46,7 @@ export function OwnTemplates({ own, templates, texts, isBusy, onStart }: Props) 
       {failed && <p role="alert">{home.failed}</p>}
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {own.map((template) => (
-          <TemplateCard key={template.id} template={template} texts={texts} isBusy={isBusy} onStart={onStart}>
+          <TemplateCard key={template.id} template={template} isBusy={isBusy} onStart={onStart}>
             <button type="button" className={LINK} onClick={() => setEdited(template)}>
               {home.edit}
             </button>
@@ -57,7 +57,7 @@ export function OwnTemplates({ own, templates, texts, isBusy, onStart }: Props) 
         ))}
       </ul>
       {edited ? (
-        <TemplateEditor key={edited.id} template={edited} texts={texts} onClose={close} />
+        <TemplateEditor key={edited.id} template={edited} onClose={close} />
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button variant="outline" className="h-14" onClick={() => setEdited(empty())}>

@@ -1,16 +1,16 @@
 import { countStatuses, type ChecklistResult, type ItemStatus } from "@/lib/garage/checklists/rules";
 import { fill } from "../../ui/fill";
-import type { ChecklistTexts } from "./texts";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
   result: ChecklistResult;
   items?: readonly { status: ItemStatus }[];
   counts?: Record<ItemStatus, number>;
-  texts: Pick<ChecklistTexts, "results" | "counts">;
 };
 
 /** The result with the numbers behind it: "Com falha: 2 com falha, 1 com atenção". */
-export function ResultText({ result, items = [], counts = countStatuses(items), texts }: Props) {
+export function ResultText({ result, items = [], counts = countStatuses(items) }: Props) {
+  const texts = useChecklistTexts();
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const parts =
     result === "open"

@@ -10,19 +10,19 @@ import { fill } from "../../ui/fill";
 import { AddPart } from "./add-part";
 import { ItemPhotos } from "./item-photos";
 import { StatusButtons } from "./status-buttons";
-import type { ChecklistTexts } from "./texts";
 import type { Checklist } from "./use-checklist";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
   item: StoredItem;
   checklist: Checklist;
   device: DeviceChecklist;
-  texts: ChecklistTexts;
   isLocked: boolean;
 };
 
 /** One item: what to look at, its answer, and what follows from a failure. */
-export function RunItem({ item, checklist, device, texts, isLocked }: Props) {
+export function RunItem({ item, checklist, device, isLocked }: Props) {
+  const texts = useChecklistTexts();
   const answer = (change: Partial<ItemAnswer>) => void checklist.change((now) => changeItem(now, item.id, change));
   const addTask = () => {
     const task = { id: crypto.randomUUID(), item: item.id, title: item.text.slice(0, 120) };
@@ -41,18 +41,18 @@ export function RunItem({ item, checklist, device, texts, isLocked }: Props) {
         {item.text}
       </p>
       {item.why && <p className="text-sm text-muted">{item.why}</p>}
-      {isConflict && <Conflict item={item} checklist={checklist} device={device} texts={texts} />}
+      {isConflict && <Conflict item={item} checklist={checklist} device={device} />}
       <StatusButtons
         name={item.id}
         label={fill(texts.run.statusOf, { text: item.text })}
-        texts={texts.statuses}
+        names={texts.statuses}
         status={item.status}
         isDisabled={isLocked || isConflict}
         onChange={(status) => answer({ status })}
       />
-      <Value item={item} texts={texts} isLocked={isLocked} onChange={(value) => answer({ value })} />
-      <Note item={item} texts={texts} isLocked={isLocked} onChange={(note) => answer({ note })} />
-      <ItemPhotos item={item} checklist={checklist} device={device} texts={texts} isLocked={isLocked} />
+      <Value item={item} isLocked={isLocked} onChange={(value) => answer({ value })} />
+      <Note item={item} isLocked={isLocked} onChange={(note) => answer({ note })} />
+      <ItemPhotos item={item} checklist={checklist} device={device} isLocked={isLocked} />
       {item.task ? (
         <p className="flex items-center gap-2 font-semibold">
           <Icon of={Wrench} className="size-5" />
@@ -68,16 +68,15 @@ export function RunItem({ item, checklist, device, texts, isLocked }: Props) {
           </Button>
         )
       )}
-      {device.canEdit && item.status === "fail" && (
-        <AddPart item={item} vehicle={device.list.vehicle_id} texts={texts.run} />
-      )}
+      {device.canEdit && item.status === "fail" && <AddPart item={item} vehicle={device.list.vehicle_id} />}
     </li>
   );
 }
 
-type FieldProps = { item: StoredItem; texts: ChecklistTexts; isLocked: boolean; onChange: (text: string) => void };
+type FieldProps = { item: StoredItem; isLocked: boolean; onChange: (text: string) => void };
 
-function Value({ item, texts, isLocked, onChange }: FieldProps) {
+function Value({ item, isLocked, onChange }: FieldProps) {
+  const texts = useChecklistTexts();
   if (item.answer === "check") return null;
   if (item.answer === "choice")
     return (
@@ -109,7 +108,8 @@ function Value({ item, texts, isLocked, onChange }: FieldProps) {
   );
 }
 
-function Note({ item, texts, isLocked, onChange }: FieldProps) {
+function Note({ item, isLocked, onChange }: FieldProps) {
+  const texts = useChecklistTexts();
   const [isOpen, setOpen] = useState(false);
   if (isLocked) return item.note ? <p className="whitespace-pre-line">{item.note}</p> : null;
   if (!isOpen && !item.note && item.status !== "fail" && item.status !== "attention")
@@ -165,7 +165,8 @@ function StoredText({ label, value, isLocked, max, placeholder, inputMode, onCha
   );
 }
 
-function Conflict({ item, checklist, device, texts }: Omit<Props, "isLocked">) {
+function Conflict({ item, checklist, device }: Omit<Props, "isLocked">) {
+  const texts = useChecklistTexts();
   const theirs = device.list.items.find(({ id }) => id === item.id)!;
   const decide = (whose: "mine" | "theirs") => void checklist.change((now) => decideItem(now, item.id, whose));
   const shown = ({ status, value, note }: ItemAnswer) =>

@@ -3,13 +3,14 @@ import { Button } from "@/components/ui/button";
 import { isUnsent, withoutUnsent, type DeviceChecklist } from "@/lib/garage/checklists/device/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { fill } from "../../ui/fill";
-import type { ChecklistTexts } from "./texts";
 import type { Checklist } from "./use-checklist";
+import { useChecklistTexts } from "./checklist-texts";
 
-type Props = { checklist: Checklist; device: DeviceChecklist; texts: ChecklistTexts; locale: Locale };
+type Props = { checklist: Checklist; device: DeviceChecklist; locale: Locale };
 
 /** Where the answers are: on this device, or sent; and what the person must decide. */
-export function RunStatus({ checklist, device, texts: { run }, locale }: Props) {
+export function RunStatus({ checklist, device, locale }: Props) {
+  const { run } = useChecklistTexts();
   const { upload, read, isLost, photos } = checklist;
   const isWaiting = isUnsent(device) || photos.length > 0;
   const isSignedOut = upload === "signed-out" || read === "signed-out";

@@ -1,5 +1,6 @@
 "use client";
 
+import type { Messages } from "next-intl";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
@@ -9,14 +10,13 @@ import { textOf } from "@/lib/garage/checklists/rules";
 import { useDeviceList } from "../../guide/checklists/device-list";
 import { fill } from "../../ui/fill";
 import { startAndOpen, type StartResult } from "./start";
-import type { ChecklistTexts } from "./texts";
 
 type Props = {
   cars: readonly { id: string; nickname: string }[];
   sections: readonly ChecklistSection[];
   owner: string;
   title: string;
-  texts: ChecklistTexts["save"];
+  texts: Messages["garage/checklists"]["save"];
   notStored: string;
   locale: Locale;
 };

@@ -13,14 +13,14 @@ const CHECKED = {
 type Props = {
   name: string;
   label: string;
-  texts: Record<ItemStatus, string>;
+  names: Record<ItemStatus, string>;
   status: ItemStatus;
   isDisabled: boolean;
   onChange: (status: ItemStatus) => void;
 };
 
 /** The four answers of an item as targets of at least 56 px. */
-export function StatusButtons({ name, label, texts, status, isDisabled, onChange }: Props) {
+export function StatusButtons({ name, label, names, status, isDisabled, onChange }: Props) {
   return (
     <fieldset disabled={isDisabled} className="grid grid-cols-4 gap-1.5 print:hidden">
       <legend className="sr-only">{label}</legend>
@@ -38,7 +38,7 @@ export function StatusButtons({ name, label, texts, status, isDisabled, onChange
             className="sr-only"
           />
           <Icon of={STATUS_ICONS[one]} className="size-5" />
-          {texts[one]}
+          {names[one]}
         </label>
       ))}
     </fieldset>

@@ -10,24 +10,22 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { deleteTaskAction, reopenTaskAction, saveTaskAction } from "@/lib/garage/checklists/actions";
 import type { ListedTask } from "@/lib/garage/checklists/queries";
 import { checklistPath } from "@/lib/garage/checklists/rules";
-import type { OddTexts } from "@/components/garage/entries/odd-question";
 import { fill } from "../../ui/fill";
 import { DoneDialog } from "./done-dialog";
-import type { ChecklistTexts } from "./texts";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
   tasks: readonly ListedTask[];
   vehicle: { id: string; offsetKm: number; readingKm: number | null };
   canEdit: boolean;
-  texts: ChecklistTexts;
-  odd: OddTexts["odd"];
   locale: Locale;
 };
 
 const LINK = "min-h-11 underline";
 
 /** Maintenance that the car still needs; done tasks become entries of the log. */
-export function TaskList({ tasks, vehicle, canEdit, texts, odd, locale }: Props) {
+export function TaskList({ tasks, vehicle, canEdit, locale }: Props) {
+  const texts = useChecklistTexts();
   const router = useRouter();
   const [done, setDone] = useState<ListedTask | null>(null);
   const [failed, setFailed] = useState(false);
@@ -58,7 +56,7 @@ export function TaskList({ tasks, vehicle, canEdit, texts, odd, locale }: Props)
             key={task.id}
             className="grid gap-2 rounded-xl border-2 border-line bg-surface p-3 sm:grid-cols-[1fr_auto]"
           >
-            <Described task={task} texts={texts} locale={locale} />
+            <Described task={task} locale={locale} />
             {canEdit && (
               <p className="flex flex-wrap items-center gap-3 print:hidden">
                 <Button
@@ -76,7 +74,7 @@ export function TaskList({ tasks, vehicle, canEdit, texts, odd, locale }: Props)
           </li>
         ))}
       </ul>
-      {canEdit && <NewTask vehicle={vehicle.id} texts={texts} after={after} />}
+      {canEdit && <NewTask vehicle={vehicle.id} after={after} />}
       {finished.length > 0 && (
         <details>
           <summary className="min-h-11 cursor-pointer py-2 font-semibold">{texts.tasks.doneList}</summary>
@@ -104,8 +102,6 @@ export function TaskList({ tasks, vehicle, canEdit, texts, odd, locale }: Props)
           key={done.id}
           task={done}
           car={vehicle}
-          texts={texts}
-          odd={odd}
           locale={locale}
           after={after}
           onClose={() => setDone(null)}
@@ -115,7 +111,8 @@ export function TaskList({ tasks, vehicle, canEdit, texts, odd, locale }: Props)
   );
 }
 
-function Described({ task: { title, source }, texts, locale }: Pick<Props, "texts" | "locale"> & { task: ListedTask }) {
+function Described({ task: { title, source }, locale }: Pick<Props, "locale"> & { task: ListedTask }) {
+  const texts = useChecklistTexts();
   return (
     <div>
       <p className="text-lg">{title}</p>
@@ -133,11 +130,11 @@ function Described({ task: { title, source }, texts, locale }: Pick<Props, "text
 
 type NewTaskProps = {
   vehicle: string;
-  texts: ChecklistTexts;
   after: (answer: Promise<{ data?: { status: string } } | undefined>) => Promise<boolean>;
 };
 
-function NewTask({ vehicle, texts, after }: NewTaskProps) {
+function NewTask({ vehicle, after }: NewTaskProps) {
+  const texts = useChecklistTexts();
   const [title, setTitle] = useState("");
   const add = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

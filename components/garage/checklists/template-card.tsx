@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { Template } from "@/lib/garage/checklists/queries";
 import { fill } from "../../ui/fill";
-import type { ChecklistTexts } from "./texts";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
   template: Template;
-  texts: ChecklistTexts;
   isBusy: boolean;
   onStart: (template: Template) => void;
   children?: ReactNode;
 };
 
 /** A template with the button that starts it. */
-export function TemplateCard({ template, texts, isBusy, onStart, children }: Props) {
+export function TemplateCard({ template, isBusy, onStart, children }: Props) {
+  const texts = useChecklistTexts();
   return (
     <li className="grid content-between gap-3 rounded-2xl border-2 border-line bg-surface p-4">
       <div>

@@ -5,9 +5,9 @@ import { saveTemplateAction } from "@/lib/garage/checklists/actions";
 import { CHECKLIST_KINDS } from "@/lib/garage/checklists/rules";
 import { ownTemplateSchema, type ChecklistItem, type OwnTemplate } from "@/lib/garage/checklists/schema";
 import { EditedItem } from "./edited-item";
-import type { ChecklistTexts } from "./texts";
+import { useChecklistTexts } from "./checklist-texts";
 
-type Props = { template: OwnTemplate; texts: ChecklistTexts; onClose: (isSaved: boolean) => void };
+type Props = { template: OwnTemplate; onClose: (isSaved: boolean) => void };
 
 const newItem = (section: string): ChecklistItem => ({
   key: crypto.randomUUID(),
@@ -21,7 +21,8 @@ const newItem = (section: string): ChecklistItem => ({
 });
 
 /** Edits an own template; after a failed save the form keeps everything. */
-export function TemplateEditor({ template, texts, onClose }: Props) {
+export function TemplateEditor({ template, onClose }: Props) {
+  const texts = useChecklistTexts();
   const { editor, kinds } = texts;
   const [draft, setDraft] = useState(template);
   const [problem, setProblem] = useState("");
@@ -70,7 +71,6 @@ export function TemplateEditor({ template, texts, onClose }: Props) {
             key={item.key}
             item={item}
             number={index + 1}
-            texts={editor}
             onChange={(change) => setItems(items.map((one, at) => (at === index ? { ...one, ...change } : one)))}
             onRemove={() => setItems(items.filter((_, at) => at !== index))}
             onUp={index === 0 ? null : () => setItems(items.with(index - 1, item).with(index, items[index - 1]!))}

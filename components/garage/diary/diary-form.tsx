@@ -1,13 +1,13 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { VehicleRowForm } from "@/components/garage/vehicles/vehicle-row-form";
 import { saveDiaryEntryAction } from "@/lib/garage/diary/actions";
+import { useRowTexts } from "@/components/garage/vehicles/row-texts";
 import { DiaryPlace } from "./diary-place";
-import type { DiaryTexts } from "./texts";
+import { useDiaryTexts } from "./diary-texts";
 
 export type DiaryValues = {
   on_date: string;
@@ -25,33 +25,24 @@ export type DiaryFormProps = {
   entry: { id: string; values: DiaryValues } | null;
   trips: readonly { value: string; label: string }[];
   today: string;
-  texts: DiaryTexts["diary"];
-  vehicleTexts: Messages["garage/vehicles"];
-  validation: Record<string, string>;
   onClose: () => void;
 };
 
 /** Day, title and text of an entry with its place, weather and trip; day and title are needed. */
 export function DiaryForm(props: DiaryFormProps) {
-  const { vehicle, entry, texts, vehicleTexts, validation, onClose } = props;
+  const texts = useDiaryTexts();
+  const { vehicle, entry, onClose } = props;
   return (
-    <VehicleRowForm
-      action={saveDiaryEntryAction}
-      vehicle={vehicle}
-      row={entry}
-      texts={vehicleTexts.form}
-      labels={texts.field}
-      validation={validation}
-      onClose={onClose}
-    >
+    <VehicleRowForm action={saveDiaryEntryAction} vehicle={vehicle} row={entry} labels={texts.field} onClose={onClose}>
       <DiaryFields {...props} />
     </VehicleRowForm>
   );
 }
 
-function DiaryFields({ entry, trips, today, texts, vehicleTexts }: DiaryFormProps) {
+function DiaryFields({ entry, trips, today }: DiaryFormProps) {
+  const texts = useDiaryTexts();
   const values = entry?.values;
-  const { optional } = vehicleTexts.form;
+  const { optional } = useRowTexts();
   // The trip of somebody else, or one in the trash, stays chosen.
   const isKept = values?.trip_id && !trips.some(({ value }) => value === values.trip_id);
   const options = [
@@ -70,7 +61,7 @@ function DiaryFields({ entry, trips, today, texts, vehicleTexts }: DiaryFormProp
         maxLength={120}
       />
       <TextAreaField name="body" label={texts.field.body} optional={optional} rows={6} defaultValue={values?.body} />
-      <DiaryPlace values={values} texts={texts} optional={optional} />
+      <DiaryPlace values={values} optional={optional} />
       <TextField
         name="weather"
         label={texts.field.weather}

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
@@ -10,6 +9,7 @@ import { setDiaryEntryDeletedAction } from "@/lib/garage/diary/actions";
 import { entryAnchor } from "@/lib/garage/diary/rules";
 import { DiaryForm, type DiaryFormProps, type DiaryValues } from "./diary-form";
 import { DiaryPhotos } from "./diary-photos";
+import { useDiaryTexts } from "./diary-texts";
 
 /** `facts`: day, place, weather and trip as one line. */
 type ListedEntry = { id: string; values: DiaryValues; facts: string; photos: readonly string[] };
@@ -21,7 +21,7 @@ type Props = Omit<DiaryFormProps, "entry" | "onClose"> & {
 
 /** The entries of the diary, the newest first, with what can be done with each. */
 export function DiaryList({ entries, deleted, canWrite, ...form }: Props) {
-  const { texts, vehicleTexts } = form;
+  const texts = useDiaryTexts();
   const hydrated = useHydrated();
   const [open, setOpen] = useState<string | null>(null);
   const change = useUndo(setDiaryEntryDeletedAction, "vehicle.diaryRemoved");
@@ -46,20 +46,12 @@ export function DiaryList({ entries, deleted, canWrite, ...form }: Props) {
             {open === entry.id ? (
               <DiaryForm {...form} entry={entry} onClose={onClose} />
             ) : (
-              <DiaryEntry
-                {...{ entry, canWrite, change }}
-                vehicle={form.vehicle}
-                texts={texts}
-                vehicleTexts={vehicleTexts}
-                onEdit={() => setOpen(entry.id)}
-              />
+              <DiaryEntry {...{ entry, canWrite, change }} vehicle={form.vehicle} onEdit={() => setOpen(entry.id)} />
             )}
           </li>
         ))}
       </ul>
-      {canWrite && (
-        <RowTrash rows={deleted} texts={vehicleTexts.trash} isBusy={change.isBusy} onRestore={change.restore} />
-      )}
+      {canWrite && <RowTrash rows={deleted} isBusy={change.isBusy} onRestore={change.restore} />}
     </div>
   );
 }
@@ -68,13 +60,12 @@ type EntryProps = {
   entry: ListedEntry;
   vehicle: string;
   canWrite: boolean;
-  texts: DiaryFormProps["texts"];
-  vehicleTexts: Messages["garage/vehicles"];
   change: ReturnType<typeof useUndo>;
   onEdit: () => void;
 };
 
-function DiaryEntry({ entry, vehicle, canWrite, texts, vehicleTexts, change, onEdit }: EntryProps) {
+function DiaryEntry({ entry, vehicle, canWrite, change, onEdit }: EntryProps) {
+  const texts = useDiaryTexts();
   const { title, body } = entry.values;
   return (
     <>
@@ -83,7 +74,7 @@ function DiaryEntry({ entry, vehicle, canWrite, texts, vehicleTexts, change, onE
         <p className="text-muted wrap-anywhere">{entry.facts}</p>
       </div>
       {body && <p className="max-w-prose whitespace-pre-line wrap-anywhere">{body}</p>}
-      <DiaryPhotos {...{ entry, vehicle, canWrite, texts, vehicleTexts, change }} />
+      <DiaryPhotos {...{ entry, vehicle, canWrite, change }} />
       {canWrite && (
         <div className="flex flex-wrap gap-2 print:hidden">
           <Button variant="outline" aria-label={`${texts.edit}: ${title}`} disabled={change.isBusy} onClick={onEdit}>

@@ -1,5 +1,4 @@
 import { whenConfirmed } from "@/components/ui/ask";
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
@@ -8,19 +7,20 @@ import { uploadFiles } from "@/components/garage/vehicles/file-upload";
 import type { useUndo } from "@/components/garage/vehicles/use-undo";
 import { deleteVehicleFileAction } from "@/lib/garage/vehicles/actions";
 import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
-import type { DiaryTexts } from "./texts";
+import { useVehicleTexts } from "@/components/garage/vehicles/vehicle-texts";
+import { useDiaryTexts } from "./diary-texts";
 
 type Props = {
   entry: { id: string; values: { title: string }; photos: readonly string[] };
   vehicle: string;
   canWrite: boolean;
-  texts: DiaryTexts["diary"];
-  vehicleTexts: Messages["garage/vehicles"];
   change: ReturnType<typeof useUndo>;
 };
 
 /** The photos of an entry, which only people with access to the car open. */
-export function DiaryPhotos({ entry, vehicle, canWrite, texts, vehicleTexts, change }: Props) {
+export function DiaryPhotos({ entry, vehicle, canWrite, change }: Props) {
+  const vehicleTexts = useVehicleTexts();
+  const texts = useDiaryTexts();
   const router = useRouter();
   const { title } = entry.values;
   const add = async (files: readonly File[]) => {

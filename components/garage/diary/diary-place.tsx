@@ -5,12 +5,11 @@ import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { findTownsAction } from "@/lib/garage/diary/actions";
 import type { FoundTown } from "@/lib/garage/diary/schema";
-import type { DiaryTexts } from "./texts";
+import { useDiaryTexts } from "./diary-texts";
 
 type Position = { lat: number; lng: number };
 type Props = {
   values: { place: string; lat: number | null; lng: number | null } | undefined;
-  texts: DiaryTexts["diary"];
   optional: string;
 };
 
@@ -56,7 +55,8 @@ function usePlace({ values }: Props) {
 
 /** The place of an entry: a text, and a position from the device or from a town that is typed. */
 export function DiaryPlace(props: Props) {
-  const { texts, optional } = props;
+  const texts = useDiaryTexts();
+  const { optional } = props;
   const id = useId();
   const { place, setPlace, position, setPosition, state, towns, locate, search, take } = usePlace(props);
   return (

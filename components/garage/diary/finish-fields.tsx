@@ -2,12 +2,12 @@ import { useState } from "react";
 import { fill } from "@/components/ui/fill";
 import { controlClass } from "@/components/ui/input";
 import { CheckField, ChoiceField, EntryField, NumberField, TextArea } from "@/components/garage/entries/entry-field";
-import type { Texts as EntryTexts } from "@/components/garage/entries/entry-texts";
 import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { GarageCar, KmSource } from "@/lib/garage/diary/rules";
+import { useLogTexts } from "@/components/garage/entries/log-texts";
 import type { FinishProblems } from "./finish-values";
-import type { DiaryTexts } from "./texts";
+import { useFinishTexts } from "./finish-texts";
 
 export type FinishFieldsProps = {
   cars: readonly GarageCar[];
@@ -15,8 +15,6 @@ export type FinishFieldsProps = {
   vehicle: string | null;
   proposed: { km: number; source: KmSource } | null;
   today: string;
-  texts: DiaryTexts["finish"];
-  entryTexts: EntryTexts;
   locale: Locale;
   problems: FinishProblems;
 };
@@ -26,7 +24,8 @@ const SUMMARY = "flex min-h-11 cursor-pointer items-center font-semibold text-li
 
 /** Car, kilometres, fuel and costs of a finished trip. */
 export function FinishFields(props: FinishFieldsProps) {
-  const { cars, vehicle, texts, entryTexts, problems, today } = props;
+  const texts = useFinishTexts();
+  const { cars, vehicle, problems, today } = props;
   const [id, setId] = useState(() => (cars.find((car) => car.id === vehicle) ?? cars[0]!).id);
   const car = cars.find((one) => one.id === id) ?? cars[0]!;
   const problemOf = (name: string) => (problems[name] === "back" ? undefined : problems[name]);
@@ -49,19 +48,19 @@ export function FinishFields(props: FinishFieldsProps) {
         max={today}
         defaultValue={today}
         problem={problemOf("date")}
-        texts={entryTexts}
       />
       <KmFields key={id} {...props} car={car} />
       <FuelFields key={`fuel ${id}`} {...props} car={car} />
       <CostFields {...props} />
-      <TextArea name="notes" label={texts.notes} defaultValue="" texts={entryTexts} />
+      <TextArea name="notes" label={texts.notes} defaultValue="" />
     </div>
   );
 }
 
 type CarProps = FinishFieldsProps & { car: GarageCar };
 
-function KmFields({ car, proposed, texts, entryTexts, locale, problems }: CarProps) {
+function KmFields({ car, proposed, locale, problems }: CarProps) {
+  const texts = useFinishTexts();
   const number = (value: number | null) =>
     value === null ? "" : formatNumber(value, locale, { maximumFractionDigits: 1, useGrouping: false });
   return (
@@ -77,15 +76,9 @@ function KmFields({ car, proposed, texts, entryTexts, locale, problems }: CarPro
             defaultValue={number(car.readingKm)}
             hint={car.readingKm === null ? "" : texts.startHint}
             problem={problems.start === "back" ? undefined : problems.start}
-            texts={entryTexts}
           />
           <div className="grid content-start gap-1">
-            <NumberField
-              name="end"
-              label={texts.end}
-              problem={problems.end === "back" ? undefined : problems.end}
-              texts={entryTexts}
-            />
+            <NumberField name="end" label={texts.end} problem={problems.end === "back" ? undefined : problems.end} />
             {problems.end === "back" && <p className="text-sm font-semibold text-danger">{texts.back}</p>}
           </div>
         </div>
@@ -101,13 +94,14 @@ function KmFields({ car, proposed, texts, entryTexts, locale, problems }: CarPro
           .filter(Boolean)
           .join(" ")}
         problem={problems.km === "back" ? undefined : problems.km}
-        texts={entryTexts}
       />
     </fieldset>
   );
 }
 
-function FuelFields({ car, texts, entryTexts, problems }: CarProps) {
+function FuelFields({ car, problems }: CarProps) {
+  const entryTexts = useLogTexts();
+  const texts = useFinishTexts();
   const problem = problems.litres ?? problems.fuelTotal;
   return (
     <details open={problem !== undefined || undefined} className={DETAILS}>
@@ -118,13 +112,11 @@ function FuelFields({ car, texts, entryTexts, problems }: CarProps) {
             name="litres"
             label={texts.litres}
             problem={problems.litres === "back" ? undefined : problems.litres}
-            texts={entryTexts}
           />
           <NumberField
             name="fuelTotal"
             label={texts.fuelTotal}
             problem={problems.fuelTotal === "back" ? undefined : problems.fuelTotal}
-            texts={entryTexts}
           />
         </div>
         {car.fuels.length > 1 ? (
@@ -144,27 +136,22 @@ function FuelFields({ car, texts, entryTexts, problems }: CarProps) {
   );
 }
 
-function CostFields({ texts, entryTexts, problems }: FinishFieldsProps) {
+function CostFields({ problems }: FinishFieldsProps) {
+  const texts = useFinishTexts();
   const problem = problems.toll ?? problems.other;
   return (
     <details open={problem !== undefined || undefined} className={DETAILS}>
       <summary className={SUMMARY}>{texts.costs}</summary>
       <div className="grid gap-3 pb-3">
         <div className="grid grid-cols-2 gap-3">
-          <NumberField
-            name="toll"
-            label={texts.toll}
-            problem={problems.toll === "back" ? undefined : problems.toll}
-            texts={entryTexts}
-          />
+          <NumberField name="toll" label={texts.toll} problem={problems.toll === "back" ? undefined : problems.toll} />
           <NumberField
             name="other"
             label={texts.other}
             problem={problems.other === "back" ? undefined : problems.other}
-            texts={entryTexts}
           />
         </div>
-        <EntryField name="otherTitle" label={texts.otherTitle} maxLength={120} texts={entryTexts} />
+        <EntryField name="otherTitle" label={texts.otherTitle} maxLength={120} />
       </div>
     </details>
   );

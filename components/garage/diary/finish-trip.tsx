@@ -12,8 +12,10 @@ import { deviceDay } from "@/lib/platform/dates";
 import { setTripDoneAction } from "@/lib/travel/tracks/actions";
 import { logTripAction } from "@/lib/garage/diary/actions";
 import type { LogTripAnswer } from "@/lib/garage/diary/schema";
+import { useLogTexts } from "@/components/garage/entries/log-texts";
 import { FinishFields, type FinishFieldsProps } from "./finish-fields";
 import { finishDoubts, readFinishForm, type FinishProblems } from "./finish-values";
+import { useFinishTexts } from "./finish-texts";
 
 type Props = Omit<FinishFieldsProps, "problems" | "today"> & {
   trip: string;
@@ -32,7 +34,8 @@ const newIds = (trip: string) => ({
 type Problem = Exclude<LogTripAnswer["status"], "saved" | "exists">;
 
 /** Sends a finished trip once: a second click waits, and a second try has the same ids. */
-function useFinish({ trip, proposed, cars, entryTexts, locale }: Props, onDone: () => void) {
+function useFinish({ trip, proposed, cars, locale }: Props, onDone: () => void) {
+  const entryTexts = useLogTexts();
   const router = useRouter();
   const ids = useRef<ReturnType<typeof newIds>>(null);
   const [problems, setProblems] = useState<FinishProblems>({});
@@ -93,7 +96,8 @@ function focusField(form: HTMLFormElement, name: string): void {
 
 /** Closes a trip and writes it into the log of a car; a trip that was closed before is only written. */
 export function FinishTrip(props: Props) {
-  const { texts, isDone } = props;
+  const texts = useFinishTexts();
+  const { isDone } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const isReady = useHydrated();
   const label = useId();
@@ -130,7 +134,8 @@ export function FinishTrip(props: Props) {
 type FormProps = Props & { finish: ReturnType<typeof useFinish>; onCancel: () => void };
 
 function FinishForm({ finish, onCancel, ...props }: FormProps) {
-  const { texts, isDone } = props;
+  const texts = useFinishTexts();
+  const { isDone } = props;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     finish.send(event.currentTarget);

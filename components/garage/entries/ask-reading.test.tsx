@@ -12,6 +12,11 @@ import { QUESTION_EVENT, type Question } from "../../ui/ask";
 import { DoneDialog } from "../checklists/done-dialog";
 import { FinishForm } from "../checklists/finish-form";
 import type { Checklist } from "../checklists/use-checklist";
+import { FormTexts } from "../../form/form-texts";
+import { ChecklistTexts } from "../checklists/checklist-texts";
+import { ReminderActionTexts } from "../reminders/reminder-texts";
+import { VehicleTexts } from "../vehicles/vehicle-texts";
+import { ReadingTexts } from "./reading-texts";
 import { DoneForm } from "../reminders/done-form";
 import { OdometerCard } from "../vehicles/odometer-card";
 
@@ -23,26 +28,14 @@ vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined
 vi.mock("./odd-on-device", () => ({ oddOnDevice: odd }));
 
 const TODAY = brazilianDay(Date.now());
-const shared = { odd: entries.odd, locale: "pt-BR" as const };
+const shared = { locale: "pt-BR" as const };
 const forms = {
-  reminder: () => (
-    <DoneForm
-      {...shared}
-      id="one"
-      today={TODAY}
-      reading="55000"
-      texts={reminders.done}
-      optional=""
-      validation={{} as Parameters<typeof DoneForm>[0]["validation"]}
-      onDone={() => undefined}
-    />
-  ),
+  reminder: () => <DoneForm {...shared} id="one" today={TODAY} reading="55000" optional="" onDone={() => undefined} />,
   task: () => (
     <DoneDialog
       {...shared}
       task={{ id: "one", title: "Óleo" } as ListedTask}
       car={{ offsetKm: 0, readingKm: 55_000 }}
-      texts={checklists}
       after={async (answer) => (await answer)?.data?.status === "saved"}
       onClose={() => undefined}
     />
@@ -53,7 +46,6 @@ const forms = {
       checklist={{ change: send } as unknown as Checklist}
       device={{ list: { vehicle_id: "car" }, conflicts: [] } as unknown as DeviceChecklist}
       pending={0}
-      texts={checklists}
     />
   ),
   odometer: () => (
@@ -62,8 +54,6 @@ const forms = {
       vehicle={{ id: "car", nickname: "Beto", odometer_state: "ok", odometer_km: 55_000, odometer_offset_km: 0 }}
       km=""
       today={TODAY}
-      texts={vehicles}
-      validation={{}}
     />
   ),
 };
@@ -89,7 +79,17 @@ afterEach(() => {
 });
 
 function show(form: Form) {
-  render(forms[form]());
+  render(
+    <ReadingTexts value={entries}>
+      <FormTexts value={{}}>
+        <VehicleTexts value={vehicles}>
+          <ChecklistTexts value={checklists}>
+            <ReminderActionTexts value={reminders}>{forms[form]()}</ReminderActionTexts>
+          </ChecklistTexts>
+        </VehicleTexts>
+      </FormTexts>
+    </ReadingTexts>,
+  );
   if (form === "odometer") fireEvent.click(screen.getByRole("button", { name: vehicles.odometer.replace }));
 }
 async function save(form: Form, km: string) {

@@ -1,12 +1,12 @@
 import { fill } from "@/components/ui/fill";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { LogCar } from "@/lib/garage/entries/schema";
-import { formatKilometres, type Texts } from "./entry-texts";
+import { formatKilometres } from "./entry-texts";
 import { knownEntries, lastReading } from "./known-entries";
 import type { Log } from "./log-store";
+import { useLogTexts } from "./log-texts";
 
 type Props = {
-  texts: Texts;
   locale: Locale;
   cars: readonly LogCar[];
   log: Log;
@@ -15,7 +15,8 @@ type Props = {
 };
 
 /** The cars of this device, the one that was used last first. */
-export function CarPicker({ texts, locale, cars, log, chosen, onChoose }: Props) {
+export function CarPicker({ locale, cars, log, chosen, onChoose }: Props) {
+  const texts = useLogTexts();
   return (
     <fieldset className="grid min-w-0 gap-1">
       <legend className="mb-1 font-semibold">{texts.car}</legend>

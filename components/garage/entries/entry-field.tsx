@@ -2,13 +2,14 @@ import { useId, type ComponentProps, type ReactNode } from "react";
 import { fill } from "@/components/ui/fill";
 import { Checkbox } from "@/components/ui/checkbox";
 import { controlClass, Input } from "@/components/ui/input";
-import type { Texts } from "./entry-texts";
 import type { FieldProblem } from "./form-values";
+import { useLogTexts } from "./log-texts";
 
-type Basics = { name: string; label: string; hint?: ReactNode; problem?: FieldProblem; texts: Texts };
+type Basics = { name: string; label: string; hint?: ReactNode; problem?: FieldProblem };
 
 /** An input with its label, hint and problem. */
-export function EntryField({ name, label, hint, problem, texts, ...input }: Basics & ComponentProps<"input">) {
+export function EntryField({ name, label, hint, problem, ...input }: Basics & ComponentProps<"input">) {
+  const texts = useLogTexts();
   const id = useId();
   return (
     <div className="grid content-start gap-1">
@@ -79,9 +80,10 @@ export function CheckField({ name, label, isChecked }: { name: string; label: st
   );
 }
 
-type AreaProps = { name: string; label: string; defaultValue: string; problem?: FieldProblem; texts: Texts };
+type AreaProps = { name: string; label: string; defaultValue: string; problem?: FieldProblem };
 
-export function TextArea({ name, label, defaultValue, problem, texts }: AreaProps) {
+export function TextArea({ name, label, defaultValue, problem }: AreaProps) {
+  const texts = useLogTexts();
   const id = useId();
   return (
     <div className="grid gap-1">

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { LogTexts } from "./log-texts";
 import type { LogCar } from "@/lib/garage/entries/schema";
 import texts from "@/messages/pt-BR/garage/entries.json";
 import { EntryForm } from "./entry-form";
@@ -20,8 +21,12 @@ const CAR: LogCar = {
 };
 const saved = vi.fn((_entries: unknown) => Promise.resolve(true));
 const submit = (values: Record<string, string>) => {
-  const props = { texts, car: CAR, log: { entries: [] }, edited: null, onSave: saved, onCancel: vi.fn() };
-  const { container } = render(<EntryForm {...props} locale="pt-BR" kind="fuel" />);
+  const props = { car: CAR, log: { entries: [] }, edited: null, onSave: saved, onCancel: vi.fn() };
+  const { container } = render(
+    <LogTexts value={texts}>
+      <EntryForm {...props} locale="pt-BR" kind="fuel" />
+    </LogTexts>,
+  );
   for (const [name, value] of Object.entries(values))
     fireEvent.input(container.querySelector(`[name="${name}"]`)!, { target: { value } });
   fireEvent.submit(container.querySelector("form")!);

@@ -12,7 +12,6 @@ import {
 } from "@/lib/garage/entries/rules";
 import type { EntryContent, LogCar } from "@/lib/garage/entries/schema";
 import type { ChosenFile } from "./entry-files";
-import type { Texts } from "./entry-texts";
 import { FileField } from "./file-field";
 import { readEntryForm, typedPrice, typedSum, type Problems } from "./form-values";
 import { KindFields } from "./kind-fields";
@@ -20,13 +19,13 @@ import { knownEntries, lastReading, oddReading } from "./known-entries";
 import type { Log, NewEntry } from "./log-store";
 import { OddQuestion, type OddAnswer } from "./odd-question";
 import { PositionField, type Position } from "./position-field";
+import { useLogTexts } from "./log-texts";
 
 /** A stored or waiting entry that is changed; `seen` is the version of the server that it is based on. */
 export type Edited = { id: string; seen: number | null; content: EntryContent };
 type Save = (entries: NewEntry[], files: ChosenFile[]) => Promise<boolean>;
 
 type Props = {
-  texts: Texts;
   locale: Locale;
   car: LogCar;
   kind: EntryKind;
@@ -82,7 +81,8 @@ const positionOf = (content: EntryContent | undefined): Position | null =>
 
 /** Adds or changes an entry. Nothing is sent here: `onSave` stores it on the device. */
 export function EntryForm(props: Props) {
-  const { texts, locale, car, kind, edited, onSave, onCancel } = props;
+  const texts = useLogTexts();
+  const { locale, car, kind, edited, onSave, onCancel } = props;
   const entry = useEntry(props);
   const [problems, setProblems] = useState<Problems>({});
   const [typed, setTyped] = useState<{ price: number | null; sum: number | null }>({ price: null, sum: null });
@@ -130,30 +130,31 @@ export function EntryForm(props: Props) {
       data-entry-form={kind}
     >
       <KindFields
-        {...{ kind, car, texts, locale, problems, typed }}
+        {...{ kind, car, locale, problems, typed }}
         stored={edited?.content ?? null}
         today={deviceDay()}
         lastReading={entry.last}
       />
-      {kind === "note" && <PositionField texts={texts} position={position} onChange={setPosition} />}
-      {kind !== "km" && <FileField texts={texts} isPhoto={kind === "note"} files={files} onChange={setFiles} />}
+      {kind === "note" && <PositionField position={position} onChange={setPosition} />}
+      {kind !== "km" && <FileField isPhoto={kind === "note"} files={files} onChange={setFiles} />}
       {state === "failed" && (
         <p role="alert" className="font-semibold text-danger">
           {texts.saved.failed}
         </p>
       )}
       {asked?.doubts[0] ? (
-        <OddQuestion {...{ texts, locale, odd: asked.doubts[0] }} canReplace={edited === null} onAnswer={answer} />
+        <OddQuestion {...{ locale, odd: asked.doubts[0] }} canReplace={edited === null} onAnswer={answer} />
       ) : (
-        <SaveBar texts={texts} isSaving={state === "saving"} onCancel={onCancel} />
+        <SaveBar isSaving={state === "saving"} onCancel={onCancel} />
       )}
     </form>
   );
 }
 
-type SaveBarProps = { texts: Texts; isSaving: boolean; onCancel: () => void };
+type SaveBarProps = { isSaving: boolean; onCancel: () => void };
 
-function SaveBar({ texts, isSaving, onCancel }: SaveBarProps) {
+function SaveBar({ isSaving, onCancel }: SaveBarProps) {
+  const texts = useLogTexts();
   return (
     <div className="sticky bottom-0 flex gap-3 bg-background py-3">
       <Button type="submit" variant="faixa" disabled={isSaving} className="h-13 grow text-xl">

@@ -8,7 +8,7 @@ import { pageCount } from "@/lib/platform/paging";
 import { ADD_ENTRY_PATH, ENTRIES_PER_PAGE, type EntryList as List } from "@/lib/garage/entries/rules";
 import type { EntryFile, EntryYear, LogCar, StoredEntry } from "@/lib/garage/entries/schema";
 import { EntryList } from "./entry-list";
-import type { Texts } from "./entry-texts";
+import { LogTexts } from "./log-texts";
 
 type Props = {
   list: List;
@@ -50,10 +50,12 @@ export async function EntryHistory(props: Props) {
           </a>
         )}
       </div>
-      {years.length > 0 && <Years {...props} texts={texts} />}
+      {years.length > 0 && <Years {...props} />}
       {years.length === 0 && <p>{texts.list[EMPTY[list]]}</p>}
-      <EntryList {...{ texts, locale, car, list, entries, files, consumption, odd }} />
-      <Pages {...props} texts={texts} />
+      <LogTexts value={texts}>
+        <EntryList {...{ locale, car, list, entries, files, consumption, odd }} />
+      </LogTexts>
+      <Pages {...props} />
       {allPath && (
         <Link href={localePath(locale, allPath)} className="w-fit py-2 font-semibold text-link underline">
           {texts.list.all}
@@ -63,8 +65,9 @@ export async function EntryHistory(props: Props) {
   );
 }
 
-async function Years({ path, years, year, texts }: Props & { texts: Texts }) {
-  const [locale, format] = await Promise.all([getLocale(), getFormatter()]);
+async function Years({ path, years, year }: Props) {
+  const [locale, format, messages] = await Promise.all([getLocale(), getFormatter(), getMessages()]);
+  const texts = messages["garage/entries"];
   const shown = years.find((one) => one.year === year);
   const facts = shown && [
     fill(shown.entries === 1 ? texts.list.yearOne : texts.list.yearMany, { year, count: format.number(shown.entries) }),
@@ -90,8 +93,8 @@ async function Years({ path, years, year, texts }: Props & { texts: Texts }) {
   );
 }
 
-async function Pages({ path, years, year, page, texts }: Props & { texts: Texts }) {
-  const locale = await getLocale();
+async function Pages({ path, years, year, page }: Props) {
+  const [locale, { "garage/entries": texts }] = await Promise.all([getLocale(), getMessages()]);
   const pages = pageCount(years.find((one) => one.year === year)?.entries ?? 0, ENTRIES_PER_PAGE);
   if (pages === 1) return null;
   const link = (to: number, text: string) => (

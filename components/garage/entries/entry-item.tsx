@@ -4,10 +4,10 @@ import { formatDate, formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { EntryFile, StoredEntry } from "@/lib/garage/entries/schema";
 import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
-import { consumptionText, entryFacts, entryTitle, type Texts } from "./entry-texts";
+import { consumptionText, entryFacts, entryTitle } from "./entry-texts";
+import { useLogTexts } from "./log-texts";
 
 type Props = {
-  texts: Texts;
   locale: Locale;
   entry: StoredEntry;
   files: readonly EntryFile[];
@@ -24,7 +24,8 @@ type Props = {
 
 /** One entry of a list with its files. */
 export function EntryItem(props: Props) {
-  const { texts, locale, entry, files, kmPerLitre, isOdd, isWaiting, isBusy, onEdit, onRemove } = props;
+  const texts = useLogTexts();
+  const { locale, entry, files, kmPerLitre, isOdd, isWaiting, isBusy, onEdit, onRemove } = props;
   const [title, kind] = [entryTitle(texts, entry), texts.kind[entry.kind]];
   const name = `${title}, ${formatDate(entry.on_date, locale)}`;
   return (
@@ -57,7 +58,7 @@ export function EntryItem(props: Props) {
           {texts.list.map}
         </a>
       )}
-      <EntryFiles texts={texts} files={files} />
+      <EntryFiles files={files} />
       {isWaiting && <p className="text-sm font-semibold text-faixa-text">{texts.waiting.changed}</p>}
       {(onEdit ?? onRemove) && (
         <div className="flex flex-wrap gap-2 print:hidden">
@@ -87,7 +88,8 @@ export function EntryItem(props: Props) {
   );
 }
 
-function EntryFiles({ texts, files }: Pick<Props, "texts" | "files">) {
+function EntryFiles({ files }: Pick<Props, "files">) {
+  const texts = useLogTexts();
   if (files.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-2">

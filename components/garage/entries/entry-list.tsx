@@ -19,9 +19,9 @@ import type { NewEntry } from "./log-store";
 import { storeEntries } from "./store-entries";
 import { useLog } from "./use-log";
 import { WaitingList } from "./waiting-list";
+import { useLogTexts } from "./log-texts";
 
 type Props = {
-  texts: Texts;
   locale: Locale;
   car: LogCar;
   list: List;
@@ -65,7 +65,8 @@ function useRemoval(texts: Texts) {
 }
 
 /** The entries of a page with what waits on this device above them. The edit form is that of new entries and works the same way. */
-export function EntryList({ texts, locale, car, list, entries, files, consumption, odd }: Props) {
+export function EntryList({ locale, car, list, entries, files, consumption, odd }: Props) {
+  const texts = useLogTexts();
   const router = useRouter();
   const isReady = useHydrated();
   const { log, upload, send } = useLog();
@@ -88,17 +89,17 @@ export function EntryList({ texts, locale, car, list, entries, files, consumptio
   const canWrite = car.role !== "viewer" && isReady && log.owner !== null;
   const kind = edited?.content.kind;
   const form = edited && kind && (
-    <EntryForm {...{ texts, locale, car, kind, log, edited }} onSave={save} onCancel={() => setEdited(null)} />
+    <EntryForm {...{ locale, car, kind, log, edited }} onSave={save} onCancel={() => setEdited(null)} />
   );
   return (
     <div className="grid gap-4">
       {car.role === "viewer" ? (
         <p className="text-muted">{texts.list.readOnly}</p>
       ) : (
-        <LogStatus {...{ texts, locale, log, upload }} onSend={() => void send()} />
+        <LogStatus {...{ locale, log, upload }} onSend={() => void send()} />
       )}
       {form && !entries.some(({ id }) => id === edited.id) && form}
-      <WaitingList {...{ texts, locale, log }} entries={waiting} onEdit={setEdited} onSend={send} />
+      <WaitingList {...{ locale, log }} entries={waiting} onEdit={setEdited} onSend={send} />
       <ul className="grid gap-3">
         {entries.map((entry) => (
           <li
@@ -110,7 +111,7 @@ export function EntryList({ texts, locale, car, list, entries, files, consumptio
               form
             ) : (
               <EntryItem
-                {...{ texts, locale, entry }}
+                {...{ locale, entry }}
                 kmPerLitre={consumption[entry.id] ?? null}
                 isOdd={odd.includes(entry.id)}
                 files={files.filter(({ entry_id }) => entry_id === entry.id)}

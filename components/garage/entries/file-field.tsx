@@ -1,17 +1,17 @@
 import { useState, type ChangeEvent } from "react";
 import { fill } from "@/components/ui/fill";
 import { MAX_FILES, readFiles, type ChosenFile } from "./entry-files";
-import type { Texts } from "./entry-texts";
+import { useLogTexts } from "./log-texts";
 
 type Props = {
-  texts: Texts;
   isPhoto: boolean;
   files: readonly ChosenFile[];
   onChange: (files: ChosenFile[]) => void;
 };
 
 /** Photos of a note, or receipts as photo or PDF. */
-export function FileField({ texts, isPhoto, files, onChange }: Props) {
+export function FileField({ isPhoto, files, onChange }: Props) {
+  const texts = useLogTexts();
   const [problem, setProblem] = useState("");
   const add = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const { chosen, tooLarge } = await readFiles(currentTarget.files ?? []);

@@ -4,14 +4,14 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import { EXPENSE_CATEGORIES, SERVICE_CATEGORIES, type EntryKind } from "@/lib/garage/entries/rules";
 import type { EntryContent, LogCar } from "@/lib/garage/entries/schema";
 import { CheckField, ChoiceField, EntryField, NumberField, TextArea } from "./entry-field";
-import { formatKilometres, formatPrice, type Texts } from "./entry-texts";
+import { formatKilometres, formatPrice } from "./entry-texts";
 import type { Problems } from "./form-values";
+import { useLogTexts } from "./log-texts";
 
 export type FieldsProps = {
   kind: EntryKind;
   car: LogCar;
   stored: EntryContent | null;
-  texts: Texts;
   locale: Locale;
   problems: Problems;
   today: string;
@@ -36,7 +36,8 @@ function fuelsOf(car: LogCar, stored: EntryContent | null) {
   return [...car.fuels, ...kept];
 }
 
-function ReadingField({ car, kind, stored, texts, locale, problems, lastReading }: FieldsProps) {
+function ReadingField({ car, kind, stored, locale, problems, lastReading }: FieldsProps) {
+  const texts = useLogTexts();
   const isBroken = car.odometer_state === "broken";
   if (isBroken && (kind === "km" || kind === "trip"))
     return (
@@ -45,7 +46,6 @@ function ReadingField({ car, kind, stored, texts, locale, problems, lastReading 
         label={texts.field.estimated}
         defaultValue={numberText(stored?.estimated_km, locale)}
         problem={problems.estimated}
-        texts={texts}
       />
     );
   const last = lastReading === null ? "" : fill(texts.hint.last, { km: formatKilometres(lastReading, locale) });
@@ -57,12 +57,12 @@ function ReadingField({ car, kind, stored, texts, locale, problems, lastReading 
       defaultValue={numberText(stored?.reading_km, locale)}
       hint={hint}
       problem={problems.reading}
-      texts={texts}
     />
   );
 }
 
-function FuelFields({ car, stored, texts, locale, problems, typed }: FieldsProps) {
+function FuelFields({ car, stored, locale, problems, typed }: FieldsProps) {
+  const texts = useLogTexts();
   const fuels = fuelsOf(car, stored);
   const last = car.recent.find(({ kind }) => kind === "fuel")?.fuel;
   const chosen = stored?.fuel ?? (last && fuels.includes(last) ? last : fuels[0]!);
@@ -80,7 +80,6 @@ function FuelFields({ car, stored, texts, locale, problems, typed }: FieldsProps
           label={litres}
           defaultValue={numberText(stored?.litres, locale)}
           problem={problems.litres}
-          texts={texts}
         />
         <NumberField
           name="total"
@@ -88,7 +87,6 @@ function FuelFields({ car, stored, texts, locale, problems, typed }: FieldsProps
           defaultValue={moneyText(stored?.total_cents, locale)}
           problem={problems.total}
           hint={<output data-price>{price}</output>}
-          texts={texts}
         />
       </div>
       {fuels.length > 1 ? (
@@ -101,8 +99,9 @@ function FuelFields({ car, stored, texts, locale, problems, typed }: FieldsProps
   );
 }
 
-function ServiceFields({ stored, texts, locale, problems, typed }: FieldsProps) {
-  const money = { texts, maxLength: 16 };
+function ServiceFields({ stored, locale, problems, typed }: FieldsProps) {
+  const texts = useLogTexts();
+  const money = { maxLength: 16 };
   const chosen = SERVICE_CATEGORIES.find((category) => category === stored?.category) ?? "service";
   return (
     <>
@@ -112,7 +111,6 @@ function ServiceFields({ stored, texts, locale, problems, typed }: FieldsProps) 
         maxLength={120}
         defaultValue={stored?.title}
         problem={problems.title}
-        texts={texts}
       />
       <ChoiceField
         name="category"
@@ -144,7 +142,8 @@ function ServiceFields({ stored, texts, locale, problems, typed }: FieldsProps) 
   );
 }
 
-function ExpenseFields({ stored, texts, locale, problems }: FieldsProps) {
+function ExpenseFields({ stored, locale, problems }: FieldsProps) {
+  const texts = useLogTexts();
   const chosen = EXPENSE_CATEGORIES.find((category) => category === stored?.category) ?? "toll";
   return (
     <>
@@ -153,7 +152,6 @@ function ExpenseFields({ stored, texts, locale, problems }: FieldsProps) {
         label={texts.field.amount}
         defaultValue={moneyText(stored?.total_cents, locale)}
         problem={problems.amount}
-        texts={texts}
       />
       <ChoiceField
         name="category"
@@ -166,7 +164,8 @@ function ExpenseFields({ stored, texts, locale, problems }: FieldsProps) {
   );
 }
 
-function TripFields({ stored, texts, locale, problems }: FieldsProps) {
+function TripFields({ stored, locale, problems }: FieldsProps) {
+  const texts = useLogTexts();
   return (
     <>
       <EntryField
@@ -175,21 +174,20 @@ function TripFields({ stored, texts, locale, problems }: FieldsProps) {
         maxLength={120}
         defaultValue={stored?.title}
         problem={problems.title}
-        texts={texts}
       />
       <NumberField
         name="distance"
         label={texts.field.distance}
         defaultValue={numberText(stored?.distance_km, locale)}
         problem={problems.distance}
-        texts={texts}
       />
     </>
   );
 }
 
 /** What is seldom needed, closed at first. */
-function MoreFields({ kind, car, stored, texts, locale, problems }: FieldsProps) {
+function MoreFields({ kind, car, stored, locale, problems }: FieldsProps) {
+  const texts = useLogTexts();
   const hasEthanol = kind === "fuel" && fuelsOf(car, stored).some((fuel) => fuel.startsWith("gasoline"));
   const isOpen = Boolean(problems.ethanol ?? stored?.notes) || (stored?.ethanol_pct ?? null) !== null;
   return (
@@ -206,11 +204,10 @@ function MoreFields({ kind, car, stored, texts, locale, problems }: FieldsProps)
             defaultValue={numberText(stored?.ethanol_pct, locale)}
             hint={texts.hint.ethanol}
             problem={problems.ethanol}
-            texts={texts}
           />
         )}
-        <EntryField name="place" label={texts.field.place} maxLength={120} defaultValue={stored?.place} texts={texts} />
-        <TextArea name="notes" label={texts.field.details} defaultValue={stored?.notes ?? ""} texts={texts} />
+        <EntryField name="place" label={texts.field.place} maxLength={120} defaultValue={stored?.place} />
+        <TextArea name="notes" label={texts.field.details} defaultValue={stored?.notes ?? ""} />
       </div>
     </details>
   );
@@ -218,17 +215,12 @@ function MoreFields({ kind, car, stored, texts, locale, problems }: FieldsProps)
 
 /** The fields of a kind, the most needed first. */
 export function KindFields(props: FieldsProps) {
-  const { kind, stored, texts, problems, today } = props;
+  const texts = useLogTexts();
+  const { kind, stored, problems, today } = props;
   return (
     <div className="grid gap-3">
       {kind === "note" && (
-        <TextArea
-          name="notes"
-          label={texts.field.text}
-          defaultValue={stored?.notes ?? ""}
-          problem={problems.notes}
-          texts={texts}
-        />
+        <TextArea name="notes" label={texts.field.text} defaultValue={stored?.notes ?? ""} problem={problems.notes} />
       )}
       {kind === "expense" && <ExpenseFields {...props} />}
       {kind === "trip" && <TripFields {...props} />}
@@ -242,7 +234,6 @@ export function KindFields(props: FieldsProps) {
         max={today}
         defaultValue={stored?.on_date ?? today}
         problem={problems.date}
-        texts={texts}
       />
       {kind !== "note" && <MoreFields {...props} />}
     </div>

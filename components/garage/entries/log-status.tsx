@@ -3,17 +3,18 @@ import { Button } from "@/components/ui/button";
 import { formatDeviceMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { ADD_ENTRY_PATH } from "@/lib/garage/entries/rules";
-import type { Texts } from "./entry-texts";
 import type { Log } from "./log-store";
 import type { UploadState } from "./log-upload";
+import { useLogTexts } from "./log-texts";
 
-type Props = { texts: Texts; locale: Locale; log: Log; upload: UploadState; onSend: () => void };
+type Props = { locale: Locale; log: Log; upload: UploadState; onSend: () => void };
 
 const counted = (count: number, one: string, many: string) =>
   count === 0 ? "" : count === 1 ? one : fill(many, { count });
 
 /** How much waits on this device and why it is not sent. */
-export function LogStatus({ texts, locale, log, upload, onSend }: Props) {
+export function LogStatus({ locale, log, upload, onSend }: Props) {
+  const texts = useLogTexts();
   const { state } = texts;
   const waiting = log.entries.length;
   const files = log.files.length;

@@ -4,11 +4,11 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import { formatMoney, formatNumber } from "@/lib/platform/format";
 import type { OddFill, OddReading } from "@/lib/garage/entries/rules";
 import { formatKilometres, type Texts } from "./entry-texts";
+import { useLogTexts } from "./log-texts";
 
 export type OddTexts = Pick<Texts, "odd">;
 export type OddAnswer = "fix" | "keep" | "replaced";
 type Props = {
-  texts: Texts;
   locale: Locale;
   odd: OddReading | OddFill;
   /** A replaced odometer is noted with a new entry only. */
@@ -25,7 +25,8 @@ export function questionOf(texts: OddTexts, locale: Locale, odd: OddReading | Od
 }
 
 /** Asks whether an implausible odometer reading, amount of fuel or price of an entry is right. */
-export function OddQuestion({ texts, locale, odd, canReplace, onAnswer }: Props) {
+export function OddQuestion({ locale, odd, canReplace, onAnswer }: Props) {
+  const texts = useLogTexts();
   const answers: OddAnswer[] = [
     "fix",
     "keep",

@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
-import type { Texts } from "./entry-texts";
+import { useLogTexts } from "./log-texts";
 
 export type Position = { lat: number; lng: number };
-type Props = { texts: Texts; position: Position | null; onChange: (position: Position | null) => void };
+type Props = { position: Position | null; onChange: (position: Position | null) => void };
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 30_000, maximumAge: 60_000 };
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 
 /** Stores where the person is, only when the button is pressed. */
-export function PositionField({ texts, position, onChange }: Props) {
+export function PositionField({ position, onChange }: Props) {
+  const texts = useLogTexts();
   const [state, setState] = useState<"idle" | "wait" | "failed">("idle");
   const find = () => {
     setState("wait");

@@ -9,13 +9,13 @@ import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { CarPicker } from "./car-picker";
 import type { ChosenFile } from "./entry-files";
 import { EntryForm, type Edited } from "./entry-form";
-import type { Texts } from "./entry-texts";
 import { LogStatus } from "./log-status";
 import type { Log, NewEntry } from "./log-store";
 import { RecentEntries } from "./recent-entries";
 import { storeEntries } from "./store-entries";
 import { useLog } from "./use-log";
 import { WaitingList } from "./waiting-list";
+import { useLogTexts } from "./log-texts";
 
 const ICONS: Record<AddedKind, IconNode> = {
   fuel: Fuel,
@@ -25,7 +25,7 @@ const ICONS: Record<AddedKind, IconNode> = {
   note: NotebookPen,
 };
 
-type Props = { texts: Texts; locale: Locale };
+type Props = { locale: Locale };
 type Open = { kind: AddedKind; edited: Edited | null };
 
 /** The open form; the kind of a new entry is the hash of the address, so that the back button closes it. */
@@ -56,14 +56,15 @@ function useOpenForm() {
 const carOfAddress = () => new URLSearchParams(location.search).get("carro");
 
 /** Adds entries to the log of a car. Everything but the upload works without a connection. */
-export function QuickLog({ texts, locale }: Props) {
+export function QuickLog({ locale }: Props) {
+  const texts = useLogTexts();
   const { phase, log, upload, send } = useLog();
   const form = useOpenForm();
   const [chosen, setChosen] = useState<string | null>(null);
   const [isSaved, setSaved] = useState(false);
   const cars = log.cars.filter(({ role }) => role !== "viewer");
   const car = cars.find(({ id }) => id === (chosen ?? (phase === "ready" ? carOfAddress() : null))) ?? cars[0];
-  const status = <LogStatus {...{ texts, locale, log, upload }} onSend={() => void send()} />;
+  const status = <LogStatus {...{ locale, log, upload }} onSend={() => void send()} />;
   const save = async (entries: NewEntry[], files: ChosenFile[]) => {
     if (!(await storeEntries(log, entries, files))) return false;
     form.close();
@@ -94,11 +95,11 @@ export function QuickLog({ texts, locale }: Props) {
           {form.open && car ? `${texts.kind[form.open.kind]} · ${car.nickname}` : texts.title}
         </h1>
       </header>
-      {!car && <NoCar {...{ texts, locale, log }} phase={phase} upload={upload} />}
+      {!car && <NoCar {...{ locale, log }} phase={phase} upload={upload} />}
       {car && form.open ? (
         <EntryForm
           key={`${car.id}${form.open.kind}${form.open.edited?.id}`}
-          {...{ texts, locale, car, log }}
+          {...{ locale, car, log }}
           kind={form.open.kind}
           edited={form.open.edited}
           onSave={save}
@@ -112,11 +113,11 @@ export function QuickLog({ texts, locale }: Props) {
                 {texts.saved.device}
               </p>
             )}
-            <CarPicker {...{ texts, locale, cars, log }} chosen={car.id} onChoose={setChosen} />
-            <KindButtons texts={texts} onStart={start} />
+            <CarPicker {...{ locale, cars, log }} chosen={car.id} onChoose={setChosen} />
+            <KindButtons onStart={start} />
             {status}
-            <WaitingList {...{ texts, locale, log }} entries={log.entries} onEdit={edit} onSend={send} />
-            <RecentEntries {...{ texts, locale, car, log }} onEdit={edit} />
+            <WaitingList {...{ locale, log }} entries={log.entries} onEdit={edit} onSend={send} />
+            <RecentEntries {...{ locale, car, log }} onEdit={edit} />
           </>
         )
       )}
@@ -124,7 +125,8 @@ export function QuickLog({ texts, locale }: Props) {
   );
 }
 
-function KindButtons({ texts, onStart }: { texts: Texts; onStart: (kind: AddedKind) => void }) {
+function KindButtons({ onStart }: { onStart: (kind: AddedKind) => void }) {
+  const texts = useLogTexts();
   return (
     <div role="group" aria-label={texts.lead} className="grid grid-cols-2 gap-3">
       {ADDED_KINDS.map((kind) => (
@@ -144,7 +146,8 @@ function KindButtons({ texts, onStart }: { texts: Texts; onStart: (kind: AddedKi
 
 type NoCarProps = Props & { log: Log; phase: "loading" | "ready" | "unavailable"; upload: string };
 
-function NoCar({ texts, locale, log, phase, upload }: NoCarProps) {
+function NoCar({ locale, log, phase, upload }: NoCarProps) {
+  const texts = useLogTexts();
   if (phase === "unavailable") return <p role="alert">{texts.notStored}</p>;
   if (phase === "loading" || (upload === "sending" && log.cars.length === 0))
     return <p role="status">{texts.loading}</p>;

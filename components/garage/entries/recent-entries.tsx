@@ -4,11 +4,11 @@ import { contentOf, isAddedKind } from "@/lib/garage/entries/rules";
 import type { LogCar } from "@/lib/garage/entries/schema";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import type { Edited } from "./entry-form";
-import { entryLine, type Texts } from "./entry-texts";
+import { entryLine } from "./entry-texts";
 import type { Log } from "./log-store";
+import { useLogTexts } from "./log-texts";
 
 type Props = {
-  texts: Texts;
   locale: Locale;
   car: LogCar;
   log: Log;
@@ -16,7 +16,8 @@ type Props = {
 };
 
 /** The newest stored entries of a car, which can be corrected without a connection. */
-export function RecentEntries({ texts, locale, car, log, onEdit }: Props) {
+export function RecentEntries({ locale, car, log, onEdit }: Props) {
+  const texts = useLogTexts();
   const entries = car.recent.filter(({ id }) => !log.entries.some((waiting) => waiting.id === id));
   if (entries.length === 0) return null;
   return (

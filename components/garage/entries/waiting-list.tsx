@@ -2,7 +2,7 @@ import { whenConfirmed } from "@/components/ui/ask";
 import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { entryLine, type Texts } from "./entry-texts";
+import { entryLine } from "./entry-texts";
 import {
   keepTheirs,
   removeFile,
@@ -12,9 +12,9 @@ import {
   type Log,
   type WaitingEntry,
 } from "./log-store";
+import { useLogTexts } from "./log-texts";
 
 type Props = {
-  texts: Texts;
   locale: Locale;
   log: Log;
   entries: readonly WaitingEntry[];
@@ -23,7 +23,8 @@ type Props = {
 };
 
 /** Entries that the server does not have, with the questions that must be answered before they are sent. */
-export function WaitingList({ texts, locale, log, entries, onEdit, onSend }: Props) {
+export function WaitingList({ locale, log, entries, onEdit, onSend }: Props) {
+  const texts = useLogTexts();
   const refusedFiles = log.files.filter(({ isRefused }) => isRefused);
   if (entries.length === 0 && refusedFiles.length === 0) return null;
   return (
@@ -37,9 +38,9 @@ export function WaitingList({ texts, locale, log, entries, onEdit, onSend }: Pro
             className="grid gap-2 rounded-xl border-2 border-dashed border-line p-3"
           >
             {entry.theirs ? (
-              <Conflict {...{ texts, locale, entry, onSend }} theirs={entry.theirs} />
+              <Conflict {...{ locale, entry, onSend }} theirs={entry.theirs} />
             ) : (
-              <Waiting {...{ texts, locale, entry, onEdit, onSend }} />
+              <Waiting {...{ locale, entry, onEdit, onSend }} />
             )}
           </li>
         ))}
@@ -56,9 +57,10 @@ export function WaitingList({ texts, locale, log, entries, onEdit, onSend }: Pro
   );
 }
 
-type ItemProps = Pick<Props, "texts" | "locale" | "onSend"> & { entry: WaitingEntry };
+type ItemProps = Pick<Props, "locale" | "onSend"> & { entry: WaitingEntry };
 
-function Waiting({ texts, locale, entry, onEdit, onSend }: ItemProps & Pick<Props, "onEdit">) {
+function Waiting({ locale, entry, onEdit, onSend }: ItemProps & Pick<Props, "onEdit">) {
+  const texts = useLogTexts();
   const { refusal } = entry;
   const discard = () => whenConfirmed(texts.waiting.confirmDiscard, () => removeWaiting(entry.id));
   return (
@@ -89,13 +91,8 @@ function Waiting({ texts, locale, entry, onEdit, onSend }: ItemProps & Pick<Prop
   );
 }
 
-function Conflict({
-  texts,
-  locale,
-  entry,
-  theirs,
-  onSend,
-}: ItemProps & { theirs: NonNullable<WaitingEntry["theirs"]> }) {
+function Conflict({ locale, entry, theirs, onSend }: ItemProps & { theirs: NonNullable<WaitingEntry["theirs"]> }) {
+  const texts = useLogTexts();
   const { id, vehicle, content, owner } = entry;
   const keepMine = () => void saveEntries(owner, [{ id, vehicle, seen: theirs.version, content }], []).then(onSend);
   const version = (name: string, line: string) => (

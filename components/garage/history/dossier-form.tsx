@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
@@ -11,21 +10,20 @@ import { FactList } from "@/components/ui/fact-list";
 import { RowEditor, RowNotices, useRowForm } from "@/components/garage/vehicles/row-form";
 import { saveDossierAction } from "@/lib/garage/history/dossier/actions";
 import { ALL_POINTS, POINT_GROUPS, totalOf, type Points } from "@/lib/garage/history/dossier/rules";
+import { useRowTexts } from "@/components/garage/vehicles/row-texts";
+import { useDossierTexts } from "./dossier-texts";
 
-type Texts = Messages["garage/history"]["dossier"];
 type Props = {
   id: string;
   values: Points & { club: string; notes: string };
   minimum: number;
   isOwner: boolean;
-  texts: Texts;
-  common: Messages["garage/vehicles"]["form"];
-  validation: Record<string, string>;
 };
 
 /** The points that the owner estimates, marked as an estimate; members read them. */
 export function DossierForm(props: Props) {
-  const { values, minimum, isOwner, texts } = props;
+  const texts = useDossierTexts();
+  const { values, minimum, isOwner } = props;
   const words = texts.points;
   const total = totalOf(values);
   return (
@@ -45,7 +43,8 @@ export function DossierForm(props: Props) {
   );
 }
 
-function Read({ values, texts }: Props) {
+function Read({ values }: Props) {
+  const texts = useDossierTexts();
   const rows = POINT_GROUPS.map((group) => [texts.groups[group], String(values[group] ?? "–")] as const);
   const words = [
     [texts.points.club, values.club],
@@ -54,7 +53,9 @@ function Read({ values, texts }: Props) {
   return <FactList rows={[...rows, ...words.filter(([, value]) => value)]} />;
 }
 
-function Fields({ id, values, texts, common, validation }: Props) {
+function Fields({ id, values }: Props) {
+  const texts = useDossierTexts();
+  const common = useRowTexts();
   const router = useRouter();
   const form = useRowForm(saveDossierAction, values, () => {
     notify({ code: "vehicle.saved", values: { title: texts.title }, variant: "success" });
@@ -62,7 +63,7 @@ function Fields({ id, values, texts, common, validation }: Props) {
   });
   const labels = { ...texts.groups, club: texts.points.club, notes: texts.points.notes };
   return (
-    <RowEditor form={form} id={id} validation={validation}>
+    <RowEditor form={form} id={id}>
       <div className="grid gap-4 sm:grid-cols-2">
         {POINT_GROUPS.map((group) => (
           <TextField
@@ -93,7 +94,7 @@ function Fields({ id, values, texts, common, validation }: Props) {
         optional={common.optional}
         defaultValue={values.notes}
       />
-      <RowNotices form={form} texts={common} labels={labels} onReload={() => location.reload()} />
+      <RowNotices form={form} labels={labels} onReload={() => location.reload()} />
       <SubmitButton label={common.save} pendingLabel={common.pending} pending={form.isPending} />
     </RowEditor>
   );

@@ -9,18 +9,18 @@ import { useChange } from "@/components/garage/vehicles/use-change";
 import { setDossierPhotoAction } from "@/lib/garage/history/dossier/actions";
 import { PHOTO_SLOTS, type PhotoSlot } from "@/lib/garage/history/dossier/rules";
 import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
+import { useDossierTexts } from "./dossier-texts";
 
-type Texts = Messages["garage/history"]["dossier"]["photos"];
 type Props = {
   vehicle: string;
   photos: readonly { slot: PhotoSlot; file: string }[];
   isOwner: boolean;
-  texts: Texts;
   upload: Messages["garage/vehicles"]["upload"];
 };
 
 /** One place for each suggested photo of the dossier. */
-export function DossierPhotos({ vehicle, photos, isOwner, texts, upload }: Props) {
+export function DossierPhotos({ vehicle, photos, isOwner, upload }: Props) {
+  const texts = useDossierTexts().photos;
   return (
     <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
       {PHOTO_SLOTS.map((slot) => {
@@ -42,7 +42,7 @@ export function DossierPhotos({ vehicle, photos, isOwner, texts, upload }: Props
                 {texts.none}
               </p>
             )}
-            {isOwner && <SlotButtons vehicle={vehicle} slot={slot} file={file} texts={texts} upload={upload} />}
+            {isOwner && <SlotButtons vehicle={vehicle} slot={slot} file={file} upload={upload} />}
           </li>
         );
       })}
@@ -50,9 +50,10 @@ export function DossierPhotos({ vehicle, photos, isOwner, texts, upload }: Props
   );
 }
 
-type SlotProps = Pick<Props, "vehicle" | "texts" | "upload"> & { slot: PhotoSlot; file: string | null };
+type SlotProps = Pick<Props, "vehicle" | "upload"> & { slot: PhotoSlot; file: string | null };
 
-function SlotButtons({ vehicle, slot, file, texts, upload }: SlotProps) {
+function SlotButtons({ vehicle, slot, file, upload }: SlotProps) {
+  const texts = useDossierTexts().photos;
   const { isBusy, run } = useChange();
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState("");

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useRef } from "react";
@@ -10,28 +9,28 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { ACTION_MS, notify } from "@/components/ui/notify";
 import { isReadingKept } from "@/components/garage/entries/ask-reading";
-import type { OddTexts } from "@/components/garage/entries/odd-question";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { parseDecimal } from "@/lib/platform/typed-values";
 import { textOf } from "@/lib/garage/checklists/rules";
 import { checkLast } from "@/lib/garage/entries/rules";
 import { completeReminderAction, undoReminderAction } from "@/lib/garage/reminders/actions";
+import { useReadingTexts } from "@/components/garage/entries/reading-texts";
+import { useReminderActionTexts } from "./reminder-texts";
 
 type Props = {
   id: string;
   today: string;
   /** Last reading of the odometer. */
   reading: string;
-  texts: Messages["garage/reminders"]["done"];
-  odd: OddTexts["odd"];
   locale: Locale;
   optional: string;
-  validation: Messages["panel/requests"]["validation"];
   onDone: () => void;
 };
 
 /** Asks when a maintenance was done and writes it into the log. */
-export function DoneForm({ id, today, reading, texts, odd, locale, optional, validation, onDone }: Props) {
+export function DoneForm({ id, today, reading, locale, optional, onDone }: Props) {
+  const readings = useReadingTexts();
+  const texts = useReminderActionTexts().done;
   const router = useRouter();
   const entry = useRef<string>(undefined);
   const undo = async () => {
@@ -58,14 +57,14 @@ export function DoneForm({ id, today, reading, texts, odd, locale, optional, val
   const submit = async (data: FormData) => {
     const [on_date, km] = [textOf(data, "doneOn"), parseDecimal(textOf(data, "km"), 1)];
     const doubt = km == null ? null : checkLast({ on_date, km }, reading === "" ? null : Number(reading), today);
-    if (!(await isReadingKept({ odd }, locale, doubt))) return false;
+    if (!(await isReadingKept(readings, locale, doubt))) return false;
     data.set("id", id);
     data.set("entry", (entry.current ??= crypto.randomUUID()));
     execute(data);
     return true;
   };
   return (
-    <ActionForm submit={submit} pending={isPending} errors={result.validationErrors} texts={validation}>
+    <ActionForm submit={submit} pending={isPending} errors={result.validationErrors}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="doneOn" label={texts.date} type="date" defaultValue={today} />
         <TextField

@@ -3,6 +3,8 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, expect, it, vi } from "vitest";
 import reminders from "@/messages/pt-BR/garage/reminders.json";
 import vehicles from "@/messages/pt-BR/garage/vehicles.json";
+import { FormTexts } from "@/components/form/form-texts";
+import { RowTexts } from "@/components/garage/vehicles/row-texts";
 import { ModelQuestion } from "./model-question";
 
 const save = vi.hoisted(() => vi.fn());
@@ -13,12 +15,15 @@ afterEach(cleanup);
 
 const ask = (car: { nickname: string; model?: string; cooling?: string }) =>
   render(
-    <ModelQuestion
-      vehicle={{ id: "one", make: "", model: "", cooling: null, fuel_system: null, ...car }}
-      texts={reminders.model}
-      carTexts={vehicles}
-      validation={{}}
-    />,
+    <RowTexts value={vehicles.form}>
+      <FormTexts value={{}}>
+        <ModelQuestion
+          vehicle={{ id: "one", make: "", model: "", cooling: null, fuel_system: null, ...car }}
+          texts={reminders.model}
+          carTexts={vehicles}
+        />
+      </FormTexts>
+    </RowTexts>,
   );
 const value = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)!.value;
 const fields = () => ["make", "model", "cooling", "fuel_system"].map(value);

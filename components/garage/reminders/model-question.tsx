@@ -8,6 +8,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { controlClass } from "@/components/ui/input";
 import { RowEditor, RowNotices, useRowForm } from "@/components/garage/vehicles/row-form";
+import { useRowTexts } from "@/components/garage/vehicles/row-texts";
 import { optionsOf } from "@/components/garage/vehicles/vehicle-fields";
 import { setVehicleModelAction } from "@/lib/garage/vehicles/actions";
 import { CAR_MODELS, modelIn } from "@/lib/garage/vehicles/models/rules";
@@ -17,14 +18,14 @@ type Values = { make: string; model: string; cooling: string | null; fuel_system
 type Props = {
   vehicle: Values & { id: string; nickname: string };
   texts: Messages["garage/reminders"]["model"];
-  carTexts: Pick<Messages["garage/vehicles"], "form" | "cooling" | "fuelSystem">;
-  validation: Record<string, string>;
+  carTexts: Pick<Messages["garage/vehicles"], "cooling" | "fuelSystem">;
 };
 
 const nameOf = ({ make, model }: Pick<Values, "make" | "model">) => `${make} ${model}`.trim();
 
 /** Asks the model of a car; a known one answers cooling and fuel system too, and each answer can be changed. */
-export function ModelQuestion({ vehicle, texts, carTexts, validation }: Props) {
+export function ModelQuestion({ vehicle, texts, carTexts }: Props) {
+  const fields = useRowTexts();
   const router = useRouter();
   const { id, nickname, ...values } = vehicle;
   const guess = modelIn(nameOf(values)) ?? (values.model === "" ? modelIn(nickname) : null);
@@ -36,7 +37,7 @@ export function ModelQuestion({ vehicle, texts, carTexts, validation }: Props) {
     ? { ...chosen, cooling: values.cooling ?? chosen.cooling, fuel_system: values.fuel_system ?? chosen.fuelSystem }
     : values;
   return (
-    <RowEditor form={form} id={id} validation={validation}>
+    <RowEditor form={form} id={id}>
       <div className="grid gap-1">
         <label htmlFor={select} className="font-semibold">
           {texts.known}
@@ -50,29 +51,28 @@ export function ModelQuestion({ vehicle, texts, carTexts, validation }: Props) {
       </div>
       {/* Keyed, so that another model fills the fields again. */}
       <div key={choice} className="grid gap-4 sm:grid-cols-2">
-        <TextField name="make" label={carTexts.form.make} optional={carTexts.form.optional} defaultValue={shown.make} />
-        <TextField name="model" label={carTexts.form.model} defaultValue={shown.model} maxLength={80} />
+        <TextField name="make" label={fields.make} optional={fields.optional} defaultValue={shown.make} />
+        <TextField name="model" label={fields.model} defaultValue={shown.model} maxLength={80} />
         <SelectField
           name="cooling"
-          label={carTexts.form.cooling}
-          options={optionsOf(COOLING, carTexts.cooling, carTexts.form.none)}
+          label={fields.cooling}
+          options={optionsOf(COOLING, carTexts.cooling, fields.none)}
           defaultValue={shown.cooling ?? ""}
         />
         <SelectField
           name="fuel_system"
-          label={carTexts.form.fuel_system}
-          options={optionsOf(FUEL_SYSTEMS, carTexts.fuelSystem, carTexts.form.none)}
+          label={fields.fuel_system}
+          options={optionsOf(FUEL_SYSTEMS, carTexts.fuelSystem, fields.none)}
           defaultValue={shown.fuel_system ?? ""}
         />
       </div>
       <RowNotices
         form={form}
-        texts={carTexts.form}
-        labels={carTexts.form}
+        labels={fields}
         options={{ ...carTexts.cooling, ...carTexts.fuelSystem }}
         onReload={() => location.reload()}
       />
-      <SubmitButton label={texts.save} pendingLabel={carTexts.form.pending} pending={form.isPending} />
+      <SubmitButton label={texts.save} pendingLabel={fields.pending} pending={form.isPending} />
     </RowEditor>
   );
 }

@@ -3,13 +3,13 @@
 import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { buttonClass } from "@/components/ui/button-class";
-import { ReminderForm, type FormTexts } from "./reminder-form";
+import { ReminderForm } from "./reminder-form";
 import type { ReminderDefaults } from "./reminder-interval";
 
-type Props = { vehicle: string; label: string; name?: string; texts: FormTexts; defaults: ReminderDefaults };
+type Props = { vehicle: string; label: string; name?: string; defaults: ReminderDefaults };
 
 /** A button that opens the form of a new reminder. */
-export function NewReminder({ vehicle, label, name, texts, defaults }: Props) {
+export function NewReminder({ vehicle, label, name, defaults }: Props) {
   const [isOpen, setOpen] = useState(false);
   const isReady = useHydrated();
   return (
@@ -24,7 +24,7 @@ export function NewReminder({ vehicle, label, name, texts, defaults }: Props) {
       >
         {label}
       </button>
-      {isOpen && <ReminderForm texts={texts} vehicle={vehicle} defaults={defaults} onSaved={() => setOpen(false)} />}
+      {isOpen && <ReminderForm vehicle={vehicle} defaults={defaults} onSaved={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,12 +1,10 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { ACTION_MS, notify } from "@/components/ui/notify";
-import type { OddTexts } from "@/components/garage/entries/odd-question";
 import { buttonClass } from "@/components/ui/button-class";
 import {
   pauseReminderAction,
@@ -17,10 +15,10 @@ import {
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { SNOOZES } from "@/lib/garage/reminders/rules";
 import { DoneForm } from "./done-form";
-import { ReminderForm, type FormTexts } from "./reminder-form";
+import { ReminderForm } from "./reminder-form";
 import type { ReminderDefaults } from "./reminder-interval";
+import { useReminderActionTexts, useReminderFormTexts } from "./reminder-texts";
 
-type Texts = FormTexts & Pick<Messages["garage/reminders"], "actions" | "done"> & OddTexts;
 type Props = {
   vehicle: string;
   defaults: ReminderDefaults & { id: string };
@@ -30,7 +28,6 @@ type Props = {
   today: string;
   reading: string;
   locale: Locale;
-  texts: Texts;
 };
 
 type Answer = { data?: { status: string }; serverError?: string; validationErrors?: object } | undefined;
@@ -53,7 +50,9 @@ function useCommand() {
 
 /** What a person who edits the car does with a reminder. */
 export function ReminderActions(props: Props) {
-  const { vehicle, defaults, isPaused, isSnoozed, canUndo, today, reading, locale, texts } = props;
+  const { actions } = useReminderActionTexts();
+  const { form } = useReminderFormTexts();
+  const { vehicle, defaults, isPaused, isSnoozed, canUndo, today, reading, locale } = props;
   const [open, setOpen] = useState<"done" | "snooze" | "edit" | null>(null);
   const { run, isPending } = useCommand();
   const isReady = useHydrated() && !isPending;
@@ -80,7 +79,6 @@ export function ReminderActions(props: Props) {
       {label}
     </button>
   );
-  const { actions } = texts;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
@@ -114,17 +112,12 @@ export function ReminderActions(props: Props) {
           id={id}
           today={today}
           reading={reading}
-          texts={texts.done}
-          odd={texts.odd}
           locale={locale}
-          optional={texts.form.optional}
-          validation={texts.validation}
+          optional={form.optional}
           onDone={() => setOpen(null)}
         />
       )}
-      {open === "edit" && (
-        <ReminderForm texts={texts} vehicle={vehicle} defaults={defaults} onSaved={() => setOpen(null)} />
-      )}
+      {open === "edit" && <ReminderForm vehicle={vehicle} defaults={defaults} onSaved={() => setOpen(null)} />}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useRef, useState } from "react";
@@ -12,18 +11,14 @@ import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/ui/notify";
 import { saveReminderAction } from "@/lib/garage/reminders/actions";
 import { CHANNELS } from "@/lib/garage/reminders/rules";
+import { useReminderFormTexts } from "./reminder-texts";
 import { ReminderInterval, type ReminderDefaults } from "./reminder-interval";
 
-export type FormTexts = {
-  form: Messages["garage/reminders"]["form"];
-  validation: Messages["panel/requests"]["validation"];
-  kmHint: string;
-};
-
-type Props = { texts: FormTexts; vehicle: string; defaults: ReminderDefaults; onSaved: () => void };
+type Props = { vehicle: string; defaults: ReminderDefaults; onSaved: () => void };
 
 /** Adds or changes a reminder; nothing that was typed is lost when it cannot be saved. */
-export function ReminderForm({ texts: { form, validation, kmHint }, vehicle, defaults, onSaved }: Props) {
+export function ReminderForm({ vehicle, defaults, onSaved }: Props) {
+  const { form } = useReminderFormTexts();
   const router = useRouter();
   const [metric, setMetric] = useState(defaults.metric);
   const [repeat, setRepeat] = useState(defaults.repeat);
@@ -49,19 +44,10 @@ export function ReminderForm({ texts: { form, validation, kmHint }, vehicle, def
       submit={submit}
       pending={isPending}
       errors={errors}
-      texts={validation}
       hidden={{ vehicle, preset: defaults.preset, isNew: String(defaults.id === null) }}
     >
       <TextField name="title" label={form.title} defaultValue={defaults.title} maxLength={120} autoComplete="off" />
-      <ReminderInterval
-        form={form}
-        kmHint={kmHint}
-        defaults={defaults}
-        metric={metric}
-        repeat={repeat}
-        onMetric={setMetric}
-        onRepeat={setRepeat}
-      />
+      <ReminderInterval defaults={defaults} metric={metric} repeat={repeat} onMetric={setMetric} onRepeat={setRepeat} />
       <CheckboxGroup
         name="channels"
         label={form.channels}

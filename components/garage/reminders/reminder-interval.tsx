@@ -1,9 +1,9 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { TextField } from "@/components/form/text-field";
 import { controlClass } from "@/components/ui/input";
 import { METRICS, REPEATS, type Metric, type Repeat } from "@/lib/garage/reminders/rules";
+import { useReminderFormTexts } from "./reminder-texts";
 
 export type ReminderDefaults = {
   id: string | null;
@@ -23,10 +23,7 @@ export type ReminderDefaults = {
   channels: readonly string[];
 };
 
-type Texts = Messages["garage/reminders"]["form"];
 type Props = {
-  form: Texts;
-  kmHint: string;
   defaults: ReminderDefaults;
   metric: Metric;
   repeat: Repeat;
@@ -35,14 +32,15 @@ type Props = {
 };
 
 /** How a reminder is measured and repeated, with the fields that this needs. */
-export function ReminderInterval({ form, kmHint, defaults, metric, repeat, onMetric, onRepeat }: Props) {
+export function ReminderInterval({ defaults, metric, repeat, onMetric, onRepeat }: Props) {
+  const { form, kmHint } = useReminderFormTexts();
   const [hasDate, hasKm] = [metric !== "km", metric !== "date"];
   const isRolling = repeat === "rolling";
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Choice name="metric" label={form.metric} values={METRICS} texts={form.metrics} value={metric} on={onMetric} />
-        <Choice name="repeat" label={form.repeat} values={REPEATS} texts={form.repeats} value={repeat} on={onRepeat} />
+        <Choice name="metric" label={form.metric} values={METRICS} names={form.metrics} value={metric} on={onMetric} />
+        <Choice name="repeat" label={form.repeat} values={REPEATS} names={form.repeats} value={repeat} on={onRepeat} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         {hasDate && repeat !== "once" && (
@@ -91,12 +89,12 @@ type ChoiceProps<Value extends string> = {
   name: string;
   label: string;
   values: readonly Value[];
-  texts: Record<Value, string>;
+  names: Record<Value, string>;
   value: Value;
   on: (value: Value) => void;
 };
 
-function Choice<Value extends string>({ name, label, values, texts, value, on }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ name, label, values, names, value, on }: ChoiceProps<Value>) {
   return (
     <label className="grid content-start gap-1.5 font-semibold">
       {label}
@@ -108,7 +106,7 @@ function Choice<Value extends string>({ name, label, values, texts, value, on }:
       >
         {values.map((one) => (
           <option key={one} value={one}>
-            {texts[one]}
+            {names[one]}
           </option>
         ))}
       </select>

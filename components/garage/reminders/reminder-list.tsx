@@ -1,4 +1,7 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
+import { ReadingTexts } from "@/components/garage/entries/reading-texts";
+import { RowTexts } from "@/components/garage/vehicles/row-texts";
 import { Card } from "@/components/ui/card";
 import type { Preset, Reminder } from "@/lib/garage/reminders/queries";
 import { CHANNELS, metricOf, repeatOf } from "@/lib/garage/reminders/rules";
@@ -6,8 +9,8 @@ import { engineOf } from "@/lib/garage/vehicles/models/rules";
 import { ModelQuestion } from "./model-question";
 import { NewReminder } from "./new-reminder";
 import { ReminderActions } from "./reminder-actions";
-import type { FormTexts } from "./reminder-form";
 import type { ReminderDefaults } from "./reminder-interval";
+import { ReminderActionTexts, ReminderFormTexts } from "./reminder-texts";
 import { reminderWords } from "./reminder-words";
 import { StatusMark } from "./status-mark";
 
@@ -58,7 +61,7 @@ const defaultsOf = (reminder: Reminder): ReminderDefaults & { id: string } => ({
   channels: reminder.channels,
 });
 
-async function formTexts({ odometer_km: km }: Car): Promise<FormTexts> {
+async function formTexts({ odometer_km: km }: Car) {
   const [t, messages, words] = await Promise.all([
     getTranslations("garage/reminders.form"),
     getMessages(),
@@ -66,7 +69,6 @@ async function formTexts({ odometer_km: km }: Car): Promise<FormTexts> {
   ]);
   return {
     form: messages["garage/reminders"].form,
-    validation: messages["panel/requests"].validation,
     kmHint: km === null ? t("kmUnknown") : t("kmHint", { km: words.km(km) }),
   };
 }
@@ -90,46 +92,56 @@ export async function ReminderList({ vehicle, reminders, presets, mayEdit }: Pro
       <p className="max-w-prose text-muted">{mayEdit ? t("lead") : t("readOnly")}</p>
       {km === null && <p className="max-w-prose">{t("noKm")}</p>}
       {reminders.length === 0 && <p className="font-semibold">{t("empty")}</p>}
-      <ul className="grid gap-4">
-        {reminders.map((reminder) => (
-          <li key={reminder.id} data-status={reminder.status}>
-            <Card className="grid gap-2">
-              <StatusMark status={reminder.status} label={t(`status.${reminder.status}`)} />
-              <h3 className="text-xl wrap-anywhere">{reminder.title}</h3>
-              <p className="font-semibold">{words.due(reminder)}</p>
-              <p className="text-muted">
-                {[words.every(reminder), words.lastDone(reminder), words.snoozed(reminder)].filter(Boolean).join(" · ")}
-              </p>
-              {reminder.notes && <p className="whitespace-pre-line wrap-anywhere">{reminder.notes}</p>}
-              {reminder.preset_id && why.has(reminder.preset_id) && (
-                <p className="max-w-prose text-sm text-muted">{why.get(reminder.preset_id)}</p>
-              )}
-              {mayEdit && (
-                <ReminderActions
-                  vehicle={vehicle.id}
-                  defaults={defaultsOf(reminder)}
-                  isPaused={reminder.status === "paused"}
-                  isSnoozed={reminder.is_snoozed}
-                  canUndo={reminder.can_undo}
-                  today={words.today}
-                  reading={reading}
-                  locale={locale}
-                  texts={{ ...texts, actions, done, odd: messages["garage/entries"].odd }}
-                />
-              )}
-            </Card>
-          </li>
-        ))}
-      </ul>
+      <ReminderFormTexts value={texts}>
+        <FormTexts value={messages["panel/requests"].validation}>
+          <ReadingTexts value={{ odd: messages["garage/entries"].odd }}>
+            <ReminderActionTexts value={{ actions, done }}>
+              <ul className="grid gap-4">
+                {reminders.map((reminder) => (
+                  <li key={reminder.id} data-status={reminder.status}>
+                    <Card className="grid gap-2">
+                      <StatusMark status={reminder.status} label={t(`status.${reminder.status}`)} />
+                      <h3 className="text-xl wrap-anywhere">{reminder.title}</h3>
+                      <p className="font-semibold">{words.due(reminder)}</p>
+                      <p className="text-muted">
+                        {[words.every(reminder), words.lastDone(reminder), words.snoozed(reminder)]
+                          .filter(Boolean)
+                          .join(" · ")}
+                      </p>
+                      {reminder.notes && <p className="whitespace-pre-line wrap-anywhere">{reminder.notes}</p>}
+                      {reminder.preset_id && why.has(reminder.preset_id) && (
+                        <p className="max-w-prose text-sm text-muted">{why.get(reminder.preset_id)}</p>
+                      )}
+                      {mayEdit && (
+                        <ReminderActions
+                          vehicle={vehicle.id}
+                          defaults={defaultsOf(reminder)}
+                          isPaused={reminder.status === "paused"}
+                          isSnoozed={reminder.is_snoozed}
+                          canUndo={reminder.can_undo}
+                          today={words.today}
+                          reading={reading}
+                          locale={locale}
+                        />
+                      )}
+                    </Card>
+                  </li>
+                ))}
+              </ul>
+            </ReminderActionTexts>
+          </ReadingTexts>
+        </FormTexts>
+      </ReminderFormTexts>
     </section>
   );
 }
 
 /** Asked once: a car whose model was given keeps the question closed. Only its owner may change the car. */
 async function AskedModel({ vehicle }: { vehicle: Car }) {
-  const [t, { "garage/reminders": texts, "garage/vehicles": vehicles, "panel/requests": requests }] = await Promise.all(
-    [getTranslations("garage/reminders.model"), getMessages()],
-  );
+  const [t, { "garage/reminders": texts, "garage/vehicles": vehicles }] = await Promise.all([
+    getTranslations("garage/reminders.model"),
+    getMessages(),
+  ]);
   if (vehicle.role !== "owner") return null;
   const { id, nickname, make, model, cooling, fuel_system } = vehicle;
   const { form, cooling: coolings, fuelSystem } = vehicles;
@@ -143,12 +155,13 @@ async function AskedModel({ vehicle }: { vehicle: Car }) {
         {model === "" ? t("title") : t("change")}
       </summary>
       <p className="mb-4 max-w-prose">{t("lead")}</p>
-      <ModelQuestion
-        vehicle={{ id, nickname, make, model, cooling, fuel_system }}
-        texts={texts.model}
-        carTexts={{ form, cooling: coolings, fuelSystem }}
-        validation={requests.validation}
-      />
+      <RowTexts value={form}>
+        <ModelQuestion
+          vehicle={{ id, nickname, make, model, cooling, fuel_system }}
+          texts={texts.model}
+          carTexts={{ cooling: coolings, fuelSystem }}
+        />
+      </RowTexts>
     </details>
   );
 }
@@ -157,10 +170,11 @@ type PresetProps = { vehicle: Car; presets: readonly Preset[] };
 
 /** The form of an own reminder and the presets that suit the car, each with its reason. */
 export async function ReminderPresets({ vehicle, presets }: PresetProps) {
-  const [t, words, texts] = await Promise.all([
+  const [t, words, texts, { "panel/requests": requests }] = await Promise.all([
     getTranslations("garage/reminders"),
     reminderWords(),
     formTexts(vehicle),
+    getMessages(),
   ]);
   const own = {
     ...EMPTY,
@@ -174,42 +188,48 @@ export async function ReminderPresets({ vehicle, presets }: PresetProps) {
   const { cooling, fuel_system: fuelSystem } = engineOf(vehicle);
   const isOpen = cooling === null || fuelSystem === null;
   return (
-    <section className="grid gap-4">
-      <NewReminder vehicle={vehicle.id} label={t("form.own")} texts={texts} defaults={own} />
-      {isOpen && <AskedModel vehicle={vehicle} />}
-      <h2 className="text-2xl">{t("presets.title")}</h2>
-      {isOpen && <p className="max-w-prose">{t("model.unknown")}</p>}
-      <p className="max-w-prose text-muted">{presets.length > 0 ? t("presets.manual") : t("presets.none")}</p>
-      <ul className="grid gap-3 lg:grid-cols-2">
-        {presets.map(({ id, title, why, interval_months: months, interval_km: km }) => (
-          <li key={id}>
-            <Card className="grid content-start gap-2">
-              <h3 className="text-xl">{title}</h3>
-              <p className="font-semibold">
-                {[km !== null && t("everyKm", { km: words.km(km) }), months !== null && t("everyMonths", { months })]
-                  .filter(Boolean)
-                  .join(` ${t("or")} `)}
-              </p>
-              <p>{why}</p>
-              <NewReminder
-                vehicle={vehicle.id}
-                label={t("presets.add")}
-                name={title}
-                texts={texts}
-                defaults={{
-                  ...EMPTY,
-                  id: null,
-                  preset: id,
-                  title,
-                  metric: metricOf(months, km),
-                  intervalMonths: typed(months),
-                  intervalKm: typed(km),
-                }}
-              />
-            </Card>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ReminderFormTexts value={texts}>
+      <FormTexts value={requests.validation}>
+        <section className="grid gap-4">
+          <NewReminder vehicle={vehicle.id} label={t("form.own")} defaults={own} />
+          {isOpen && <AskedModel vehicle={vehicle} />}
+          <h2 className="text-2xl">{t("presets.title")}</h2>
+          {isOpen && <p className="max-w-prose">{t("model.unknown")}</p>}
+          <p className="max-w-prose text-muted">{presets.length > 0 ? t("presets.manual") : t("presets.none")}</p>
+          <ul className="grid gap-3 lg:grid-cols-2">
+            {presets.map(({ id, title, why, interval_months: months, interval_km: km }) => (
+              <li key={id}>
+                <Card className="grid content-start gap-2">
+                  <h3 className="text-xl">{title}</h3>
+                  <p className="font-semibold">
+                    {[
+                      km !== null && t("everyKm", { km: words.km(km) }),
+                      months !== null && t("everyMonths", { months }),
+                    ]
+                      .filter(Boolean)
+                      .join(` ${t("or")} `)}
+                  </p>
+                  <p>{why}</p>
+                  <NewReminder
+                    vehicle={vehicle.id}
+                    label={t("presets.add")}
+                    name={title}
+                    defaults={{
+                      ...EMPTY,
+                      id: null,
+                      preset: id,
+                      title,
+                      metric: metricOf(months, km),
+                      intervalMonths: typed(months),
+                      intervalKm: typed(km),
+                    }}
+                  />
+                </Card>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </FormTexts>
+    </ReminderFormTexts>
   );
 }

@@ -21,11 +21,10 @@ type Props = {
   vehicle: { id: string; nickname: string };
   kinds: readonly CountedKind[];
   texts: Texts;
-  validation: Record<string, string>;
 };
 
 /** Offers the car to its buyer: address, what goes along, and the name of the car as confirmation. */
-export function HandoverPanel({ vehicle, kinds, texts, validation }: Props) {
+export function HandoverPanel({ vehicle, kinds, texts }: Props) {
   const router = useRouter();
   const [problem, setProblem] = useState("");
   const { execute, isPending, result } = useAction(offerVehicleAction, {
@@ -37,13 +36,7 @@ export function HandoverPanel({ vehicle, kinds, texts, validation }: Props) {
   });
   const { facts } = texts;
   return (
-    <ActionForm
-      submit={execute}
-      pending={isPending}
-      errors={result.validationErrors}
-      texts={validation}
-      hidden={{ vehicle: vehicle.id }}
-    >
+    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} hidden={{ vehicle: vehicle.id }}>
       <EmailField name="email" label={texts.email} autoComplete="off" />
       <fieldset>
         <legend className="font-semibold">{texts.chosen}</legend>

@@ -1,18 +1,19 @@
 "use client";
 
 import { whenConfirmed } from "@/components/ui/ask";
-import type { Messages } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { useChange } from "@/components/garage/vehicles/use-change";
 import { revokeInvitationAction } from "@/lib/garage/sharing/actions";
 import type { MemberRole } from "@/lib/garage/sharing/rules";
+import { useSharingTexts } from "./sharing-texts";
 
 /** `until` is the text about its end. */
 export type ShownInvitation = { id: string; email: string; role: MemberRole; until: string };
-type Props = { invitation: ShownInvitation; texts: Messages["garage/sharing"]["members"] };
+type Props = { invitation: ShownInvitation };
 
 /** One open invitation, with the button that revokes it. */
-export function InvitationLine({ invitation: { id, email, role, until }, texts }: Props) {
+export function InvitationLine({ invitation: { id, email, role, until } }: Props) {
+  const texts = useSharingTexts().members;
   const { isBusy, run } = useChange();
   return (
     <li className="flex flex-wrap items-center gap-3 border-t-2 border-line pt-3">

@@ -1,18 +1,19 @@
 "use client";
 
 import { whenConfirmed } from "@/components/ui/ask";
-import type { Messages } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { useChange } from "@/components/garage/vehicles/use-change";
 import { removeMemberAction, setMemberRoleAction } from "@/lib/garage/sharing/actions";
 import { MEMBER_ROLES, type MemberRole } from "@/lib/garage/sharing/rules";
+import { useSharingTexts } from "./sharing-texts";
 
 export type ShownMember = { id: string; name: string; role: MemberRole };
-type Props = { vehicle: string; member: ShownMember; texts: Messages["garage/sharing"]["members"] };
+type Props = { vehicle: string; member: ShownMember };
 
 /** A member with the role that the owner may change, and the button that removes the access. */
-export function MemberLine({ vehicle, member: { id, name, role }, texts }: Props) {
+export function MemberLine({ vehicle, member: { id, name, role } }: Props) {
+  const texts = useSharingTexts().members;
   const { isBusy, run } = useChange();
   const change = (value: string) => {
     const chosen = MEMBER_ROLES.find((one) => one === value);

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
@@ -14,21 +13,20 @@ import { MEMBER_ROLES, type MemberRole } from "@/lib/garage/sharing/rules";
 import { MemberLine, type ShownMember } from "./member-line";
 import { InvitationLine, type ShownInvitation } from "./invitation-line";
 import { Problem } from "./problem";
+import { useSharingTexts } from "./sharing-texts";
 
-type Texts = Messages["garage/sharing"]["members"];
 type Props = {
   vehicle: string;
   members: readonly ShownMember[];
   invitations: readonly ShownInvitation[];
-  texts: Texts;
-  validation: Record<string, string>;
 };
 
 /** Members of a car and its open invitations. */
-export function MembersPanel({ vehicle, members, invitations, texts, validation }: Props) {
+export function MembersPanel({ vehicle, members, invitations }: Props) {
+  const texts = useSharingTexts().members;
   return (
     <div className="grid gap-5">
-      <InviteForm vehicle={vehicle} texts={texts} validation={validation} />
+      <InviteForm vehicle={vehicle} />
       {members.length === 0 ? (
         <p className="text-muted">{texts.empty}</p>
       ) : (
@@ -36,7 +34,7 @@ export function MembersPanel({ vehicle, members, invitations, texts, validation 
           <h3 className="text-xl">{texts.listed}</h3>
           <ul className="grid gap-3">
             {members.map((member) => (
-              <MemberLine key={member.id} vehicle={vehicle} member={member} texts={texts} />
+              <MemberLine key={member.id} vehicle={vehicle} member={member} />
             ))}
           </ul>
         </section>
@@ -46,7 +44,7 @@ export function MembersPanel({ vehicle, members, invitations, texts, validation 
           <h3 className="text-xl">{texts.invitations}</h3>
           <ul className="grid gap-3">
             {invitations.map((invitation) => (
-              <InvitationLine key={invitation.id} invitation={invitation} texts={texts} />
+              <InvitationLine key={invitation.id} invitation={invitation} />
             ))}
           </ul>
         </section>
@@ -55,9 +53,10 @@ export function MembersPanel({ vehicle, members, invitations, texts, validation 
   );
 }
 
-type FormProps = Pick<Props, "vehicle" | "texts" | "validation">;
+type FormProps = Pick<Props, "vehicle">;
 
-function InviteForm({ vehicle, texts, validation }: FormProps) {
+function InviteForm({ vehicle }: FormProps) {
+  const texts = useSharingTexts().members;
   const router = useRouter();
   const [problem, setProblem] = useState("");
   const [sentTo, setSentTo] = useState("");
@@ -73,14 +72,7 @@ function InviteForm({ vehicle, texts, validation }: FormProps) {
     },
   });
   return (
-    <ActionForm
-      key={sentTo}
-      submit={execute}
-      pending={isPending}
-      errors={result.validationErrors}
-      texts={validation}
-      hidden={{ vehicle }}
-    >
+    <ActionForm key={sentTo} submit={execute} pending={isPending} errors={result.validationErrors} hidden={{ vehicle }}>
       <div className="grid gap-4 sm:grid-cols-[1fr_auto]">
         <EmailField name="email" label={texts.email} autoComplete="off" />
         <SelectField

@@ -1,7 +1,6 @@
 "use client";
 
 import { whenConfirmed } from "@/components/ui/ask";
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
@@ -16,8 +15,8 @@ import { useChange } from "@/components/garage/vehicles/use-change";
 import { changeSaleLinkAction, revokeSaleLinkAction } from "@/lib/garage/sharing/sale/actions";
 import { SALE_TICKS, type SaleTick } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
+import { useSharingTexts } from "./sharing-texts";
 
-type Texts = Messages["garage/sharing"]["sale"];
 /** `url` is null after the end of the link; `facts` are state, end and visits as text. */
 export type ShownSaleLink = {
   id: string;
@@ -26,10 +25,11 @@ export type ShownSaleLink = {
   url: string | null;
   facts: string;
 };
-type Props = { link: ShownSaleLink; texts: Texts; validation: Record<string, string> };
+type Props = { link: ShownSaleLink };
 
 /** A sale link: an open one can be copied, changed and ended. */
-export function SaleLine({ link, texts, validation }: Props) {
+export function SaleLine({ link }: Props) {
+  const texts = useSharingTexts().sale;
   const { isBusy, run } = useChange();
   const { id, label, shows, url, facts } = link;
   const name = label || texts.unnamed;
@@ -78,7 +78,7 @@ export function SaleLine({ link, texts, validation }: Props) {
           <details>
             <summary className="min-h-11 cursor-pointer content-center font-semibold">{texts.change}</summary>
             {/* A new key after each save: the boxes show what is stored. */}
-            <ChangeForm key={label + shows.join()} link={link} texts={texts} validation={validation} />
+            <ChangeForm key={label + shows.join()} link={link} />
           </details>
         </>
       )}
@@ -86,7 +86,8 @@ export function SaleLine({ link, texts, validation }: Props) {
   );
 }
 
-function ChangeForm({ link: { id, label, shows }, texts, validation }: Props) {
+function ChangeForm({ link: { id, label, shows } }: Props) {
+  const texts = useSharingTexts().sale;
   const router = useRouter();
   const [problem, setProblem] = useState("");
   const { execute, isPending, result } = useAction(changeSaleLinkAction, {
@@ -97,14 +98,7 @@ function ChangeForm({ link: { id, label, shows }, texts, validation }: Props) {
     },
   });
   return (
-    <ActionForm
-      submit={execute}
-      pending={isPending}
-      errors={result.validationErrors}
-      texts={validation}
-      hidden={{ id }}
-      className="pt-2"
-    >
+    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} hidden={{ id }} className="pt-2">
       <TextField name="label" label={texts.label} autoComplete="off" defaultValue={label} maxLength={80} />
       <CheckboxGroup
         name="shows"

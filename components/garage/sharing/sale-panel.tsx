@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
@@ -14,17 +13,16 @@ import { addSaleLinkAction } from "@/lib/garage/sharing/sale/actions";
 import { SALE_DAYS, SALE_TICKS } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
 import { SaleLine, type ShownSaleLink } from "./sale-line";
+import { useSharingTexts } from "./sharing-texts";
 
-type Texts = Messages["garage/sharing"]["sale"];
 type Props = {
   vehicle: string;
   links: readonly ShownSaleLink[];
-  texts: Texts;
-  validation: Record<string, string>;
 };
 
 /** Makes, changes, copies and ends the links for possible buyers. */
-export function SalePanel({ vehicle, links, texts, validation }: Props) {
+export function SalePanel({ vehicle, links }: Props) {
+  const texts = useSharingTexts().sale;
   const router = useRouter();
   const [problem, setProblem] = useState("");
   const [made, setMade] = useState(0);
@@ -39,14 +37,7 @@ export function SalePanel({ vehicle, links, texts, validation }: Props) {
   return (
     <div className="grid gap-5">
       {/* A new key empties the form. */}
-      <ActionForm
-        key={made}
-        submit={execute}
-        pending={isPending}
-        errors={result.validationErrors}
-        texts={validation}
-        hidden={{ vehicle }}
-      >
+      <ActionForm key={made} submit={execute} pending={isPending} errors={result.validationErrors} hidden={{ vehicle }}>
         <div className="grid gap-4 sm:grid-cols-[1fr_auto]">
           <TextField name="label" label={texts.label} hint={texts.labelHint} autoComplete="off" maxLength={80} />
           <SelectField
@@ -69,7 +60,7 @@ export function SalePanel({ vehicle, links, texts, validation }: Props) {
       </ActionForm>
       <ul className="grid gap-4 empty:hidden">
         {links.map((link) => (
-          <SaleLine key={link.id} link={link} texts={texts} validation={validation} />
+          <SaleLine key={link.id} link={link} />
         ))}
       </ul>
     </div>

@@ -1,4 +1,5 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatDay, formatMoment } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
@@ -9,6 +10,7 @@ import { HandoverPanel } from "./handover-panel";
 import { MembersPanel } from "./members-panel";
 import { OpenOffer } from "./open-offer";
 import { SalePanel } from "./sale-panel";
+import { SharingTexts } from "./sharing-texts";
 
 type Props = {
   vehicle: { id: string; nickname: string };
@@ -39,41 +41,40 @@ type Props = {
 export async function SharePage({ vehicle, members, invitations, links, offer, counts }: Props) {
   const [t, locale, messages] = await Promise.all([getTranslations("garage/sharing"), getLocale(), getMessages()]);
   const texts = messages["garage/sharing"];
-  const { validation } = messages["panel/requests"];
   return (
-    <div className="grid gap-4">
-      <div>
-        <h2 className="text-3xl">{t("title")}</h2>
-        <p className="text-muted">{t("lead")}</p>
-      </div>
-      <Card>
-        <CardTitle>{t("members.title")}</CardTitle>
-        <p className="mb-4 text-muted">{t("members.lead")}</p>
-        <MembersPanel
-          vehicle={vehicle.id}
-          members={members.map(({ account_id: id, name, role }) => ({ id, name, role }))}
-          invitations={invitations.map(({ id, email, role, state, expires_at: end }) => ({
-            id,
-            email,
-            role,
-            until: state === "open" ? t("members.until", { date: formatDay(end, locale) }) : t("members.expired"),
-          }))}
-          texts={texts.members}
-          validation={validation}
-        />
-      </Card>
-      <Card>
-        <CardTitle>{t("sale.title")}</CardTitle>
-        <p className="mb-4 text-muted">{t("sale.lead")}</p>
-        <SalePanel
-          vehicle={vehicle.id}
-          links={await Promise.all(links.map(async (link) => ({ ...link, facts: await linkFacts(link, locale) })))}
-          texts={texts.sale}
-          validation={validation}
-        />
-      </Card>
-      <Handover vehicle={vehicle} offer={offer} counts={counts} />
-    </div>
+    <SharingTexts value={{ members: texts.members, sale: texts.sale }}>
+      <FormTexts value={messages["panel/requests"].validation}>
+        <div className="grid gap-4">
+          <div>
+            <h2 className="text-3xl">{t("title")}</h2>
+            <p className="text-muted">{t("lead")}</p>
+          </div>
+          <Card>
+            <CardTitle>{t("members.title")}</CardTitle>
+            <p className="mb-4 text-muted">{t("members.lead")}</p>
+            <MembersPanel
+              vehicle={vehicle.id}
+              members={members.map(({ account_id: id, name, role }) => ({ id, name, role }))}
+              invitations={invitations.map(({ id, email, role, state, expires_at: end }) => ({
+                id,
+                email,
+                role,
+                until: state === "open" ? t("members.until", { date: formatDay(end, locale) }) : t("members.expired"),
+              }))}
+            />
+          </Card>
+          <Card>
+            <CardTitle>{t("sale.title")}</CardTitle>
+            <p className="mb-4 text-muted">{t("sale.lead")}</p>
+            <SalePanel
+              vehicle={vehicle.id}
+              links={await Promise.all(links.map(async (link) => ({ ...link, facts: await linkFacts(link, locale) })))}
+            />
+          </Card>
+          <Handover vehicle={vehicle} offer={offer} counts={counts} />
+        </div>
+      </FormTexts>
+    </SharingTexts>
   );
 }
 
@@ -119,7 +120,6 @@ async function Handover({ vehicle, offer, counts }: Pick<Props, "vehicle" | "off
             count: t("handover.count", { count }),
           }))}
           texts={texts}
-          validation={messages["panel/requests"].validation}
         />
       )}
     </Card>

@@ -1,7 +1,6 @@
 "use client";
 
 import { Plus } from "lucide";
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ActionForm } from "@/components/form/action-form";
@@ -15,23 +14,26 @@ import { addVehicleAction } from "@/lib/garage/vehicles/actions";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { RowNotices, useRowForm } from "./row-form";
 import { NicknameField, VehicleFields } from "./vehicle-fields";
+import { useVehicleTexts } from "./vehicle-texts";
 
-type Props = { texts: Messages["garage/vehicles"]; validation: Record<string, string>; locale: Locale };
+type Props = { locale: Locale };
 
 /** A button that opens the form for a new car. */
 export function AddVehicle(props: Props) {
+  const texts = useVehicleTexts();
   const [isOpen, setOpen] = useState(false);
   const hydrated = useHydrated();
   if (isOpen) return <AddForm {...props} onCancel={() => setOpen(false)} />;
   return (
     <Button variant="faixa" className="w-full sm:w-fit" disabled={!hydrated} onClick={() => setOpen(true)}>
       <Icon of={Plus} />
-      {props.texts.garage.add}
+      {texts.garage.add}
     </Button>
   );
 }
 
-function AddForm({ texts, validation, locale, onCancel }: Props & { onCancel: () => void }) {
+function AddForm({ locale, onCancel }: Props & { onCancel: () => void }) {
+  const texts = useVehicleTexts();
   const router = useRouter();
   // Made here, so that a form that is sent twice stores one car.
   const [ids] = useState(() => ({ id: crypto.randomUUID(), entry: crypto.randomUUID() }));
@@ -44,12 +46,11 @@ function AddForm({ texts, validation, locale, onCancel }: Props & { onCancel: ()
       submit={form.submit}
       pending={form.isPending}
       errors={form.errors}
-      texts={validation}
       hidden={ids}
       className="rounded-2xl border-2 border-line bg-surface p-5"
     >
       <h2 className="text-2xl">{texts.garage.add}</h2>
-      <NicknameField texts={texts} />
+      <NicknameField />
       <TextField
         name="reading_km"
         label={texts.form.reading_km}
@@ -60,16 +61,10 @@ function AddForm({ texts, validation, locale, onCancel }: Props & { onCancel: ()
       <details className="rounded-xl border-2 border-line px-4 py-2">
         <summary className="min-h-11 cursor-pointer content-center font-semibold">{texts.form.more}</summary>
         <div className="py-3">
-          <VehicleFields texts={texts} locale={locale} />
+          <VehicleFields locale={locale} />
         </div>
       </details>
-      <RowNotices
-        form={form}
-        texts={texts.form}
-        labels={texts.form}
-        limit={texts.garage.limit}
-        onReload={() => router.refresh()}
-      />
+      <RowNotices form={form} labels={texts.form} limit={texts.garage.limit} onReload={() => router.refresh()} />
       <div className="flex flex-wrap gap-2">
         <SubmitButton label={texts.form.add} pendingLabel={texts.form.pending} pending={form.isPending} />
         <Button variant="outline" onClick={onCancel}>

@@ -1,35 +1,32 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { saveDocumentAction } from "@/lib/garage/vehicles/documents/actions";
 import { DOCUMENT_KINDS } from "@/lib/garage/vehicles/documents/rules";
 import { optionsOf } from "./vehicle-fields";
 import { VehicleRowForm } from "./vehicle-row-form";
+import { useVehicleTexts } from "./vehicle-texts";
 
 export type DocumentValues = { kind: string; number: string; expires_on: string | null };
 type Props = {
   vehicle: string;
   /** Null for a new document. */
   document: ({ id: string } & DocumentValues) | null;
-  texts: Messages["garage/vehicles"];
-  validation: Record<string, string>;
   onClose: () => void;
 };
 
 /** Kind, number and expiry of a document. */
-export function DocumentForm({ vehicle, document, texts, validation, onClose }: Props) {
+export function DocumentForm({ vehicle, document, onClose }: Props) {
+  const texts = useVehicleTexts();
   const words = texts.documents;
   return (
     <VehicleRowForm
       action={saveDocumentAction}
       vehicle={vehicle}
       row={document && { id: document.id, values: valuesOf(document) }}
-      texts={texts.form}
       labels={valuesOf(words)}
       options={words.kinds}
-      validation={validation}
       onClose={onClose}
     >
       <SelectField

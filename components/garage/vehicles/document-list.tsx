@@ -2,7 +2,6 @@
 
 import { whenConfirmed } from "@/components/ui/ask";
 import { FileText } from "lucide";
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
@@ -16,6 +15,7 @@ import { FilePicker } from "./file-picker";
 import { uploadFiles } from "./file-upload";
 import { RowTrash } from "./row-trash";
 import { useUndo } from "./use-undo";
+import { useVehicleTexts } from "./vehicle-texts";
 
 type ListedDocument = { id: string; title: string; badge: ReactNode } & DocumentValues & {
     files: readonly { id: string; name: string }[];
@@ -24,17 +24,16 @@ type Props = {
   vehicle: string;
   documents: readonly ListedDocument[];
   deleted: readonly { id: string; title: string }[];
-  texts: Messages["garage/vehicles"];
-  validation: Record<string, string>;
 };
 
 /** Documents of a car with their files; only its owner opens the page. */
-export function DocumentList({ vehicle, documents, deleted, texts, validation }: Props) {
+export function DocumentList({ vehicle, documents, deleted }: Props) {
+  const texts = useVehicleTexts();
   const words = texts.documents;
   const hydrated = useHydrated();
   const [open, setOpen] = useState<string | null>(null);
   const change = useUndo(setDocumentDeletedAction, "vehicle.documentRemoved");
-  const form = { vehicle, texts, validation, onClose: () => setOpen(null) };
+  const form = { vehicle, onClose: () => setOpen(null) };
   return (
     <div className="grid gap-4">
       {documents.length === 0 && <p className="text-lg text-muted">{words.empty}</p>}
@@ -44,7 +43,7 @@ export function DocumentList({ vehicle, documents, deleted, texts, validation }:
             {open === row.id ? (
               <DocumentForm {...form} document={row} />
             ) : (
-              <DocumentLine row={row} vehicle={vehicle} texts={texts} change={change} onEdit={() => setOpen(row.id)} />
+              <DocumentLine row={row} vehicle={vehicle} change={change} onEdit={() => setOpen(row.id)} />
             )}
           </li>
         ))}
@@ -56,18 +55,19 @@ export function DocumentList({ vehicle, documents, deleted, texts, validation }:
           {words.add}
         </Button>
       )}
-      <RowTrash rows={deleted} texts={texts.trash} isBusy={change.isBusy} onRestore={change.restore} />
+      <RowTrash rows={deleted} isBusy={change.isBusy} onRestore={change.restore} />
     </div>
   );
 }
 
-type LineProps = Pick<Props, "vehicle" | "texts"> & {
+type LineProps = Pick<Props, "vehicle"> & {
   row: ListedDocument;
   change: ReturnType<typeof useUndo>;
   onEdit: () => void;
 };
 
-function DocumentLine({ row, vehicle, texts, change, onEdit }: LineProps) {
+function DocumentLine({ row, vehicle, change, onEdit }: LineProps) {
+  const texts = useVehicleTexts();
   const router = useRouter();
   const words = texts.documents;
   const add = async (files: readonly File[]) => {
@@ -84,7 +84,7 @@ function DocumentLine({ row, vehicle, texts, change, onEdit }: LineProps) {
       </div>
       <ul className="grid gap-1 empty:hidden">
         {row.files.map((file) => (
-          <FileLine key={file.id} file={file} words={words} change={change} />
+          <FileLine key={file.id} file={file} change={change} />
         ))}
       </ul>
       <FilePicker
@@ -113,11 +113,11 @@ function DocumentLine({ row, vehicle, texts, change, onEdit }: LineProps) {
 
 type FileProps = {
   file: ListedDocument["files"][number];
-  words: Messages["garage/vehicles"]["documents"];
   change: ReturnType<typeof useUndo>;
 };
 
-function FileLine({ file, words, change }: FileProps) {
+function FileLine({ file, change }: FileProps) {
+  const words = useVehicleTexts().documents;
   const name = file.name || words.unnamed;
   return (
     <li className="flex items-center justify-between gap-2">

@@ -1,5 +1,6 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { FormTexts } from "@/components/form/form-texts";
 import { formatDay } from "@/lib/platform/format";
 import { DAY_MS } from "@/lib/platform/dates";
 import type { DueDocument } from "@/lib/garage/vehicles/documents/rules";
@@ -7,6 +8,7 @@ import type { DeletedVehicle, Vehicle } from "@/lib/garage/vehicles/queries";
 import { describeVehicle, TRASH_DAYS } from "@/lib/garage/vehicles/rules";
 import { AddVehicle } from "./add-vehicle";
 import { TrashPanel } from "./trash-panel";
+import { VehicleTexts } from "./vehicle-texts";
 import { VehicleCard } from "./vehicle-card";
 
 type Props = {
@@ -60,8 +62,12 @@ export async function Garage({ vehicles, deleted, due, today, reminders, owners 
           </li>
         ))}
       </ul>
-      <AddVehicle texts={texts} validation={{ ...requests.validation, ...texts.validation }} locale={locale} />
-      {listed.length > 0 && <TrashPanel vehicles={listed} texts={texts.trash} />}
+      <VehicleTexts value={texts}>
+        <FormTexts value={{ ...requests.validation, ...texts.validation }}>
+          <AddVehicle locale={locale} />
+        </FormTexts>
+        {listed.length > 0 && <TrashPanel vehicles={listed} />}
+      </VehicleTexts>
     </section>
   );
 }

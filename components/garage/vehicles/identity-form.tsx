@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
@@ -10,6 +9,7 @@ import { saveIdentityAction } from "@/lib/garage/vehicles/actions";
 import { CVCOL_CLASSES, formatPlate, PLATE_KINDS } from "@/lib/garage/vehicles/rules";
 import { RowEditor, RowNotices, useRowForm } from "./row-form";
 import { optionsOf, typedNumber } from "./vehicle-fields";
+import { useVehicleTexts } from "./vehicle-texts";
 
 type IdentityValues = {
   plate: string;
@@ -25,12 +25,11 @@ type Props = {
   id: string;
   name: string;
   values: IdentityValues;
-  texts: Messages["garage/vehicles"];
-  validation: Record<string, string>;
 };
 
 /** Plate, chassis and certificate of originality, which only the owner sees. */
-export function IdentityForm({ id, name, values, texts, validation }: Props) {
+export function IdentityForm({ id, name, values }: Props) {
+  const texts = useVehicleTexts();
   const router = useRouter();
   const { identity: words, form: common } = texts;
   const form = useRowForm(saveIdentityAction, values, () => {
@@ -48,7 +47,7 @@ export function IdentityForm({ id, name, values, texts, validation }: Props) {
     />
   );
   return (
-    <RowEditor form={form} id={id} validation={validation}>
+    <RowEditor form={form} id={id}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           name="plate"
@@ -90,7 +89,7 @@ export function IdentityForm({ id, name, values, texts, validation }: Props) {
           defaultValue={values.cvcol_expires_on ?? ""}
         />
       </div>
-      <RowNotices form={form} texts={common} labels={words} options={words} onReload={() => location.reload()} />
+      <RowNotices form={form} labels={words} options={words} onReload={() => location.reload()} />
       <SubmitButton label={common.save} pendingLabel={common.pending} pending={form.isPending} />
     </RowEditor>
   );

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
@@ -12,14 +11,15 @@ import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { isReadingKept } from "@/components/garage/entries/ask-reading";
-import type { OddTexts } from "@/components/garage/entries/odd-question";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { parseDecimal } from "@/lib/platform/typed-values";
 import { textOf } from "@/lib/garage/checklists/rules";
 import { checkLast } from "@/lib/garage/entries/rules";
 import { replaceOdometerAction, setOdometerBrokenAction } from "@/lib/garage/vehicles/actions";
+import { useReadingTexts } from "@/components/garage/entries/reading-texts";
 import { useChange } from "./use-change";
 import { typedNumber } from "./vehicle-fields";
+import { useVehicleTexts } from "./vehicle-texts";
 
 type Props = {
   vehicle: {
@@ -32,15 +32,13 @@ type Props = {
   /** Kilometres of the car as text. */
   km: string;
   today: string;
-  texts: Messages["garage/vehicles"];
-  odd: OddTexts["odd"];
-  validation: Record<string, string>;
   locale: Locale;
 };
 
 /** Whether the odometer works, and what it shows after it was replaced. */
 export function OdometerCard(props: Props) {
-  const { vehicle, km, texts, locale } = props;
+  const texts = useVehicleTexts();
+  const { vehicle, km, locale } = props;
   const words = texts.odometer;
   const [isReplacing, setReplacing] = useState(false);
   const { isBusy, run } = useChange();
@@ -78,7 +76,9 @@ export function OdometerCard(props: Props) {
   );
 }
 
-function ReplaceForm({ vehicle, today, texts, odd, validation, locale, onClose }: Props & { onClose: () => void }) {
+function ReplaceForm({ vehicle, today, locale, onClose }: Props & { onClose: () => void }) {
+  const readings = useReadingTexts();
+  const texts = useVehicleTexts();
   const router = useRouter();
   const words = texts.odometer;
   // Made here, so that a form that is sent twice notes one reading.
@@ -97,7 +97,7 @@ function ReplaceForm({ vehicle, today, texts, odd, validation, locale, onClose }
     const [on_date, km] = [textOf(data, "on_date"), parseDecimal(textOf(data, "total_km"), 1)];
     const doubt = km == null ? null : checkLast({ on_date, km }, vehicle.odometer_km, today);
     // The server refuses a lower total.
-    const isKept = doubt?.problem === "lower" || (await isReadingKept({ odd }, locale, doubt));
+    const isKept = doubt?.problem === "lower" || (await isReadingKept(readings, locale, doubt));
     if (isKept) execute(data);
     return isKept;
   };
@@ -106,7 +106,6 @@ function ReplaceForm({ vehicle, today, texts, odd, validation, locale, onClose }
       submit={submit}
       pending={isPending}
       errors={result.validationErrors}
-      texts={validation}
       hidden={{ id: vehicle.id, entry }}
       className="rounded-xl border-2 border-line p-4"
     >

@@ -6,6 +6,7 @@ import { TextField } from "@/components/form/text-field";
 import { savePartAction } from "@/lib/garage/vehicles/parts/actions";
 import { typedNumber } from "./vehicle-fields";
 import { VehicleRowForm } from "./vehicle-row-form";
+import { useVehicleTexts } from "./vehicle-texts";
 
 export type PartValues = {
   name: string;
@@ -23,34 +24,32 @@ type Props = {
   vehicle: string;
   /** Null for a new part. */
   part: { id: string; values: PartValues } | null;
-  texts: Messages["garage/vehicles"];
-  validation: Record<string, string>;
   locale: string;
   onClose: () => void;
 };
 
 /** Name, number, place and price of a part; only the name is needed. */
-export function PartForm({ vehicle, part, texts, validation, locale, onClose }: Props) {
+export function PartForm({ vehicle, part, locale, onClose }: Props) {
+  const texts = useVehicleTexts();
   return (
     <VehicleRowForm
       action={savePartAction}
       vehicle={vehicle}
       row={part}
-      texts={texts.form}
       labels={labelsOf(texts.parts)}
-      validation={validation}
       onClose={onClose}
     >
-      <PartFields values={part?.values} words={texts.parts} optional={texts.form.optional} locale={locale} />
+      <PartFields values={part?.values} optional={texts.form.optional} locale={locale} />
     </VehicleRowForm>
   );
 }
 
 const labelsOf = ({ cost, ...words }: Words): Record<string, string> => ({ ...words, cost_cents: cost });
 
-type FieldsProps = { values: PartValues | undefined; words: Words; optional: string; locale: string };
+type FieldsProps = { values: PartValues | undefined; optional: string; locale: string };
 
-function PartFields({ values, words, optional, locale }: FieldsProps) {
+function PartFields({ values, optional, locale }: FieldsProps) {
+  const words = useVehicleTexts().parts;
   const line = (name: "oem_number" | "brand" | "supplier", max: number) => (
     <TextField name={name} label={words[name]} optional={optional} defaultValue={values?.[name]} maxLength={max} />
   );

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
@@ -8,6 +7,7 @@ import { setPartDeletedAction } from "@/lib/garage/vehicles/parts/actions";
 import { PartForm, type PartValues } from "./part-form";
 import { RowTrash } from "./row-trash";
 import { useUndo } from "./use-undo";
+import { useVehicleTexts } from "./vehicle-texts";
 
 /** `facts`: quantity, place, number and price as one line. */
 type ListedPart = { id: string; values: PartValues; facts: string };
@@ -16,18 +16,17 @@ type Props = {
   parts: readonly ListedPart[];
   deleted: readonly { id: string; title: string }[];
   canWrite: boolean;
-  texts: Messages["garage/vehicles"];
-  validation: Record<string, string>;
   locale: string;
 };
 
 /** Parts of a car: those that travel in it, then the others. */
-export function PartList({ vehicle, parts, deleted, canWrite, texts, validation, locale }: Props) {
+export function PartList({ vehicle, parts, deleted, canWrite, locale }: Props) {
+  const texts = useVehicleTexts();
   const words = texts.parts;
   const hydrated = useHydrated();
   const [open, setOpen] = useState<string | null>(null);
   const change = useUndo(setPartDeletedAction, "vehicle.partRemoved");
-  const form = { vehicle, texts, validation, locale, onClose: () => setOpen(null) };
+  const form = { vehicle, locale, onClose: () => setOpen(null) };
   const groups = [
     { title: words.carried, rows: parts.filter(({ values }) => values.is_carried) },
     { title: words.atHome, rows: parts.filter(({ values }) => !values.is_carried) },
@@ -45,13 +44,7 @@ export function PartList({ vehicle, parts, deleted, canWrite, texts, validation,
                 {open === part.id ? (
                   <PartForm {...form} part={part} />
                 ) : (
-                  <PartLine
-                    part={part}
-                    words={words}
-                    canWrite={canWrite}
-                    change={change}
-                    onEdit={() => setOpen(part.id)}
-                  />
+                  <PartLine part={part} canWrite={canWrite} change={change} onEdit={() => setOpen(part.id)} />
                 )}
               </li>
             ))}
@@ -64,20 +57,20 @@ export function PartList({ vehicle, parts, deleted, canWrite, texts, validation,
           {words.add}
         </Button>
       )}
-      {canWrite && <RowTrash rows={deleted} texts={texts.trash} isBusy={change.isBusy} onRestore={change.restore} />}
+      {canWrite && <RowTrash rows={deleted} isBusy={change.isBusy} onRestore={change.restore} />}
     </div>
   );
 }
 
 type LineProps = {
   part: ListedPart;
-  words: Messages["garage/vehicles"]["parts"];
   canWrite: boolean;
   change: ReturnType<typeof useUndo>;
   onEdit: () => void;
 };
 
-function PartLine({ part: { id, values, facts }, words, canWrite, change, onEdit }: LineProps) {
+function PartLine({ part: { id, values, facts }, canWrite, change, onEdit }: LineProps) {
+  const words = useVehicleTexts().parts;
   return (
     <>
       <div className="grid gap-1">

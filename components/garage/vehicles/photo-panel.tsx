@@ -1,7 +1,6 @@
 "use client";
 
 import { whenConfirmed } from "@/components/ui/ask";
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { deleteVehicleFileAction, setVehiclePhotoAction } from "@/lib/garage/vehicles/actions";
@@ -9,15 +8,16 @@ import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
 import { FilePicker } from "./file-picker";
 import { uploadFiles } from "./file-upload";
 import { useChange } from "./use-change";
+import { useVehicleTexts } from "./vehicle-texts";
 
 type Props = {
   vehicle: { id: string; nickname: string; photo_id: string | null };
   photos: readonly { id: string }[];
-  texts: Messages["garage/vehicles"];
 };
 
 /** Photos of a car: the first one represents it until the owner chooses another. */
-export function PhotoPanel({ vehicle, photos, texts }: Props) {
+export function PhotoPanel({ vehicle, photos }: Props) {
+  const texts = useVehicleTexts();
   const router = useRouter();
   const { photos: words } = texts;
   const { isBusy, run } = useChange();

@@ -1,11 +1,11 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRef, useState, useTransition, type ReactNode } from "react";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import type { RowAnswer } from "@/lib/garage/vehicles/schema";
+import { useRowTexts } from "./row-texts";
 
 type Values = Record<string, unknown>;
 type Answer = { data?: RowAnswer; serverError?: string; validationErrors?: FormErrors };
@@ -46,19 +46,12 @@ export function useRowForm(action: RowAction, seen: Values | null, onSaved: () =
 }
 
 type RowForm = ReturnType<typeof useRowForm>;
-type RowEditorProps = { form: RowForm; id: string; validation: Record<string, string>; children: ReactNode };
+type RowEditorProps = { form: RowForm; id: string; children: ReactNode };
 
 /** The form of an existing row, which the page replaces after a save. */
-export function RowEditor({ form, id, validation, children }: RowEditorProps) {
+export function RowEditor({ form, id, children }: RowEditorProps) {
   return (
-    <ActionForm
-      submit={form.submit}
-      pending={form.isPending}
-      errors={form.errors}
-      texts={validation}
-      hidden={{ id }}
-      isReplaced
-    >
+    <ActionForm submit={form.submit} pending={form.isPending} errors={form.errors} hidden={{ id }} isReplaced>
       {children}
     </ActionForm>
   );
@@ -66,7 +59,6 @@ export function RowEditor({ form, id, validation, children }: RowEditorProps) {
 
 type Props = {
   form: RowForm;
-  texts: Messages["garage/vehicles"]["form"];
   /** Label of each field. */
   labels: Readonly<Record<string, string>>;
   /** Label of each option of the selects. */
@@ -77,7 +69,8 @@ type Props = {
 };
 
 /** What the last save was answered with: a conflict with both ways out, or why nothing was saved. */
-export function RowNotices({ form, texts, labels, options = {}, limit = "", onReload }: Props) {
+export function RowNotices({ form, labels, options = {}, limit = "", onReload }: Props) {
+  const texts = useRowTexts();
   const { answer } = form;
   if (!answer || answer.status === "saved") return null;
   if (answer.status !== "conflict") return <Problem>{answer.status === "limit" ? limit : texts.gone}</Problem>;

@@ -1,17 +1,17 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { useVehicleTexts } from "./vehicle-texts";
 
 type Props = {
   rows: readonly { id: string; title: string }[];
-  texts: Messages["garage/vehicles"]["trash"];
   isBusy: boolean;
   onRestore: (id: string) => void;
 };
 
 /** Documents or parts in the trash. */
-export function RowTrash({ rows, texts, isBusy, onRestore }: Props) {
+export function RowTrash({ rows, isBusy, onRestore }: Props) {
+  const texts = useVehicleTexts().trash;
   if (rows.length === 0) return null;
   return (
     <details className="rounded-xl border-2 border-line p-4">

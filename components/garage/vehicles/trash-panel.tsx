@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState, type SubmitEvent } from "react";
 import { notify } from "@/components/ui/notify";
@@ -8,13 +7,14 @@ import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { deleteVehicleAction, setVehicleDeletedAction } from "@/lib/garage/vehicles/actions";
 import { useChange } from "./use-change";
+import { useVehicleTexts } from "./vehicle-texts";
 
-type Texts = Messages["garage/vehicles"]["trash"];
 type Deleted = { id: string; nickname: string; facts: string };
-type Props = { vehicles: readonly Deleted[]; texts: Texts };
+type Props = { vehicles: readonly Deleted[] };
 
 /** Own cars in the trash: each can be restored or deleted for good. */
-export function TrashPanel({ vehicles, texts }: Props) {
+export function TrashPanel({ vehicles }: Props) {
+  const texts = useVehicleTexts().trash;
   const { isBusy, run } = useChange();
   return (
     <details className="rounded-xl border-2 border-line p-4">
@@ -36,7 +36,7 @@ export function TrashPanel({ vehicles, texts }: Props) {
               >
                 {texts.restore}
               </Button>
-              <DestroyDialog vehicle={vehicle} texts={texts} isBusy={isBusy} />
+              <DestroyDialog vehicle={vehicle} isBusy={isBusy} />
             </div>
           </li>
         ))}
@@ -45,10 +45,11 @@ export function TrashPanel({ vehicles, texts }: Props) {
   );
 }
 
-type DialogProps = { vehicle: Deleted; texts: Texts; isBusy: boolean };
+type DialogProps = { vehicle: Deleted; isBusy: boolean };
 
 /** Deletes a car for good after its owner typed the nickname. */
-function DestroyDialog({ vehicle: { id, nickname }, texts, isBusy }: DialogProps) {
+function DestroyDialog({ vehicle: { id, nickname }, isBusy }: DialogProps) {
+  const texts = useVehicleTexts().trash;
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const [problem, setProblem] = useState("");

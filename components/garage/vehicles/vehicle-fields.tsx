@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
 import { useFieldError } from "@/components/form/form-context";
 import { SelectField } from "@/components/form/select-field";
@@ -8,6 +7,7 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { formatNumber } from "@/lib/platform/format";
 import { BODY_KINDS, COOLING, FUEL_SYSTEMS, FUELS } from "@/lib/garage/vehicles/rules";
+import { useVehicleTexts } from "./vehicle-texts";
 
 export type VehicleValues = {
   nickname: string;
@@ -27,7 +27,7 @@ export type VehicleValues = {
   cruise_kmh: number | null;
   story: string;
 };
-type Props = { texts: Messages["garage/vehicles"]; locale: string; values?: VehicleValues };
+type Props = { locale: string; values?: VehicleValues };
 
 /** Choices of a select with an empty one in front. */
 export const optionsOf = (values: readonly string[], labels: Readonly<Record<string, string>>, none?: string) => [
@@ -44,7 +44,8 @@ export const typedNumber = (value: number | null | undefined, locale: string): s
 const ROW = "grid gap-4 sm:grid-cols-2";
 
 /** The only field that a car needs. */
-export function NicknameField({ texts: { form }, values }: Pick<Props, "texts" | "values">) {
+export function NicknameField({ values }: Pick<Props, "values">) {
+  const { form } = useVehicleTexts();
   return (
     <TextField
       name="nickname"
@@ -57,7 +58,8 @@ export function NicknameField({ texts: { form }, values }: Pick<Props, "texts" |
 }
 
 /** Everything else about a car; all of it is optional. */
-export function VehicleFields({ texts, locale, values }: Props) {
+export function VehicleFields({ locale, values }: Props) {
+  const texts = useVehicleTexts();
   const { form } = texts;
   const line = (name: "make" | "model" | "version" | "color" | "engine", max: number) => (
     <TextField name={name} label={form[name]} optional={form.optional} defaultValue={values?.[name]} maxLength={max} />
@@ -101,7 +103,7 @@ export function VehicleFields({ texts, locale, values }: Props) {
           defaultValue={values?.fuel_system ?? ""}
         />
       </div>
-      <FuelChoice texts={texts} chosen={values?.fuels ?? ["gasoline"]} />
+      <FuelChoice chosen={values?.fuels ?? ["gasoline"]} />
       <div className={ROW}>
         {number("tank_litres")}
         {number("km_per_litre")}
@@ -118,7 +120,8 @@ export function VehicleFields({ texts, locale, values }: Props) {
   );
 }
 
-function FuelChoice({ texts, chosen }: { texts: Messages["garage/vehicles"]; chosen: readonly string[] }) {
+function FuelChoice({ chosen }: { chosen: readonly string[] }) {
+  const texts = useVehicleTexts();
   const error = useFieldError("fuels");
   return (
     <div>

@@ -2,7 +2,6 @@ import { useId } from "react";
 import { fill } from "@/components/ui/fill";
 import { formatNumber } from "@/lib/platform/format";
 import type { OfferedLine } from "@/lib/geo/travel-files/rules";
-import type { ImportMessages } from "./import-messages";
 import { useImportTexts } from "./import-texts";
 
 type Props = {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { LogTexts } from "@/components/garage/entries/log-texts";
 import { QuickLog } from "@/components/garage/entries/quick-log";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { ADD_ENTRY_PATH } from "@/lib/garage/entries/rules";
@@ -21,7 +22,9 @@ export default async function AddEntryPage() {
       <noscript>
         <p className="p-4">{texts.needsScript}</p>
       </noscript>
-      <QuickLog texts={texts} locale={locale} />
+      <LogTexts value={texts}>
+        <QuickLog locale={locale} />
+      </LogTexts>
     </main>
   );
 }

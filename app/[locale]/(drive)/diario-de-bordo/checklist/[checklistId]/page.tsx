@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ChecklistTexts } from "@/components/garage/checklists/checklist-texts";
+import { ReadingTexts } from "@/components/garage/entries/reading-texts";
 import { ChecklistRun } from "@/components/garage/checklists/checklist-run";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { createSessionClient } from "@/lib/platform/supabase/session";
@@ -23,7 +25,11 @@ export default async function ChecklistPage({ params }: { params: Promise<{ chec
   const [locale, texts] = await Promise.all([getLocale(), getMessages()]);
   return (
     <main id="conteudo">
-      <ChecklistRun texts={texts["garage/checklists"]} odd={texts["garage/entries"].odd} locale={locale} />
+      <ChecklistTexts value={texts["garage/checklists"]}>
+        <ReadingTexts value={{ odd: texts["garage/entries"].odd }}>
+          <ChecklistRun locale={locale} />
+        </ReadingTexts>
+      </ChecklistTexts>
     </main>
   );
 }

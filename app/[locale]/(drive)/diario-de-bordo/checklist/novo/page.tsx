@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ChecklistTexts } from "@/components/garage/checklists/checklist-texts";
+import { ReadingTexts } from "@/components/garage/entries/reading-texts";
 import { ChecklistRun } from "@/components/garage/checklists/checklist-run";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { checklistPath, NEW_CHECKLIST } from "@/lib/garage/checklists/rules";
@@ -17,7 +19,11 @@ export default async function NewChecklistPage() {
   const [locale, texts] = await Promise.all([getLocale(), getMessages()]);
   return (
     <main id="conteudo">
-      <ChecklistRun texts={texts["garage/checklists"]} odd={texts["garage/entries"].odd} locale={locale} />
+      <ChecklistTexts value={texts["garage/checklists"]}>
+        <ReadingTexts value={{ odd: texts["garage/entries"].odd }}>
+          <ChecklistRun locale={locale} />
+        </ReadingTexts>
+      </ChecklistTexts>
     </main>
   );
 }

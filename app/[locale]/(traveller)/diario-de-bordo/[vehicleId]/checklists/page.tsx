@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ChecklistTexts } from "@/components/garage/checklists/checklist-texts";
+import { ReadingTexts } from "@/components/garage/entries/reading-texts";
 import { ChecklistsHome } from "@/components/garage/checklists/checklists-home";
 import { CompareTable } from "@/components/garage/checklists/compare-table";
 import { History } from "@/components/garage/checklists/history";
@@ -54,27 +56,29 @@ export default async function ChecklistsPage({ params, searchParams }: Props) {
   const canEdit = vehicle.role !== "viewer";
   return (
     <VehicleFrame vehicle={vehicle} tab="checklists">
-      <ChecklistsHome
-        texts={texts}
-        locale={locale}
-        owner={account.id}
-        vehicle={{ id, nickname }}
-        canEdit={canEdit}
-        templates={templates}
-        own={own}
-        last={last}
-        known={history.map((one) => one.id)}
-      />
-      {compared && <CompareTable compared={compared} texts={texts} locale={locale} vehicle={id} />}
-      <TaskList
-        tasks={tasks}
-        vehicle={{ id, offsetKm: odometer_offset_km, readingKm }}
-        canEdit={canEdit}
-        texts={texts}
-        odd={messages["garage/entries"].odd}
-        locale={locale}
-      />
-      <History history={history} vehicle={id} canEdit={canEdit} texts={texts} locale={locale} />
+      <ChecklistTexts value={texts}>
+        <ReadingTexts value={{ odd: messages["garage/entries"].odd }}>
+          {" "}
+          <ChecklistsHome
+            locale={locale}
+            owner={account.id}
+            vehicle={{ id, nickname }}
+            canEdit={canEdit}
+            templates={templates}
+            own={own}
+            last={last}
+            known={history.map((one) => one.id)}
+          />
+          {compared && <CompareTable compared={compared} locale={locale} vehicle={id} />}
+          <TaskList
+            tasks={tasks}
+            vehicle={{ id, offsetKm: odometer_offset_km, readingKm }}
+            canEdit={canEdit}
+            locale={locale}
+          />
+          <History history={history} vehicle={id} canEdit={canEdit} locale={locale} />
+        </ReadingTexts>
+      </ChecklistTexts>{" "}
     </VehicleFrame>
   );
 }

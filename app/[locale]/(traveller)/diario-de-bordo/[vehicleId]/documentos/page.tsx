@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
+import { VehicleTexts } from "@/components/garage/vehicles/vehicle-texts";
 import { DocumentList } from "@/components/garage/vehicles/document-list";
 import { ExpiryBadge } from "@/components/garage/vehicles/expiry-badge";
 import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
@@ -39,13 +41,15 @@ export default async function DocumentsPage({ params }: Props) {
   return (
     <VehicleFrame vehicle={vehicle} tab="documents">
       <p className="text-muted">{t("lead")}</p>
-      <DocumentList
-        vehicle={vehicle.id}
-        documents={documents.map((row) => ({ ...row, title: titleOf(row), badge: badgeOf(row.expires_on) }))}
-        deleted={deleted.map((row) => ({ id: row.id, title: titleOf(row) }))}
-        texts={texts}
-        validation={{ ...requests.validation, ...texts.validation }}
-      />
+      <VehicleTexts value={texts}>
+        <FormTexts value={{ ...requests.validation, ...texts.validation }}>
+          <DocumentList
+            vehicle={vehicle.id}
+            documents={documents.map((row) => ({ ...row, title: titleOf(row), badge: badgeOf(row.expires_on) }))}
+            deleted={deleted.map((row) => ({ id: row.id, title: titleOf(row) }))}
+          />
+        </FormTexts>
+      </VehicleTexts>
     </VehicleFrame>
   );
 }

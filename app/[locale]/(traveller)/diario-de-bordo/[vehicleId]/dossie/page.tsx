@@ -1,5 +1,8 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
+import { DossierTexts } from "@/components/garage/history/dossier-texts";
+import { RowTexts } from "@/components/garage/vehicles/row-texts";
 import { DossierForm } from "@/components/garage/history/dossier-form";
 import { DossierPhotos } from "@/components/garage/history/dossier-photos";
 import { DossierProgress } from "@/components/garage/history/dossier-progress";
@@ -51,44 +54,41 @@ export default async function DossierPage({ params }: Props) {
   return (
     <VehicleFrame vehicle={vehicle} tab="dossier">
       <p className="text-muted">{isOwner ? t("lead") : t("readOnly")}</p>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <DossierProgress vehicle={vehicle} data={data} />
-        <Card className="min-w-0">
-          <CardTitle className="mb-3">{t("points.title")}</CardTitle>
-          {/* A new key after each save: the next save compares with what is stored then. */}
-          <DossierForm
-            key={JSON.stringify(values)}
-            id={vehicle.id}
-            values={values}
-            minimum={data.minimum}
-            isOwner={isOwner}
-            texts={texts}
-            common={vehicles.form}
-            validation={{ ...requests.validation, ...vehicles.validation, ...texts.validation }}
-          />
-        </Card>
-        <Card className="min-w-0 lg:col-span-2">
-          <CardTitle className="mb-2">{t("photos.title")}</CardTitle>
-          <p className="mb-4 text-muted">{t("photos.lead")}</p>
-          <DossierPhotos
-            vehicle={vehicle.id}
-            photos={data.photos}
-            isOwner={isOwner}
-            texts={texts.photos}
-            upload={vehicles.upload}
-          />
-        </Card>
-        <Card className="min-w-0">
-          <CardTitle className="mb-2">{t("pdf.title")}</CardTitle>
-          <p className="mb-4 text-muted">{t("pdf.lead")}</p>
-          <PdfForm
-            action={localePath(locale, dossierPdfPath(vehiclePath(vehicle.id)))}
-            boxes={isOwner ? [{ name: "placa", label: t("pdf.numbers"), isTicked: false }] : []}
-            button={t("pdf.download")}
-          />
-        </Card>
-        <DossierRule />
-      </div>
+      <DossierTexts value={texts}>
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <DossierProgress vehicle={vehicle} data={data} />
+          <Card className="min-w-0">
+            <CardTitle className="mb-3">{t("points.title")}</CardTitle>
+            {/* A new key after each save: the next save compares with what is stored then. */}
+            <RowTexts value={vehicles.form}>
+              <FormTexts value={{ ...requests.validation, ...vehicles.validation, ...texts.validation }}>
+                <DossierForm
+                  key={JSON.stringify(values)}
+                  id={vehicle.id}
+                  values={values}
+                  minimum={data.minimum}
+                  isOwner={isOwner}
+                />
+              </FormTexts>
+            </RowTexts>
+          </Card>
+          <Card className="min-w-0 lg:col-span-2">
+            <CardTitle className="mb-2">{t("photos.title")}</CardTitle>
+            <p className="mb-4 text-muted">{t("photos.lead")}</p>
+            <DossierPhotos vehicle={vehicle.id} photos={data.photos} isOwner={isOwner} upload={vehicles.upload} />
+          </Card>
+          <Card className="min-w-0">
+            <CardTitle className="mb-2">{t("pdf.title")}</CardTitle>
+            <p className="mb-4 text-muted">{t("pdf.lead")}</p>
+            <PdfForm
+              action={localePath(locale, dossierPdfPath(vehiclePath(vehicle.id)))}
+              boxes={isOwner ? [{ name: "placa", label: t("pdf.numbers"), isTicked: false }] : []}
+              button={t("pdf.download")}
+            />
+          </Card>
+          <DossierRule />
+        </div>
+      </DossierTexts>
     </VehicleFrame>
   );
 }

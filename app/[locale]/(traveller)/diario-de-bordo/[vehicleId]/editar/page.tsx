@@ -1,5 +1,8 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
+import { ReadingTexts } from "@/components/garage/entries/reading-texts";
+import { VehicleTexts } from "@/components/garage/vehicles/vehicle-texts";
 import { Card, CardTitle } from "@/components/ui/card";
 import { EditVehicle } from "@/components/garage/vehicles/edit-vehicle";
 import { IdentityForm } from "@/components/garage/vehicles/identity-form";
@@ -40,7 +43,6 @@ export default async function EditVehiclePage({ params }: Props) {
   const [t, locale, { "garage/vehicles": texts, "panel/requests": requests, "garage/entries": entries }] =
     await Promise.all([getTranslations("garage/vehicles"), getLocale(), getMessages()]);
   const [identity, photos] = await Promise.all([getIdentity(client, vehicle.id), listPhotos(client, vehicle.id)]);
-  const validation = { ...requests.validation, ...texts.validation };
   const [values, privateValues] = [valuesOf(vehicle), identity ?? NO_IDENTITY];
   const km = vehicle.odometer_km;
   const kmText =
@@ -49,55 +51,44 @@ export default async function EditVehiclePage({ params }: Props) {
       : t(isKmEstimated(vehicle) ? "kmEstimated" : "km", { km: formatNumber(km, locale) });
   return (
     <VehicleFrame vehicle={vehicle} tab="edit">
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Card className="min-w-0">
-          <CardTitle className="mb-4">{t("edit.data")}</CardTitle>
-          {/* A new key after each save: the next save compares with what is stored then. */}
-          <EditVehicle
-            key={JSON.stringify(values)}
-            id={vehicle.id}
-            values={values}
-            texts={texts}
-            validation={validation}
-            locale={locale}
-          />
-        </Card>
-        <div className="grid min-w-0 gap-4">
-          <Card>
-            <CardTitle className="mb-4">{t("photos.title")}</CardTitle>
-            <PhotoPanel vehicle={vehicle} photos={photos} texts={texts} />
-          </Card>
-          <Card>
-            <CardTitle className="mb-4">{t("odometer.title")}</CardTitle>
-            <OdometerCard
-              vehicle={vehicle}
-              km={kmText}
-              today={brazilianDay(Date.now())}
-              texts={texts}
-              odd={entries.odd}
-              validation={validation}
-              locale={locale}
-            />
-          </Card>
-          <Card>
-            <CardTitle className="mb-2">{t("edit.private")}</CardTitle>
-            <p className="mb-4 text-muted">{t("edit.privateLead")}</p>
-            <IdentityForm
-              key={JSON.stringify(privateValues)}
-              id={vehicle.id}
-              name={vehicle.nickname}
-              values={privateValues}
-              texts={texts}
-              validation={validation}
-            />
-          </Card>
-          <Card>
-            <CardTitle className="mb-2">{t("trash.title")}</CardTitle>
-            <p className="mb-4 text-muted">{t("trash.moveLead")}</p>
-            <RemoveVehicle vehicle={vehicle} label={t("trash.move")} garagePath={localePath(locale, LOG_PATH)} />
-          </Card>
-        </div>
-      </div>
+      <VehicleTexts value={texts}>
+        <FormTexts value={{ ...requests.validation, ...texts.validation }}>
+          <ReadingTexts value={{ odd: entries.odd }}>
+            <div className="grid items-start gap-4 lg:grid-cols-2">
+              <Card className="min-w-0">
+                <CardTitle className="mb-4">{t("edit.data")}</CardTitle>
+                {/* A new key after each save: the next save compares with what is stored then. */}
+                <EditVehicle key={JSON.stringify(values)} id={vehicle.id} values={values} locale={locale} />
+              </Card>
+              <div className="grid min-w-0 gap-4">
+                <Card>
+                  <CardTitle className="mb-4">{t("photos.title")}</CardTitle>
+                  <PhotoPanel vehicle={vehicle} photos={photos} />
+                </Card>
+                <Card>
+                  <CardTitle className="mb-4">{t("odometer.title")}</CardTitle>
+                  <OdometerCard vehicle={vehicle} km={kmText} today={brazilianDay(Date.now())} locale={locale} />
+                </Card>
+                <Card>
+                  <CardTitle className="mb-2">{t("edit.private")}</CardTitle>
+                  <p className="mb-4 text-muted">{t("edit.privateLead")}</p>
+                  <IdentityForm
+                    key={JSON.stringify(privateValues)}
+                    id={vehicle.id}
+                    name={vehicle.nickname}
+                    values={privateValues}
+                  />
+                </Card>
+                <Card>
+                  <CardTitle className="mb-2">{t("trash.title")}</CardTitle>
+                  <p className="mb-4 text-muted">{t("trash.moveLead")}</p>
+                  <RemoveVehicle vehicle={vehicle} label={t("trash.move")} garagePath={localePath(locale, LOG_PATH)} />
+                </Card>
+              </div>
+            </div>
+          </ReadingTexts>
+        </FormTexts>
+      </VehicleTexts>
     </VehicleFrame>
   );
 }

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
+import { VehicleTexts } from "@/components/garage/vehicles/vehicle-texts";
 import { PartList } from "@/components/garage/vehicles/part-list";
 import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { formatKm, formatMoney } from "@/lib/platform/format";
@@ -48,15 +50,17 @@ export default async function PartsPage({ params }: Props) {
   return (
     <VehicleFrame vehicle={vehicle} tab="parts">
       <p className="text-muted">{t("lead")}</p>
-      <PartList
-        vehicle={vehicle.id}
-        parts={parts.map((part) => ({ id: part.id, values: valuesOf(part), facts: factsOf(part) }))}
-        deleted={deleted.map(({ id, name }) => ({ id, title: name }))}
-        canWrite={canWrite}
-        texts={texts}
-        validation={{ ...requests.validation, ...texts.validation }}
-        locale={locale}
-      />
+      <VehicleTexts value={texts}>
+        <FormTexts value={{ ...requests.validation, ...texts.validation }}>
+          <PartList
+            vehicle={vehicle.id}
+            parts={parts.map((part) => ({ id: part.id, values: valuesOf(part), facts: factsOf(part) }))}
+            deleted={deleted.map(({ id, name }) => ({ id, title: name }))}
+            canWrite={canWrite}
+            locale={locale}
+          />
+        </FormTexts>
+      </VehicleTexts>
     </VehicleFrame>
   );
 }

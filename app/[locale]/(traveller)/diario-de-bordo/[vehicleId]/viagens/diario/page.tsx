@@ -1,5 +1,8 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
+import { DiaryTexts } from "@/components/garage/diary/diary-texts";
+import { VehicleTexts } from "@/components/garage/vehicles/vehicle-texts";
 import { DiaryList } from "@/components/garage/diary/diary-list";
 import { DiaryMap } from "@/components/garage/diary/diary-map";
 import { DiaryTabs } from "@/components/garage/diary/diary-tabs";
@@ -39,25 +42,28 @@ export default async function DiaryPage({ params }: Props) {
       <DiaryTabs vehicle={vehicle.id} current="diary" />
       <p className="text-muted">{t("lead")}</p>
       <DiaryMap entries={entries.filter(isPlaced)} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
-      <DiaryList
-        vehicle={vehicle.id}
-        entries={entries.map((entry) => ({
-          id: entry.id,
-          values: valuesOf(entry),
-          facts: factsOf(entry),
-          photos: entry.photos.map(({ id }) => id),
-        }))}
-        deleted={deleted.map(({ id, title }) => ({ id, title }))}
-        trips={trips.map(({ id, title, start_on: start }) => ({
-          value: id,
-          label: [title || t("untitledTrip"), start && formatDate(start, locale)].filter(Boolean).join(" · "),
-        }))}
-        canWrite={canWrite}
-        today={brazilianDay(Date.now())}
-        texts={messages["garage/diary"].diary}
-        vehicleTexts={messages["garage/vehicles"]}
-        validation={{ ...messages["panel/requests"].validation, ...messages["garage/vehicles"].validation }}
-      />
+      <VehicleTexts value={messages["garage/vehicles"]}>
+        <DiaryTexts value={messages["garage/diary"].diary}>
+          <FormTexts value={{ ...messages["panel/requests"].validation, ...messages["garage/vehicles"].validation }}>
+            <DiaryList
+              vehicle={vehicle.id}
+              entries={entries.map((entry) => ({
+                id: entry.id,
+                values: valuesOf(entry),
+                facts: factsOf(entry),
+                photos: entry.photos.map(({ id }) => id),
+              }))}
+              deleted={deleted.map(({ id, title }) => ({ id, title }))}
+              trips={trips.map(({ id, title, start_on: start }) => ({
+                value: id,
+                label: [title || t("untitledTrip"), start && formatDate(start, locale)].filter(Boolean).join(" · "),
+              }))}
+              canWrite={canWrite}
+              today={brazilianDay(Date.now())}
+            />
+          </FormTexts>
+        </DiaryTexts>
+      </VehicleTexts>
     </VehicleFrame>
   );
 }

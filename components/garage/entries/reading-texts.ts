@@ -1,0 +1,8 @@
+"use client";
+
+import { createTexts } from "@/components/ui/texts";
+import type { OddTexts } from "./odd-question";
+
+/** Texts of the question about a reading that does not fit. */
+const { Provider, useTexts } = createTexts<OddTexts>("ReadingTexts");
+export { Provider as ReadingTexts, useTexts as useReadingTexts };
