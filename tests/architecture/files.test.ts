@@ -21,7 +21,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   "platform/mails": ["facts", "names"],
   "geo/pace": ["drive", "examples", "ground", "legs", "profile", "seats", "stretches", "winding"],
   "commerce/payments": ["panel"],
-  "events/registrations": ["questions"],
+  "events/registrations": ["badges", "questions"],
   "panel/requests": ["trip-panels"],
   "travel/saved-trips": ["roadbook", "shares"],
   "travel/facts": ["corridor"],

@@ -6,7 +6,8 @@ import { buttonClass } from "@/components/ui/button-class";
 import { eventWhen } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";
-import { screenZoom, translated } from "@/lib/events/registrations/rules";
+import { screenZoom } from "@/lib/events/registrations/badges/rules";
+import { translated } from "@/lib/events/registrations/rules";
 import type { Badge } from "@/lib/events/registrations/schema";
 
 type Props = { eventId: string; badge: Badge | null; qr: string };

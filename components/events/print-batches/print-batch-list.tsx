@@ -8,7 +8,7 @@ import { formatMoment } from "@/lib/platform/format";
 import { retryPrintBatchAction } from "@/lib/events/print-batches/actions";
 import type { PrintBatch } from "@/lib/events/print-batches/queries";
 import { batchState, expiryOf } from "@/lib/events/print-batches/rules";
-import type { BatchSize } from "@/lib/events/registrations/rules";
+import type { BatchSize } from "@/lib/events/registrations/badges/rules";
 import { RefreshWhile } from "./refresh-while";
 
 /** The files of an event that the worker draws: progress, link to the finished file, failure with a new attempt. */

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { eventFileUrl } from "@/lib/platform/media/rules";
-import { badgeLines, BADGE_SIZES, type BadgeSize } from "@/lib/events/registrations/rules";
+import { badgeLines, BADGE_SIZES, type BadgeSize } from "@/lib/events/registrations/badges/rules";
 import type { Badge } from "@/lib/events/registrations/schema";
 
 type Props = { badge: Badge; size: BadgeSize; qr: string; title: string; date: string; kindName: string };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LOCALES } from "../../platform/supabase/database.constants";
-import { BATCH_SIZES } from "../registrations/rules";
+import { BATCH_SIZES } from "../registrations/badges/rules";
 import { BATCH_KINDS } from "./rules";
 
 const empty = z.literal("");

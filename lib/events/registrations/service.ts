@@ -1,6 +1,6 @@
 import "server-only";
 import { drawLines, drawQr, heightOf, linesOf, points, type Pdf, type PdfText } from "../../platform/pdf";
-import { BADGE_SIZES, type BatchSize } from "./rules";
+import { BADGE_SIZES, type BatchSize } from "./badges/rules";
 
 export type BadgePage = {
   /** Text of the QR code of the entrance. */

@@ -14,16 +14,8 @@ import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { readBadge } from "@/lib/events/registrations/queries";
-import {
-  BADGE_SIZES,
-  badgePath,
-  badgeSizeOf,
-  screenZoom,
-  sizesOf,
-  STATUS_PATH,
-  translated,
-  type BadgeSize,
-} from "@/lib/events/registrations/rules";
+import { BADGE_SIZES, badgeSizeOf, screenZoom, sizesOf, type BadgeSize } from "@/lib/events/registrations/badges/rules";
+import { badgePath, STATUS_PATH, translated } from "@/lib/events/registrations/rules";
 import type { Badge } from "@/lib/events/registrations/schema";
 import { qrImage } from "../../../../shown-pix";
 
