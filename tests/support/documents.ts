@@ -11,7 +11,7 @@ function foldersOf(file: string): string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
 }
 
-/** Paths that the product makes while it runs, or that an operator makes. */
+/** Paths that exist only while the product runs, or that an operator creates. */
 const MADE = [
   ".env",
   "supabase/.temp",

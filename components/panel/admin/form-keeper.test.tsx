@@ -58,7 +58,7 @@ const type = (label: string, value: string) => {
 };
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith(RECORD_DRAFT_PREFIX));
 
-/** What leaving does: whether the page asks, after an answer. */
+/** Clicks on a link and answers the question that follows: its text, and whether the browser follows the link. */
 function leaveBy(link: string, answer: boolean) {
   let asked = "";
   const decide = (event: Event) => {

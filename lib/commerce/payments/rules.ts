@@ -51,7 +51,7 @@ export function pageState(
   return newest.status === "failed" ? "failed" : "expired";
 }
 
-/** Message codes for the database's reasons. */
+/** Message code of each reason for which the database refuses a payment. */
 export const UNPAYABLE_CODE = {
   sale_missing: "sale.missing",
   nothing_to_pay: "nothing.toPay",
@@ -74,7 +74,7 @@ export function modeOfKey(key: string | undefined): StripeMode | null {
   return found === "test" || found === "live" ? found : null;
 }
 
-/** Events of Stripe that `private.record_stripe_event` handles; the endpoint of a site has to send them. */
+/** Stripe events that `private.record_stripe_event` handles; the webhook endpoint in Stripe must subscribe to them. */
 export const HANDLED_EVENTS = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -172,7 +172,7 @@ function readMonth(value: unknown, now: Date): string {
 const ENTRY_KINDS = ["payment", "refund", "refund_failed", "dispute", "dispute_won"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Entry kinds of a status; null for a status without ledger entries. */
+/** Kinds of ledger entries that a filter by payment status selects; null for a status without entries. */
 export function kindsOf(status: (typeof PAYMENT_STATUSES)[number] | null): readonly EntryKind[] | null {
   if (status === null) return ENTRY_KINDS;
   if (status === "paid") return ["payment"];

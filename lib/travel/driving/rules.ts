@@ -3,10 +3,10 @@ import { greatCircleKm, kmToSegment, type GeoPoint } from "../../geo/geo/rules";
 import type { HelpCar } from "../../guide/breakdown/rules";
 import type { Span } from "../trips/rules";
 
-/** A known petrol station or workshop beside the line; without a name when only the map knows it. */
+/** A petrol station or workshop beside the line; without a name when it comes from map data and has none. */
 type AidPlace = { km: number; besideKm: number; name: string | null };
 
-/** `spans` are the stretches where the source has data: elsewhere nothing is known. */
+/** `spans`: the stretches where the source has data; outside them a missing place does not mean that there is none. */
 export type Aid = { places: readonly AidPlace[]; spans: readonly Span[] };
 
 /** What a device keeps of a trip to show it without a connection. */

@@ -3,7 +3,7 @@ import { kmToSegment, simplifyLine } from "../../geo/rules";
 import type { Ground, Seat } from "../ground/rules";
 import type { PacedClass, PacePart, PaceSettings } from "../rules";
 
-/** A straight piece of a line with what is known around it. */
+/** A straight piece of a line with its direction, slope and speed limits. */
 export type Stretch = {
   part: number;
   roadClass: PacedClass | "join";
