@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useEffect, useRef, useState } from "react";
 import { ActionForm } from "@/components/form/action-form";
@@ -10,18 +9,18 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import type { SignInArea } from "@/lib/accounts/accounts/rules";
 import { recoverAction, verifyCodeAction } from "@/lib/accounts/accounts/factors/actions";
+import { useAccountTexts } from "./account-texts";
 import type { AccountFormContext } from "./account-form-context";
 
 type CodeFormProps = {
-  texts: Pick<Messages["accounts/accounts"], "code" | "validation">;
   formContext: AccountFormContext & { area: SignInArea };
   /** A recovery code removed the factor and the account must set up a new one. */
   onEnrolment: () => void;
 };
 
 /** Second step of the sign-in for accounts with an authenticator app. */
-export function CodeForm({ texts, formContext, onEnrolment }: CodeFormProps) {
-  const { code, validation } = texts;
+export function CodeForm({ formContext, onEnrolment }: CodeFormProps) {
+  const { code } = useAccountTexts("code");
   const [isRecovery, setRecovery] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [isRecovery]);
@@ -40,7 +39,6 @@ export function CodeForm({ texts, formContext, onEnrolment }: CodeFormProps) {
         submit={execute}
         pending={pending}
         errors={result.validationErrors}
-        texts={validation}
         hidden={formContext}
       >
         <h2 ref={heading} tabIndex={-1} className="text-2xl">

@@ -3,6 +3,8 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { confirmLinkAction } from "@/lib/accounts/accounts/actions";
 import messages from "@/messages/pt-BR/accounts/accounts.json";
+import { AccountTexts } from "./account-texts";
+import { FormTexts } from "@/components/form/form-texts";
 import { ConfirmForm } from "./confirm-form";
 
 vi.mock("@/lib/accounts/accounts/actions", () => ({
@@ -17,11 +19,11 @@ describe("ConfirmForm", () => {
   it("does not use the link until the button is pressed, and offers a new link when it has expired", async () => {
     vi.mocked(confirmLinkAction).mockResolvedValue({ serverError: "link.expired" });
     render(
-      <ConfirmForm
-        texts={messages}
-        link={{ tokenHash: "0123456789abcdef", type: "recovery" }}
-        formContext={{ locale: "pt-BR" }}
-      />,
+      <AccountTexts value={messages}>
+        <FormTexts value={messages.validation}>
+          <ConfirmForm link={{ tokenHash: "0123456789abcdef", type: "recovery" }} formContext={{ locale: "pt-BR" }} />
+        </FormTexts>
+      </AccountTexts>,
     );
     expect(confirmLinkAction).not.toHaveBeenCalled();
     fireEvent.submit(screen.getByRole("button", { name: "Continuar" }).closest("form")!);
@@ -34,11 +36,14 @@ describe("ConfirmForm", () => {
   it("says that the other address must be confirmed too after the first link of an address change", async () => {
     vi.mocked(confirmLinkAction).mockResolvedValue({ data: { step: "otherAddress" } });
     render(
-      <ConfirmForm
-        texts={messages}
-        link={{ tokenHash: "0123456789abcdef", type: "email_change" }}
-        formContext={{ locale: "pt-BR" }}
-      />,
+      <AccountTexts value={messages}>
+        <FormTexts value={messages.validation}>
+          <ConfirmForm
+            link={{ tokenHash: "0123456789abcdef", type: "email_change" }}
+            formContext={{ locale: "pt-BR" }}
+          />
+        </FormTexts>
+      </AccountTexts>,
     );
     fireEvent.submit(screen.getByRole("button", { name: "Continuar" }).closest("form")!);
     expect((await screen.findByRole("status")).textContent).toContain("Falta o outro e-mail");

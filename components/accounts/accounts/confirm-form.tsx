@@ -1,23 +1,22 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { confirmLinkAction, requestLinkAction, requestRecoveryAction } from "@/lib/accounts/accounts/actions";
+import { useAccountTexts } from "./account-texts";
 import type { AccountFormContext } from "./account-form-context";
 import { MailForm } from "./mail-form";
 
 type ConfirmFormProps = {
-  texts: Pick<Messages["accounts/accounts"], "confirm" | "link" | "recovery" | "validation">;
   link: { tokenHash: string; type: string };
   formContext: AccountFormContext;
 };
 
 /** Uses the link of an e-mail when the button is pressed; for an expired link it shows a form that requests a new one. */
-export function ConfirmForm({ texts, link, formContext }: ConfirmFormProps) {
-  const { confirm, validation } = texts;
+export function ConfirmForm({ link, formContext }: ConfirmFormProps) {
+  const { confirm } = useAccountTexts("confirm");
   const { execute, result, isPending, hasSucceeded } = useAction(confirmLinkAction, {
     onError({ error }) {
       if (error.serverError !== "link.expired" && !error.validationErrors) notifyFailure(error);
@@ -43,21 +42,14 @@ export function ConfirmForm({ texts, link, formContext }: ConfirmFormProps) {
         </div>
         <MailForm
           action={recovery ? requestRecoveryAction : requestLinkAction}
-          texts={recovery ? texts.recovery : texts.link}
-          validation={validation}
+          part={recovery ? "recovery" : "link"}
           formContext={formContext}
         />
       </div>
     );
   }
   return (
-    <ActionForm
-      submit={execute}
-      pending={pending}
-      errors={undefined}
-      texts={validation}
-      hidden={{ ...link, ...formContext }}
-    >
+    <ActionForm submit={execute} pending={pending} errors={undefined} hidden={{ ...link, ...formContext }}>
       {link.type !== "recovery" && <p className="text-sm text-muted">{confirm.note}</p>}
       <SubmitButton label={confirm.submit} pendingLabel={confirm.pending} pending={pending} />
     </ActionForm>

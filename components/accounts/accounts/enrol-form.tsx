@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useEffect, useRef, useState } from "react";
 import { ActionForm } from "@/components/form/action-form";
@@ -10,19 +9,19 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import type { SignInArea } from "@/lib/accounts/accounts/rules";
 import { beginEnrolmentAction, confirmEnrolmentAction } from "@/lib/accounts/accounts/factors/actions";
+import { useAccountTexts } from "./account-texts";
 import type { AccountFormContext } from "./account-form-context";
 import { RecoveryCodes } from "./recovery-codes";
 
 type EnrolFormProps = {
-  texts: Pick<Messages["accounts/accounts"], "factor" | "validation">;
   formContext: AccountFormContext & { area: SignInArea };
   lead: string;
   onDone: () => void;
 };
 
 /** Sets an authenticator app up: QR code, first code, then the recovery codes. */
-export function EnrolForm({ texts, formContext, lead, onDone }: EnrolFormProps) {
-  const { factor, validation } = texts;
+export function EnrolForm({ formContext, lead, onDone }: EnrolFormProps) {
+  const { factor } = useAccountTexts("factor");
   const heading = useRef<HTMLHeadingElement>(null);
   const [isShown, setShown] = useState(false);
   const begin = useAction(beginEnrolmentAction, {
@@ -36,7 +35,7 @@ export function EnrolForm({ texts, formContext, lead, onDone }: EnrolFormProps) 
   useEffect(() => heading.current?.focus(), [isShown]);
   const made = begin.result.data;
   const done = confirm.result.data;
-  if (done?.codes) return <RecoveryCodes texts={factor} codes={done.codes} onDone={onDone} />;
+  if (done?.codes) return <RecoveryCodes codes={done.codes} onDone={onDone} />;
   if (!made) {
     return (
       <div className="grid gap-4">
@@ -56,7 +55,6 @@ export function EnrolForm({ texts, formContext, lead, onDone }: EnrolFormProps) 
       submit={confirm.execute}
       pending={confirm.isPending}
       errors={confirm.result.validationErrors}
-      texts={validation}
       hidden={{ ...formContext, factorId: made.factorId }}
     >
       <h3 ref={heading} tabIndex={-1} className="text-xl">

@@ -1,7 +1,6 @@
 "use client";
 
 import { whenConfirmed } from "@/components/ui/ask";
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
@@ -10,12 +9,12 @@ import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { removeFactorAction, renewRecoveryCodesAction } from "@/lib/accounts/accounts/factors/actions";
+import { useAccountTexts } from "./account-texts";
 import { EnrolForm } from "./enrol-form";
 import type { AccountFormContext } from "./account-form-context";
 import { RecoveryCodes } from "./recovery-codes";
 
 type FactorCardProps = {
-  texts: Pick<Messages["accounts/accounts"], "factor" | "validation">;
   formContext: AccountFormContext;
   /** When the factor was set up, written out; null without one. */
   since: string | null;
@@ -25,8 +24,8 @@ type FactorCardProps = {
 };
 
 /** The second factor of the own account: set up, renew the recovery codes, switch off. */
-export function FactorCard({ texts, formContext, since, codesLeft, isAdvised }: FactorCardProps) {
-  const { factor } = texts;
+export function FactorCard({ formContext, since, codesLeft, isAdvised }: FactorCardProps) {
+  const { factor } = useAccountTexts("factor");
   const router = useRouter();
   // The page is refreshed as soon as the first code was correct; the recovery codes must stay on screen.
   const [isEnrolling, setEnrolling] = useState(since === null);
@@ -51,10 +50,9 @@ export function FactorCard({ texts, formContext, since, codesLeft, isAdvised }: 
   return (
     <Card id="verificacao" className="grid gap-4">
       <CardTitle>{factor.title}</CardTitle>
-      {codes && <RecoveryCodes texts={factor} codes={codes} onDone={finish} />}
+      {codes && <RecoveryCodes codes={codes} onDone={finish} />}
       {!codes && isEnrolling && (
         <EnrolForm
-          texts={texts}
           formContext={{ ...formContext, area: "traveller" }}
           lead={isAdvised ? factor.advice : factor.lead}
           onDone={finish}

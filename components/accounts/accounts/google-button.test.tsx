@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { Messages } from "next-intl";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { ToastHost } from "@/components/ui/toast-host";
 import { googleSignInAction } from "@/lib/accounts/accounts/actions";
 import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { AccountTexts } from "./account-texts";
 import { GoogleButton } from "./google-button";
 
 vi.mock("@/lib/accounts/accounts/actions", () => ({ googleSignInAction: vi.fn() }));
@@ -26,12 +28,14 @@ it.each(LOCALES)("a failure in %s names the provider and the reason", async (loc
   vi.mocked(googleSignInAction).mockResolvedValue({ serverError: "oauth.failed" });
   const { login } = (
     (await import(`@/messages/${locale}/accounts/accounts.json`)) as {
-      default: { login: Record<"google" | "oauthFailed", string> };
+      default: { login: Messages["accounts/accounts"]["login"] };
     }
   ).default;
   render(
     <>
-      <GoogleButton texts={login} formContext={{ locale }} />
+      <AccountTexts value={{ login }}>
+        <GoogleButton formContext={{ locale }} />
+      </AccountTexts>
       <ToastHost />
     </>,
   );

@@ -6,11 +6,13 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { googleSignInAction } from "@/lib/accounts/accounts/actions";
+import { useAccountTexts } from "./account-texts";
 import type { AccountFormContext } from "./account-form-context";
 
-type GoogleButtonProps = { texts: { google: string; oauthFailed: string }; formContext: AccountFormContext };
+type GoogleButtonProps = { formContext: AccountFormContext };
 
-export function GoogleButton({ texts, formContext }: GoogleButtonProps) {
+export function GoogleButton({ formContext }: GoogleButtonProps) {
+  const { login: texts } = useAccountTexts("login");
   const hydrated = useHydrated();
   const { execute, isPending, hasSucceeded } = useAction(googleSignInAction, {
     onError({ error }) {

@@ -3,6 +3,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { signInAction } from "@/lib/accounts/accounts/actions";
 import messages from "@/messages/pt-BR/accounts/accounts.json";
+import { AccountTexts } from "./account-texts";
+import { FormTexts } from "@/components/form/form-texts";
 import { LoginPanel } from "./login-panel";
 
 vi.mock("@/lib/accounts/accounts/actions", () => ({
@@ -26,12 +28,15 @@ afterEach(() => {
 function panel(offers = { google: false, phone: false }) {
   const links = { recovery: "/forgot-password", signUp: "/register-user" };
   return (
-    <LoginPanel
-      texts={messages}
-      formContext={{ area: "traveller", locale: "pt-BR", next: "/sc/home" }}
-      offers={offers}
-      links={links}
-    />
+    <AccountTexts value={messages}>
+      <FormTexts value={messages.validation}>
+        <LoginPanel
+          formContext={{ area: "traveller", locale: "pt-BR", next: "/sc/home" }}
+          offers={offers}
+          links={links}
+        />
+      </FormTexts>
+    </AccountTexts>
   );
 }
 

@@ -1,10 +1,10 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { SignInArea } from "@/lib/accounts/accounts/rules";
 import { requestLinkAction } from "@/lib/accounts/accounts/actions";
+import { useAccountTexts } from "./account-texts";
 import { GoogleButton } from "./google-button";
 import type { AccountFormContext } from "./account-form-context";
 import { LoginForm } from "./login-form";
@@ -12,37 +12,28 @@ import { MailForm } from "./mail-form";
 import { SecondFactorPanel, type SecondFactorStep } from "./second-factor-panel";
 import { TextLink } from "./text-link";
 
-type Texts = Messages["accounts/accounts"];
-
 type LoginPanelProps = {
-  texts: Pick<Texts, "login" | "code" | "factor" | "phone" | "link" | "form" | "validation">;
   formContext: AccountFormContext & { area: SignInArea };
   offers: { google: boolean; phone: boolean };
   links: { recovery: string; signUp: string | null };
 };
 
 /** All sign-in methods: password (then a code if the account has a second factor), a link by e-mail, Google. */
-export function LoginPanel({ texts, formContext, offers, links }: LoginPanelProps) {
+export function LoginPanel({ formContext, offers, links }: LoginPanelProps) {
   const [way, setWay] = useState<"password" | "phone" | "link" | SecondFactorStep>("password");
-  const { login } = texts;
-  if (way === "code" || way === "enrolment")
-    return <SecondFactorPanel texts={texts} formContext={formContext} step={way} />;
+  const { login, form, phone } = useAccountTexts("login", "form", "phone");
+  if (way === "code" || way === "enrolment") return <SecondFactorPanel formContext={formContext} step={way} />;
   return (
     <div className="grid gap-5">
       {way !== "link" ? (
-        <LoginForm key={way} texts={texts} formContext={formContext} byPhone={way === "phone"} onSecondFactor={setWay}>
+        <LoginForm key={way} formContext={formContext} byPhone={way === "phone"} onSecondFactor={setWay}>
           <TextLink href={links.recovery}>{login.forgot}</TextLink>
         </LoginForm>
       ) : (
-        <MailForm
-          action={requestLinkAction}
-          texts={texts.link}
-          validation={texts.validation}
-          formContext={formContext}
-        />
+        <MailForm action={requestLinkAction} part="link" formContext={formContext} />
       )}
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {texts.form.or}
+        {form.or}
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         <Button
@@ -58,10 +49,10 @@ export function LoginPanel({ texts, formContext, offers, links }: LoginPanelProp
             className="whitespace-normal"
             onClick={() => setWay(way === "phone" ? "password" : "phone")}
           >
-            {way === "phone" ? texts.phone.useEmail : texts.phone.usePhone}
+            {way === "phone" ? phone.useEmail : phone.usePhone}
           </Button>
         )}
-        {offers.google && <GoogleButton texts={login} formContext={formContext} />}
+        {offers.google && <GoogleButton formContext={formContext} />}
       </div>
       {links.signUp && (
         <p>

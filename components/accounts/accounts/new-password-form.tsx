@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
@@ -9,17 +8,17 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { notify } from "@/components/ui/notify";
 import { updatePasswordAction } from "@/lib/accounts/accounts/actions";
+import { useAccountTexts } from "./account-texts";
 import type { AccountFormContext } from "./account-form-context";
 import { PasswordField } from "./password-field";
 
 type NewPasswordFormProps = {
-  texts: Pick<Messages["accounts/accounts"], "newPassword" | "form" | "validation">;
   email: string;
   formContext: AccountFormContext;
 };
 
-export function NewPasswordForm({ texts, email, formContext }: NewPasswordFormProps) {
-  const { newPassword, form } = texts;
+export function NewPasswordForm({ email, formContext }: NewPasswordFormProps) {
+  const { newPassword } = useAccountTexts("newPassword");
   const router = useRouter();
   const { execute, result, isPending, hasSucceeded } = useAction(updatePasswordAction, {
     onError: ({ error, input }) => notifyFailure(error, () => execute(input)),
@@ -31,13 +30,7 @@ export function NewPasswordForm({ texts, email, formContext }: NewPasswordFormPr
   });
   const pending = isPending || hasSucceeded;
   return (
-    <ActionForm
-      submit={execute}
-      pending={pending}
-      errors={result.validationErrors}
-      texts={texts.validation}
-      hidden={formContext}
-    >
+    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} hidden={formContext}>
       {/* Tells password managers which account this password belongs to. */}
       <input type="email" name="account" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
@@ -46,9 +39,8 @@ export function NewPasswordForm({ texts, email, formContext }: NewPasswordFormPr
         hint={newPassword.hint}
         autoComplete="new-password"
         rated
-        texts={form}
       />
-      <PasswordField name="repeat" label={newPassword.repeat} autoComplete="new-password" texts={form} />
+      <PasswordField name="repeat" label={newPassword.repeat} autoComplete="new-password" />
       <CheckboxField name="others" label={newPassword.others} defaultChecked />
       <SubmitButton label={newPassword.submit} pendingLabel={newPassword.pending} pending={pending} />
     </ActionForm>

@@ -2,13 +2,18 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import messages from "@/messages/pt-BR/accounts/accounts.json";
+import { AccountTexts } from "./account-texts";
 import { PasswordField } from "./password-field";
 
 afterEach(cleanup);
 
 describe("PasswordField", () => {
   it("shows and hides what was typed", () => {
-    render(<PasswordField name="password" label="Senha" autoComplete="current-password" texts={messages.form} />);
+    render(
+      <AccountTexts value={messages}>
+        <PasswordField name="password" label="Senha" autoComplete="current-password" />
+      </AccountTexts>,
+    );
     const input = screen.getByLabelText<HTMLInputElement>("Senha");
     expect(input.type).toBe("password");
     fireEvent.click(screen.getByRole("button", { name: "Mostrar senha" }));
@@ -19,14 +24,9 @@ describe("PasswordField", () => {
 
   it("rates a new password while it is typed", () => {
     render(
-      <PasswordField
-        name="password"
-        label="Senha"
-        hint="Pelo menos 8."
-        autoComplete="new-password"
-        rated
-        texts={messages.form}
-      />,
+      <AccountTexts value={messages}>
+        <PasswordField name="password" label="Senha" hint="Pelo menos 8." autoComplete="new-password" rated />
+      </AccountTexts>,
     );
     expect(screen.getByText("Pelo menos 8.")).toBeTruthy();
     fireEvent.change(screen.getByLabelText("Senha"), { target: { value: "meu fusca azul de 1969" } });

@@ -5,9 +5,8 @@ import { useState, type ReactNode } from "react";
 import { Field } from "@/components/form/field";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
-import { passwordStrength, type Strength } from "@/lib/accounts/accounts/rules";
-
-type PasswordTexts = { showPassword: string; hidePassword: string; strength: Record<Strength | "label", string> };
+import { passwordStrength } from "@/lib/accounts/accounts/rules";
+import { useAccountTexts } from "./account-texts";
 
 type PasswordFieldProps = {
   name: string;
@@ -16,10 +15,10 @@ type PasswordFieldProps = {
   autoComplete: "current-password" | "new-password";
   /** Shows how strong the password is while it is typed. */
   rated?: boolean;
-  texts: PasswordTexts;
 };
 
-export function PasswordField({ name, label, hint, autoComplete, rated = false, texts }: PasswordFieldProps) {
+export function PasswordField({ name, label, hint, autoComplete, rated = false }: PasswordFieldProps) {
+  const { form: texts } = useAccountTexts("form");
   const [shown, setShown] = useState(false);
   const [typed, setTyped] = useState("");
   const rating = rated && typed ? `${texts.strength.label}: ${texts.strength[passwordStrength(typed)]}` : hint;

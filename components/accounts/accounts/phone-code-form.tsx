@@ -1,17 +1,15 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useEffect, useRef, type ReactNode } from "react";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { maskPhone } from "@/lib/accounts/accounts/rules";
+import { useAccountTexts } from "./account-texts";
 import { useCountdown } from "./use-countdown";
 
 type PhoneCodeFormProps = {
-  texts: Messages["accounts/accounts"]["phone"];
-  validation: Messages["accounts/accounts"]["validation"];
   /** Data of the first step, sent again together with the code. */
   first: FormData;
   errors: FormErrors | undefined;
@@ -25,17 +23,8 @@ type PhoneCodeFormProps = {
 const WAIT_SECONDS = 60;
 
 /** The code step of every form that is confirmed by SMS. */
-export function PhoneCodeForm({
-  texts,
-  validation,
-  first,
-  errors,
-  pending,
-  onSubmit,
-  onAgain,
-  onBack,
-  children,
-}: PhoneCodeFormProps) {
+export function PhoneCodeForm({ first, errors, pending, onSubmit, onAgain, onBack, children }: PhoneCodeFormProps) {
+  const { phone: texts } = useAccountTexts("phone");
   const heading = useRef<HTMLHeadingElement>(null);
   const [seconds, startCountdown] = useCountdown(WAIT_SECONDS);
   useEffect(() => {
@@ -53,7 +42,7 @@ export function PhoneCodeForm({
     onAgain(first);
   };
   return (
-    <ActionForm submit={submit} pending={pending} errors={errors} texts={validation}>
+    <ActionForm submit={submit} pending={pending} errors={errors}>
       <h2 ref={heading} tabIndex={-1} className="text-2xl">
         {texts.codeTitle}
       </h2>

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useRef, useState } from "react";
@@ -9,23 +8,20 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { notify } from "@/components/ui/notify";
 import { recoverByPhoneAction, requestPhoneRecoveryAction } from "@/lib/accounts/accounts/actions";
+import { useAccountTexts } from "./account-texts";
 import type { AccountFormContext } from "./account-form-context";
 import { PasswordField } from "./password-field";
 import { PhoneCodeForm } from "./phone-code-form";
 import { PhoneField } from "./phone-field";
 
 type PhoneRecoveryProps = {
-  texts: Pick<Messages["accounts/accounts"], "phone" | "newPassword" | "form" | "validation">;
   formContext: AccountFormContext;
   loginPath: string;
 };
 
 /** Asks for a code by SMS, then for the code and a new password. */
-export function PhoneRecovery({
-  texts: { phone, newPassword, form, validation },
-  formContext,
-  loginPath,
-}: PhoneRecoveryProps) {
+export function PhoneRecovery({ formContext, loginPath }: PhoneRecoveryProps) {
+  const { phone, newPassword } = useAccountTexts("phone", "newPassword");
   const router = useRouter();
   const typed = useRef<FormData>(null);
   const [sent, setSent] = useState<FormData | null>(null);
@@ -49,8 +45,6 @@ export function PhoneRecovery({
   if (sent) {
     return (
       <PhoneCodeForm
-        texts={phone}
-        validation={validation}
         first={sent}
         errors={recover.result.validationErrors}
         pending={pending}
@@ -64,19 +58,12 @@ export function PhoneRecovery({
           hint={newPassword.hint}
           autoComplete="new-password"
           rated
-          texts={form}
         />
       </PhoneCodeForm>
     );
   }
   return (
-    <ActionForm
-      submit={requestCode}
-      pending={pending}
-      errors={request.result.validationErrors}
-      texts={validation}
-      hidden={formContext}
-    >
+    <ActionForm submit={requestCode} pending={pending} errors={request.result.validationErrors} hidden={formContext}>
       <PhoneField name="phone" label={phone.label} hint={phone.hint} />
       <SubmitButton label={phone.send} pendingLabel={phone.sending} pending={pending} />
     </ActionForm>

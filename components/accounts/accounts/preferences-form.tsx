@@ -15,7 +15,6 @@ import { LOCALES } from "@/lib/platform/supabase/database.constants";
 
 type PreferencesFormProps = {
   texts: Messages["accounts/accounts"]["panel"]["preferences"];
-  validation: Messages["accounts/accounts"]["validation"];
   /** Language of this page, which may differ from the one that is saved. */
   locale: Locale;
   preferences: { language: string; theme: string; marketing: boolean };
@@ -29,7 +28,7 @@ function rememberLanguage(language: Locale) {
   }
 }
 
-export function PreferencesForm({ texts, validation, locale, preferences }: PreferencesFormProps) {
+export function PreferencesForm({ texts, locale, preferences }: PreferencesFormProps) {
   const { setTheme } = useTheme();
   const { execute, result, isPending } = useAction(savePreferencesAction, {
     onError: ({ error }) => notifyFailure(error),
@@ -46,7 +45,7 @@ export function PreferencesForm({ texts, validation, locale, preferences }: Pref
     { value: "light", label: texts.light },
   ];
   return (
-    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
+    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors}>
       <SelectField name="language" label={texts.language} options={languages} defaultValue={preferences.language} />
       <SelectField name="theme" label={texts.theme} options={themes} defaultValue={preferences.theme} />
       <CheckboxField name="marketing" label={texts.marketing} defaultChecked={preferences.marketing} />

@@ -17,11 +17,10 @@ import { stateOptions } from "./state-options";
 type ProfileFormProps = {
   texts: Messages["accounts/accounts"]["panel"]["profile"];
   optional: string;
-  validation: Messages["accounts/accounts"]["validation"];
   profile: { username: string; fullName: string; phone: string; homeState: string };
 };
 
-export function ProfileForm({ texts, optional, validation, profile }: ProfileFormProps) {
+export function ProfileForm({ texts, optional, profile }: ProfileFormProps) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(saveProfileAction, {
     onError: ({ error }) => notifyFailure(error),
@@ -32,7 +31,7 @@ export function ProfileForm({ texts, optional, validation, profile }: ProfileFor
     },
   });
   return (
-    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
+    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors}>
       <TextField
         name="username"
         label={texts.username}

@@ -3,6 +3,7 @@
 import { useAction } from "next-safe-action/hooks";
 import { useEffect, useRef } from "react";
 import { ActionForm } from "@/components/form/action-form";
+import { FormTexts } from "@/components/form/form-texts";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
@@ -50,16 +51,13 @@ export function ProofDialog({ messages, onClose }: ProofDialogProps) {
         </Button>
       )}
       {method && !isWaiting && (
-        <ActionForm
-          submit={prove.execute}
-          pending={prove.isPending}
-          errors={prove.result.validationErrors}
-          texts={{ proofMissing: t("missing"), proofInvalid: t(`wrong.${method}`) }}
-        >
-          {method === "password" && <input type="email" autoComplete="username" value={email} readOnly hidden />}
-          <TextField name="proof" label={t(`label.${method}`)} {...FIELD[method]} />
-          <SubmitButton label={t("confirm")} pendingLabel={t("pending")} pending={prove.isPending} />
-        </ActionForm>
+        <FormTexts value={{ proofMissing: t("missing"), proofInvalid: t(`wrong.${method}`) }}>
+          <ActionForm submit={prove.execute} pending={prove.isPending} errors={prove.result.validationErrors}>
+            {method === "password" && <input type="email" autoComplete="username" value={email} readOnly hidden />}
+            <TextField name="proof" label={t(`label.${method}`)} {...FIELD[method]} />
+            <SubmitButton label={t("confirm")} pendingLabel={t("pending")} pending={prove.isPending} />
+          </ActionForm>
+        </FormTexts>
       )}
       <Button variant="outline" className="mt-3 w-full" onClick={() => dialog.current?.close()}>
         {t("cancel")}

@@ -1,17 +1,17 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useAccountTexts } from "./account-texts";
 
 type RecoveryCodesProps = {
-  texts: Messages["accounts/accounts"]["factor"];
   codes: readonly string[];
   onDone: () => void;
 };
 
 /** New recovery codes, shown only once: copy, download or print them. */
-export function RecoveryCodes({ texts, codes, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const { factor: texts } = useAccountTexts("factor");
   const heading = useRef<HTMLHeadingElement>(null);
   const [isCopied, setCopied] = useState(false);
   useEffect(() => heading.current?.focus(), []);

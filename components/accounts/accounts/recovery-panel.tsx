@@ -1,38 +1,33 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { requestRecoveryAction } from "@/lib/accounts/accounts/actions";
+import { useAccountTexts } from "./account-texts";
 import type { AccountFormContext } from "./account-form-context";
 import { MailForm } from "./mail-form";
 import { PhoneRecovery } from "./phone-recovery";
 
 type RecoveryPanelProps = {
-  texts: Pick<Messages["accounts/accounts"], "recovery" | "phone" | "newPassword" | "form" | "validation">;
   formContext: AccountFormContext;
   loginPath: string;
   offersPhone: boolean;
 };
 
 /** A new password through a link by e-mail or a code by SMS. */
-export function RecoveryPanel({ texts, formContext, loginPath, offersPhone }: RecoveryPanelProps) {
+export function RecoveryPanel({ formContext, loginPath, offersPhone }: RecoveryPanelProps) {
+  const { phone } = useAccountTexts("phone");
   const [byPhone, setByPhone] = useState(false);
   return (
     <div className="grid gap-4">
       {byPhone ? (
-        <PhoneRecovery texts={texts} formContext={formContext} loginPath={loginPath} />
+        <PhoneRecovery formContext={formContext} loginPath={loginPath} />
       ) : (
-        <MailForm
-          action={requestRecoveryAction}
-          texts={texts.recovery}
-          validation={texts.validation}
-          formContext={formContext}
-        />
+        <MailForm action={requestRecoveryAction} part="recovery" formContext={formContext} />
       )}
       {offersPhone && (
         <Button variant="outline" className="justify-self-start" onClick={() => setByPhone(!byPhone)}>
-          {byPhone ? texts.phone.useEmail : texts.phone.usePhone}
+          {byPhone ? phone.useEmail : phone.usePhone}
         </Button>
       )}
     </div>

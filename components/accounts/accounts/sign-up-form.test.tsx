@@ -4,6 +4,8 @@ import { afterEach, expect, it, vi } from "vitest";
 import { ToastHost } from "@/components/ui/toast-host";
 import { requestPhoneSignUpAction, signUpAction, signUpByPhoneAction } from "@/lib/accounts/accounts/actions";
 import messages from "@/messages/pt-BR/accounts/accounts.json";
+import { AccountTexts } from "./account-texts";
+import { FormTexts } from "@/components/form/form-texts";
 import { SignUpForm } from "./sign-up-form";
 
 const push = vi.fn();
@@ -21,13 +23,16 @@ afterEach(() => {
 
 const show = (offersPhone: boolean) =>
   render(
-    <SignUpForm
-      texts={messages}
-      formContext={{ locale: "pt-BR" }}
-      terms="Li e aceito"
-      loginPath="/login"
-      offersPhone={offersPhone}
-    />,
+    <AccountTexts value={messages}>
+      <FormTexts value={messages.validation}>
+        <SignUpForm
+          formContext={{ locale: "pt-BR" }}
+          terms="Li e aceito"
+          loginPath="/login"
+          offersPhone={offersPhone}
+        />
+      </FormTexts>
+    </AccountTexts>,
   );
 const fill = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState, type ReactNode } from "react";
@@ -13,6 +12,7 @@ import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { signUpAction } from "@/lib/accounts/accounts/actions";
+import { useAccountTexts } from "./account-texts";
 import type { AccountFormContext } from "./account-form-context";
 import { notifySignUpFailure } from "./notify-sign-up-failure";
 import { PasswordField } from "./password-field";
@@ -22,7 +22,6 @@ import { stateOptions } from "./state-options";
 import { usePhoneSignUp } from "./use-phone-sign-up";
 
 type SignUpFormProps = {
-  texts: Pick<Messages["accounts/accounts"], "signUp" | "phone" | "form" | "validation">;
   formContext: AccountFormContext;
   /** The consent sentence with its links. */
   terms: ReactNode;
@@ -33,8 +32,8 @@ type SignUpFormProps = {
 
 const NOTICE_MS = 9000;
 
-export function SignUpForm({ texts, formContext, terms, loginPath, offersPhone }: SignUpFormProps) {
-  const { signUp, phone, form, validation } = texts;
+export function SignUpForm({ formContext, terms, loginPath, offersPhone }: SignUpFormProps) {
+  const { signUp, phone, form } = useAccountTexts("signUp", "phone", "form");
   const router = useRouter();
   const [byPhone, setByPhone] = useState(false);
   const done = () => {
@@ -57,7 +56,6 @@ export function SignUpForm({ texts, formContext, terms, loginPath, offersPhone }
       submit={byPhone ? sms.ask : execute}
       pending={pending}
       errors={byPhone ? sms.errors : result.validationErrors}
-      texts={validation}
       hidden={formContext}
       className={sms.sent ? "hidden" : undefined}
     >
@@ -73,7 +71,6 @@ export function SignUpForm({ texts, formContext, terms, loginPath, offersPhone }
         hint={signUp.passwordHint}
         autoComplete="new-password"
         rated
-        texts={form}
       />
       <TextField
         name="username"
@@ -113,8 +110,6 @@ export function SignUpForm({ texts, formContext, terms, loginPath, offersPhone }
       {fields}
       {sms.sent && (
         <PhoneCodeForm
-          texts={phone}
-          validation={validation}
           first={sms.sent}
           errors={sms.errors}
           pending={pending}

@@ -23,7 +23,6 @@ type Audience = (typeof AUDIENCES)[number];
 
 type CampaignFormProps = {
   texts: Texts;
-  validation: Record<string, string>;
   /** Number of devices of all accounts that would show a push message; null where no push keys are set. */
   devices: number | null;
   /** First values, for a notice about an event. */
@@ -46,7 +45,7 @@ type FirstNotice = {
 const EMPTY = { title: "", body: "", link: "" };
 
 /** Form for a notice in three languages; shows how many accounts it reaches and a preview. */
-export function CampaignForm({ texts, validation, devices, first }: CampaignFormProps) {
+export function CampaignForm({ texts, devices, first }: CampaignFormProps) {
   const router = useRouter();
   const [draft, setDraft] = useState(first ?? EMPTY);
   const [made, setMade] = useState(0);
@@ -90,7 +89,7 @@ export function CampaignForm({ texts, validation, devices, first }: CampaignForm
         if (element && event.target instanceof HTMLSelectElement) countAudience(element);
       }}
     >
-      <ActionForm key={made} submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
+      <ActionForm key={made} submit={execute} pending={isPending} errors={result.validationErrors}>
         <TextField name="title" defaultValue={first?.title} label={form.title} maxLength={120} />
         <TextAreaField name="body" defaultValue={first?.body} label={form.body} rows={3} />
         <details>

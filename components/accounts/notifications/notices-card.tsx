@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -11,9 +10,9 @@ import type { Notice } from "@/lib/accounts/notifications/queries";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { PushSwitch } from "./push-switch";
 import { formatDay } from "@/lib/platform/format";
+import { useNoticeTexts } from "./notice-texts";
 
 type NoticesCardProps = {
-  texts: Messages["accounts/notifications"]["own"];
   notices: readonly Notice[];
   takes: boolean;
   /** Null where no push keys are set. */
@@ -23,7 +22,8 @@ type NoticesCardProps = {
 };
 
 /** The notices of an account; unread ones are marked, and a checkbox turns new ones off. */
-export function NoticesCard({ texts, notices, takes, push, base, locale }: NoticesCardProps) {
+export function NoticesCard({ notices, takes, push, base, locale }: NoticesCardProps) {
+  const texts = useNoticeTexts();
   const router = useRouter();
   const done = {
     onSuccess: () => router.refresh(),
@@ -89,15 +89,7 @@ export function NoticesCard({ texts, notices, takes, push, base, locale }: Notic
         />
         {texts.takes}
       </label>
-      {push && (
-        <PushSwitch
-          texts={texts.push}
-          publicKey={push.publicKey}
-          locale={locale}
-          known={push.known}
-          optedOut={!takes}
-        />
-      )}
+      {push && <PushSwitch publicKey={push.publicKey} locale={locale} known={push.known} optedOut={!takes} />}
     </Card>
   );
 }

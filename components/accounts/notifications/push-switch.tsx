@@ -1,17 +1,15 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useEffect, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { removeDeviceAction, saveDeviceAction } from "@/lib/accounts/notifications/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { readDevice, subscribe, unsubscribe, type DeviceState } from "./push-device";
+import { useNoticeTexts } from "./notice-texts";
 
-type Texts = Messages["accounts/notifications"]["own"]["push"];
 type Phase = "looking" | "ready" | "turningOn" | "turningOff" | "dismissed" | "failed";
 
 type PushSwitchProps = {
-  texts: Texts;
   publicKey: string;
   locale: Locale;
   /** Push endpoints of the account's devices. */
@@ -25,7 +23,8 @@ const refusalOf = (error: unknown) =>
   error instanceof DOMException && error.name === "NotAllowedError" ? "dismissed" : "failed";
 
 /** Turns push messages on this device on and off, and shows what prevents them. */
-export function PushSwitch({ texts, publicKey, locale, known, optedOut }: PushSwitchProps) {
+export function PushSwitch({ publicKey, locale, known, optedOut }: PushSwitchProps) {
+  const texts = useNoticeTexts().push;
   const [device, setDevice] = useState<DeviceState>({ obstacle: null, endpoint: null });
   const [own, setOwn] = useState(known);
   const [phase, setPhase] = useState<Phase>("looking");

@@ -3,6 +3,7 @@
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useRouter } from "next/navigation";
+import { FormTexts } from "@/components/form/form-texts";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -17,14 +18,11 @@ export function ErasureForm({ texts }: { texts: Messages["accounts/privacy"]["er
     onSuccess: () => router.refresh(),
   });
   return (
-    <ActionForm
-      submit={execute}
-      pending={isPending}
-      errors={result.validationErrors}
-      texts={{ sureMissing: texts.sureMissing }}
-    >
-      <CheckboxField name="sure" label={texts.sure} />
-      <SubmitButton variant="danger" label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
-    </ActionForm>
+    <FormTexts value={{ sureMissing: texts.sureMissing }}>
+      <ActionForm submit={execute} pending={isPending} errors={result.validationErrors}>
+        <CheckboxField name="sure" label={texts.sure} />
+        <SubmitButton variant="danger" label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
+      </ActionForm>
+    </FormTexts>
   );
 }

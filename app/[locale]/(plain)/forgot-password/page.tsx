@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountTexts } from "@/components/accounts/accounts/account-texts";
+import { FormTexts } from "@/components/form/form-texts";
 import { AccountPage } from "@/components/accounts/accounts/account-page";
 import { RecoveryPanel } from "@/components/accounts/accounts/recovery-panel";
 import { TextLink } from "@/components/accounts/accounts/text-link";
@@ -25,18 +27,13 @@ export default async function ForgotPasswordPage({ searchParams }: { searchParam
   const loginPath = withNext(localePath(locale, "/login"), next);
   return (
     <AccountPage title={texts.recovery.title} lead={texts.recovery.lead}>
-      <RecoveryPanel
-        texts={{
-          recovery: texts.recovery,
-          phone: texts.phone,
-          newPassword: texts.newPassword,
-          form: texts.form,
-          validation: texts.validation,
-        }}
-        formContext={{ locale, next }}
-        loginPath={loginPath}
-        offersPhone={await offersPhone()}
-      />
+      <AccountTexts
+        value={{ recovery: texts.recovery, phone: texts.phone, newPassword: texts.newPassword, form: texts.form }}
+      >
+        <FormTexts value={texts.validation}>
+          <RecoveryPanel formContext={{ locale, next }} loginPath={loginPath} offersPhone={await offersPhone()} />
+        </FormTexts>
+      </AccountTexts>
       <p className="mt-5">
         <TextLink href={loginPath}>{texts.recovery.back}</TextLink>
       </p>

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountTexts } from "@/components/accounts/accounts/account-texts";
+import { FormTexts } from "@/components/form/form-texts";
 import { AccountPage } from "@/components/accounts/accounts/account-page";
 import { LoginPanel } from "@/components/accounts/accounts/login-panel";
 import { NoticeOnce } from "@/components/accounts/accounts/notice-once";
@@ -43,23 +45,27 @@ export async function LoginContent({ area, searchParams }: { area: SignInArea; s
   const reason = params.oauth === "denied" ? texts.login.oauthDenied : texts.login.oauthFailed;
   return (
     <AccountPage title={title} lead={lead}>
-      <LoginPanel
-        texts={{
+      <AccountTexts
+        value={{
           login: texts.login,
           code: texts.code,
           phone: texts.phone,
           factor: texts.factor,
           link: texts.link,
           form: texts.form,
-          validation: texts.validation,
         }}
-        formContext={{ area, locale, next }}
-        offers={{ google: env.AUTH_GOOGLE_ENABLED && area === "traveller", phone: await offersPhone() }}
-        links={{
-          recovery: withNext(localePath(locale, "/forgot-password"), next),
-          signUp: area === "traveller" ? withNext(localePath(locale, "/register-user"), next) : null,
-        }}
-      />
+      >
+        <FormTexts value={texts.validation}>
+          <LoginPanel
+            formContext={{ area, locale, next }}
+            offers={{ google: env.AUTH_GOOGLE_ENABLED && area === "traveller", phone: await offersPhone() }}
+            links={{
+              recovery: withNext(localePath(locale, "/forgot-password"), next),
+              signUp: area === "traveller" ? withNext(localePath(locale, "/register-user"), next) : null,
+            }}
+          />
+        </FormTexts>
+      </AccountTexts>
       {tryPath && (
         <p className="mt-5">
           <TextLink href={localePath(locale, tryPath)}>{trips.link.tryFirst}</TextLink>

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountTexts } from "@/components/accounts/accounts/account-texts";
+import { FormTexts } from "@/components/form/form-texts";
 import { AccountPage } from "@/components/accounts/accounts/account-page";
 import { SignUpForm } from "@/components/accounts/accounts/sign-up-form";
 import { TextLink } from "@/components/accounts/accounts/text-link";
@@ -41,13 +43,16 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
   });
   return (
     <AccountPage title={t("title")} lead={t("lead")}>
-      <SignUpForm
-        texts={{ signUp: texts.signUp, phone: texts.phone, form: texts.form, validation: texts.validation }}
-        formContext={{ locale, next }}
-        terms={terms}
-        loginPath={loginPath}
-        offersPhone={await offersPhone()}
-      />
+      <AccountTexts value={{ signUp: texts.signUp, phone: texts.phone, form: texts.form }}>
+        <FormTexts value={texts.validation}>
+          <SignUpForm
+            formContext={{ locale, next }}
+            terms={terms}
+            loginPath={loginPath}
+            offersPhone={await offersPhone()}
+          />
+        </FormTexts>
+      </AccountTexts>
       <p className="mt-5">
         {t("hasAccount")} <TextLink href={loginPath}>{t("login")}</TextLink>
       </p>

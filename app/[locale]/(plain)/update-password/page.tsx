@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountTexts } from "@/components/accounts/accounts/account-texts";
+import { FormTexts } from "@/components/form/form-texts";
 import { AccountPage } from "@/components/accounts/accounts/account-page";
 import { MailForm } from "@/components/accounts/accounts/mail-form";
 import { NewPasswordForm } from "@/components/accounts/accounts/new-password-form";
@@ -30,17 +32,21 @@ export default async function UpdatePasswordPage({ searchParams }: { searchParam
   if (!account) {
     return (
       <AccountPage title={newPassword.expiredTitle} lead={newPassword.expiredLead}>
-        <MailForm action={requestRecoveryAction} texts={recovery} validation={validation} formContext={{ locale }} />
+        <AccountTexts value={{ recovery }}>
+          <FormTexts value={validation}>
+            <MailForm action={requestRecoveryAction} part="recovery" formContext={{ locale }} />
+          </FormTexts>
+        </AccountTexts>
       </AccountPage>
     );
   }
   return (
     <AccountPage title={newPassword.title} lead={newPassword.lead}>
-      <NewPasswordForm
-        texts={{ newPassword, form, validation }}
-        email={account.email}
-        formContext={{ locale, next: single(params.next) }}
-      />
+      <AccountTexts value={{ newPassword, form }}>
+        <FormTexts value={validation}>
+          <NewPasswordForm email={account.email} formContext={{ locale, next: single(params.next) }} />
+        </FormTexts>
+      </AccountTexts>
       <ProofHost />
     </AccountPage>
   );

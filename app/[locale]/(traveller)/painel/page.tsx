@@ -1,4 +1,7 @@
 import type { Metadata } from "next";
+import { AccountTexts } from "@/components/accounts/accounts/account-texts";
+import { FormTexts } from "@/components/form/form-texts";
+import { NoticeTexts } from "@/components/accounts/notifications/notice-texts";
 import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AccessCard } from "@/components/accounts/accounts/access-card";
@@ -231,53 +234,53 @@ export default async function PanelPage() {
       <PanelPart id="clubes">
         <OwnClubs clubs={clubs} />
       </PanelPart>
-      <div id="perfil" className="grid scroll-mt-20 items-start gap-6 lg:scroll-mt-18 lg:grid-cols-2">
-        <Card>
-          <CardTitle className="mb-4">{panel.profile.title}</CardTitle>
-          <ProfileForm texts={panel.profile} optional={form.optional} validation={validation} profile={fields} />
-        </Card>
-        <div className="grid gap-6">
-          {account.email && (
-            <EmailCard texts={panel.email} email={account.email} verified={account.emailVerified} locale={locale} />
-          )}
+      <FormTexts value={validation}>
+        {" "}
+        <div id="perfil" className="grid scroll-mt-20 items-start gap-6 lg:scroll-mt-18 lg:grid-cols-2">
           <Card>
-            <CardTitle className="mb-4">{panel.preferences.title}</CardTitle>
-            <PreferencesForm
-              texts={panel.preferences}
-              validation={validation}
-              locale={locale}
-              preferences={preferences}
-            />
+            <CardTitle className="mb-4">{panel.profile.title}</CardTitle>
+            <ProfileForm texts={panel.profile} optional={form.optional} profile={fields} />
           </Card>
+          <div className="grid gap-6">
+            {account.email && (
+              <EmailCard texts={panel.email} email={account.email} verified={account.emailVerified} locale={locale} />
+            )}
+            <Card>
+              <CardTitle className="mb-4">{panel.preferences.title}</CardTitle>
+              <PreferencesForm texts={panel.preferences} locale={locale} preferences={preferences} />
+            </Card>
+          </div>
+          <NoticeTexts value={notifications.own}>
+            <NoticesCard
+              notices={notices}
+              takes={takes}
+              push={push}
+              base={localePath(locale, "/").replace(/\/$/, "")}
+              locale={locale}
+            />
+          </NoticeTexts>
+          <PrivacyCard acceptedAt={profile.terms_accepted_at} contact={contact} isErasurePending={dueAt !== null} />
+          <AccountTexts value={{ factor: texts.factor }}>
+            <FactorCard
+              isAdvised={account.role === "superadministrador"}
+              formContext={{ locale }}
+              since={factor && date(factor.since)}
+              codesLeft={codesLeft}
+            />
+          </AccountTexts>
+          <SessionsCard
+            texts={texts.sessions}
+            sessions={sessions.map((one) => ({
+              id: one.id,
+              device: one.device && deviceName(one.device),
+              opened: date(one.created_at),
+              lastUsed: date(one.seen_at),
+              isCurrent: one.is_current,
+            }))}
+          />
+          <AccessCard />
         </div>
-        <NoticesCard
-          texts={notifications.own}
-          notices={notices}
-          takes={takes}
-          push={push}
-          base={localePath(locale, "/").replace(/\/$/, "")}
-          locale={locale}
-        />
-        <PrivacyCard acceptedAt={profile.terms_accepted_at} contact={contact} isErasurePending={dueAt !== null} />
-        <FactorCard
-          texts={{ factor: texts.factor, validation }}
-          isAdvised={account.role === "superadministrador"}
-          formContext={{ locale }}
-          since={factor && date(factor.since)}
-          codesLeft={codesLeft}
-        />
-        <SessionsCard
-          texts={texts.sessions}
-          sessions={sessions.map((one) => ({
-            id: one.id,
-            device: one.device && deviceName(one.device),
-            opened: date(one.created_at),
-            lastUsed: date(one.seen_at),
-            isCurrent: one.is_current,
-          }))}
-        />
-        <AccessCard />
-      </div>
+      </FormTexts>
       <ProofHost />
     </main>
   );

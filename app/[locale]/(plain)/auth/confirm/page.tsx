@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountTexts } from "@/components/accounts/accounts/account-texts";
+import { FormTexts } from "@/components/form/form-texts";
 import { AccountPage } from "@/components/accounts/accounts/account-page";
 import { ConfirmForm } from "@/components/accounts/accounts/confirm-form";
 import { pathOfReturn, single } from "@/lib/accounts/accounts/rules";
@@ -37,11 +39,11 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
   const { confirm, recovery, validation } = texts;
   return (
     <AccountPage title={confirm.title} lead={link.type === "recovery" ? confirm.recoveryLead : confirm.lead}>
-      <ConfirmForm
-        texts={{ confirm, link: texts.link, recovery, validation }}
-        link={link}
-        formContext={{ locale, next }}
-      />
+      <AccountTexts value={{ confirm, link: texts.link, recovery }}>
+        <FormTexts value={validation}>
+          <ConfirmForm link={link} formContext={{ locale, next }} />
+        </FormTexts>
+      </AccountTexts>
     </AccountPage>
   );
 }

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountTexts } from "@/components/accounts/accounts/account-texts";
+import { FormTexts } from "@/components/form/form-texts";
 import { AccountPage } from "@/components/accounts/accounts/account-page";
 import { SecondFactorPanel } from "@/components/accounts/accounts/second-factor-panel";
 import { SIGN_IN_AREAS, areaPath, single } from "@/lib/accounts/accounts/rules";
@@ -30,11 +32,11 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
   const { secondFactor, code, factor, validation } = texts;
   return (
     <AccountPage title={secondFactor.title} lead={secondFactor.lead}>
-      <SecondFactorPanel
-        texts={{ code, factor, validation }}
-        formContext={{ area, locale, next }}
-        step={state === "enrolment" ? "enrolment" : "code"}
-      />
+      <AccountTexts value={{ code, factor }}>
+        <FormTexts value={validation}>
+          <SecondFactorPanel formContext={{ area, locale, next }} step={state === "enrolment" ? "enrolment" : "code"} />
+        </FormTexts>
+      </AccountTexts>
     </AccountPage>
   );
 }

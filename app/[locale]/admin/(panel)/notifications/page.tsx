@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { CampaignButtons } from "@/components/accounts/notifications/campaign-buttons";
 import { CampaignForm } from "@/components/accounts/notifications/campaign-form";
@@ -42,13 +43,14 @@ export default async function NotificationsPage({ searchParams }: Props) {
         </div>
         <section className="rounded-xl border border-line bg-surface p-4 sm:p-5">
           <h2 className="mb-4 text-2xl">{t("compose")}</h2>
-          <CampaignForm
-            key={[evento, publico].flat().join(" ")}
-            texts={notifications}
-            validation={requests.validation}
-            devices={devices}
-            first={event && (await noticeOf(event, publico === "event" ? "event" : "state"))}
-          />
+          <FormTexts value={requests.validation}>
+            <CampaignForm
+              key={[evento, publico].flat().join(" ")}
+              texts={notifications}
+              devices={devices}
+              first={event && (await noticeOf(event, publico === "event" ? "event" : "state"))}
+            />
+          </FormTexts>
         </section>
         <section className="grid gap-3">
           <h2 className="text-2xl">{t("list")}</h2>
