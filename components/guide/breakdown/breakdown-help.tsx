@@ -1,4 +1,5 @@
 import { getLocale, getMessages } from "next-intl/server";
+import { BreakdownTexts } from "./breakdown-texts";
 import { EmergencyPhones } from "@/components/geo/states/emergency-phones";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { BreakdownGuide } from "./breakdown-guide";
@@ -24,12 +25,9 @@ export async function BreakdownHelp({ as: Heading }: { as: "h1" | "h2" }) {
         </SignPlate>
       </header>
       <EmergencyPhones own={[]} />
-      <BreakdownPanel
-        texts={texts.panel}
-        messageTexts={texts.text}
-        symptoms={GUIDE.map(({ key }) => texts.guide[key].title)}
-        locale={locale}
-      />
+      <BreakdownTexts value={{ panel: texts.panel, text: texts.text }}>
+        <BreakdownPanel symptoms={GUIDE.map(({ key }) => texts.guide[key].title)} locale={locale} />
+      </BreakdownTexts>
       <BreakdownGuide />
     </>
   );

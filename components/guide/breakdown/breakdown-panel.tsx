@@ -1,7 +1,6 @@
 "use client";
 
 import { LocateFixed } from "lucide";
-import type { Messages } from "next-intl";
 import { useMemo, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { buttonClass } from "@/components/ui/button-class";
@@ -20,14 +19,12 @@ import { HelpMessage } from "./help-message";
 import { NearbyHelp } from "./nearby-help";
 import { NearbyPlaces } from "./nearby-places";
 import { PlaceFacts } from "./place-facts";
-import type { BreakdownTexts } from "./texts";
 import { TownPicker, type PickedTown } from "./town-picker";
 import { useBreakdownData } from "./use-breakdown-data";
 import { usePosition } from "./use-position";
+import { useBreakdownTexts } from "./breakdown-texts";
 
 type Props = {
-  texts: BreakdownTexts;
-  messageTexts: Messages["guide/breakdown"]["text"];
   symptoms: readonly string[];
   locale: Locale;
 };
@@ -42,7 +39,8 @@ function factsOf(data: BreakdownData, at: Located) {
 }
 
 /** Position, message, phone numbers and the nearest help; works without a connection and without a position. */
-export function BreakdownPanel({ texts, messageTexts, symptoms, locale }: Props) {
+export function BreakdownPanel({ symptoms, locale }: Props) {
+  const texts = useBreakdownTexts().panel;
   const loaded = useBreakdownData();
   const data = loaded === "failed" ? null : loaded;
   const { phase, found, ask } = usePosition();
@@ -84,23 +82,15 @@ export function BreakdownPanel({ texts, messageTexts, symptoms, locale }: Props)
         <p role="status" className="mt-2 font-semibold text-danger empty:hidden">
           {phase !== "idle" && phase !== "locating" && texts[phase]}
         </p>
-        {found && <PlaceFacts at={found} facts={facts} texts={texts} locale={locale} />}
-        {data && !found && <TownPicker data={data} texts={texts} onPick={setPicked} />}
+        {found && <PlaceFacts at={found} facts={facts} locale={locale} />}
+        {data && !found && <TownPicker data={data} onPick={setPicked} />}
         {loaded === "failed" && <p className="mt-3 rounded-xl border-2 border-faixa p-3">{texts.dataFailed}</p>}
       </section>
-      <HelpMessage
-        texts={texts}
-        messageTexts={messageTexts}
-        symptoms={symptoms}
-        locale={locale}
-        at={found}
-        town={town}
-        road={facts?.road ?? null}
-      />
+      <HelpMessage symptoms={symptoms} locale={locale} at={found} town={town} road={facts?.road ?? null} />
       {data && place && town && (
         <>
-          <NearbyHelp data={data} place={place} states={facts?.states ?? [town.uf]} texts={texts} locale={locale} />
-          <NearbyPlaces point={place.point} states={facts?.states ?? [town.uf]} texts={texts} locale={locale} />
+          <NearbyHelp data={data} place={place} states={facts?.states ?? [town.uf]} locale={locale} />
+          <NearbyPlaces point={place.point} states={facts?.states ?? [town.uf]} locale={locale} />
         </>
       )}
       {data && (

@@ -1,5 +1,4 @@
 import { Copy, MessageCircle, MessageSquareText } from "lucide";
-import type { Messages } from "next-intl";
 import { useContext, useId, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { buttonClass } from "@/components/ui/button-class";
@@ -11,11 +10,9 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { KnownCars } from "./known-cars";
 import { Labelled } from "./labelled";
-import type { BreakdownTexts } from "./texts";
+import { useBreakdownTexts } from "./breakdown-texts";
 
 type Props = {
-  texts: BreakdownTexts;
-  messageTexts: Messages["guide/breakdown"]["text"];
   symptoms: readonly string[];
   locale: Locale;
   at: (Located & { at: string }) | null;
@@ -27,7 +24,8 @@ const WIDE = "justify-center text-center";
 const MAX_LENGTH = 120;
 
 /** A text with what is known, sent by the person; nothing of it is stored. */
-export function HelpMessage({ texts, messageTexts, symptoms, locale, at, town, road }: Props) {
+export function HelpMessage({ symptoms, locale, at, town, road }: Props) {
+  const { panel: texts, text: messageTexts } = useBreakdownTexts();
   const [typedRoad, setRoad] = useState("");
   const { driven, cars } = useContext(KnownCars);
   const [typedCar, setCar] = useState<string | null>(null);

@@ -9,13 +9,12 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { whatsappAddress } from "@/lib/platform/whatsapp";
 import { HELP_KM } from "@/lib/guide/services/rules";
-import type { BreakdownTexts } from "./texts";
+import { useBreakdownTexts } from "./breakdown-texts";
 
 type Props = {
   data: BreakdownData;
   place: Place;
   states: readonly string[];
-  texts: BreakdownTexts;
   locale: Locale;
 };
 
@@ -23,7 +22,8 @@ const telephone = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, "")}`;
 const CARD = "rounded-2xl border-2 border-line bg-surface p-4";
 
 /** Numbers of the states around a point, and the nearest workshops and tow services. */
-export function NearbyHelp({ data, place, states, texts, locale }: Props) {
+export function NearbyHelp({ data, place, states, locale }: Props) {
+  const texts = useBreakdownTexts().panel;
   const contacts = contactsOf(data, states);
   const help = useMemo(() => nearestHelpers(data, place), [data, place]);
   return (
@@ -59,7 +59,7 @@ export function NearbyHelp({ data, place, states, texts, locale }: Props) {
             {helpers.length === 0 && <p>{texts.noGuideHelp.replace("{km}", formatKm(HELP_KM, locale))}</p>}
             <ul className="mt-2 grid gap-3">
               {helpers.map((helper) => (
-                <HelperCard key={helper.path} helper={helper} texts={texts} locale={locale} />
+                <HelperCard key={helper.path} helper={helper} locale={locale} />
               ))}
             </ul>
           </section>
@@ -70,9 +70,10 @@ export function NearbyHelp({ data, place, states, texts, locale }: Props) {
 }
 
 type Found = ReturnType<typeof nearestHelpers>[number]["helpers"][number];
-type CardProps = { helper: Found; texts: BreakdownTexts; locale: Locale };
+type CardProps = { helper: Found; locale: Locale };
 
-function HelperCard({ helper, texts, locale }: CardProps) {
+function HelperCard({ helper, locale }: CardProps) {
+  const texts = useBreakdownTexts().panel;
   const { phone, whatsapp, town, isAtSeat, only } = helper;
   return (
     <li className={CARD}>

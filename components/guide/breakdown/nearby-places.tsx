@@ -3,7 +3,7 @@ import { greatCircleKm, type GeoPoint } from "@/lib/geo/geo/rules";
 import { type MapPlaceRow, mapPlacesFile, sourceDate } from "@/lib/guide/map-places/rules";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { BreakdownTexts } from "./texts";
+import { useBreakdownTexts } from "./breakdown-texts";
 
 const KINDS = ["workshop", "hospital", "fuel"] as const;
 const PER_KIND = 3;
@@ -42,10 +42,11 @@ function useMapPlaces(states: readonly string[]): readonly MapPlaceRow[] | "fail
   return rows;
 }
 
-type Props = { point: GeoPoint; states: readonly string[]; texts: BreakdownTexts; locale: Locale };
+type Props = { point: GeoPoint; states: readonly string[]; locale: Locale };
 
 /** The nearest workshops, hospitals and petrol stations of public sources; they are not verified. */
-export function NearbyPlaces({ point, states, texts, locale }: Props) {
+export function NearbyPlaces({ point, states, locale }: Props) {
+  const texts = useBreakdownTexts().panel;
   const rows = useMapPlaces(states);
   const kinds = useMemo(() => (Array.isArray(rows) ? nearestPlaces(rows, point) : []), [rows, point]);
   return (
@@ -61,7 +62,7 @@ export function NearbyPlaces({ point, states, texts, locale }: Props) {
             {places.length === 0 && <p>{texts.noHelp.replace("{km}", formatKm(PLACE_KM, locale))}</p>}
             <ul className="mt-2 grid gap-3">
               {places.map(({ row, km }) => (
-                <PlaceRow key={`${row[2]}${row[3]}${row[4]}`} row={row} km={km} texts={texts} locale={locale} />
+                <PlaceRow key={`${row[2]}${row[3]}${row[4]}`} row={row} km={km} locale={locale} />
               ))}
             </ul>
           </section>
@@ -71,9 +72,10 @@ export function NearbyPlaces({ point, states, texts, locale }: Props) {
   );
 }
 
-type RowProps = { row: MapPlaceRow; km: number; texts: BreakdownTexts; locale: Locale };
+type RowProps = { row: MapPlaceRow; km: number; locale: Locale };
 
-function PlaceRow({ row, km, texts, locale }: RowProps) {
+function PlaceRow({ row, km, locale }: RowProps) {
+  const texts = useBreakdownTexts().panel;
   const [, , name, lat, lng, , date, town, isAtSeat, phone] = row;
   return (
     <li className="rounded-2xl border-2 border-line bg-surface p-4">

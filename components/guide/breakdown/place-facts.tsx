@@ -2,9 +2,10 @@ import { degreesText, roadName, type Located, type RoadPlace, type Town } from "
 import { formatKm, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { BreakdownTexts } from "./texts";
+import { useBreakdownTexts } from "./breakdown-texts";
 
 type Facts = { town: Town & { km: number }; road: RoadPlace | null };
-type Props = { at: Located; facts: Facts | null; texts: BreakdownTexts; locale: Locale };
+type Props = { at: Located; facts: Facts | null; locale: Locale };
 
 /** With a larger error no road is looked for. */
 const COARSE_M = 1000;
@@ -18,7 +19,8 @@ function roadText({ road }: Facts, { accuracyM }: Located, texts: BreakdownTexts
 }
 
 /** Coordinates with their error, the nearest town and the road. */
-export function PlaceFacts({ at, facts, texts, locale }: Props) {
+export function PlaceFacts({ at, facts, locale }: Props) {
+  const texts = useBreakdownTexts().panel;
   const metres = formatNumber(Math.max(1, Math.round(at.accuracyM)), locale);
   const away = facts && formatKm(Math.round(facts.town.km), locale);
   return (

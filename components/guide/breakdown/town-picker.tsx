@@ -3,16 +3,17 @@ import { controlClass } from "@/components/ui/input";
 import type { BreakdownData, Town } from "@/lib/guide/breakdown/rules";
 import { STATES } from "@/lib/geo/states/rules";
 import { Labelled } from "./labelled";
-import type { BreakdownTexts } from "./texts";
+import { useBreakdownTexts } from "./breakdown-texts";
 
 export type PickedTown = Town;
 
-type Props = { data: BreakdownData; texts: BreakdownTexts; onPick: (town: PickedTown | null) => void };
+type Props = { data: BreakdownData; onPick: (town: PickedTown | null) => void };
 
 const SELECT = `${controlClass} h-13`;
 
 /** State and town for people without a position. */
-export function TownPicker({ data, texts, onPick }: Props) {
+export function TownPicker({ data, onPick }: Props) {
+  const texts = useBreakdownTexts().panel;
   const [uf, setUf] = useState("");
   const towns = data.towns[uf] ?? [];
   const pick = (index: string) => {

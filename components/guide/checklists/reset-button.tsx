@@ -4,15 +4,16 @@ import { RotateCcw } from "lucide";
 import { useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { useChecklistTexts } from "./checklist-texts";
 
 type Props = {
-  texts: Record<"reset" | "resetTitle" | "resetText" | "resetYes" | "resetNo", string>;
   disabled: boolean;
   onReset: () => void;
 };
 
 /** Resets the list after a confirmation. */
-export function ResetButton({ texts, disabled, onReset }: Props) {
+export function ResetButton({ disabled, onReset }: Props) {
+  const texts = useChecklistTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const close = () => dialog.current?.close();

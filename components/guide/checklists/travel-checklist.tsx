@@ -15,12 +15,14 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { saveDeviceList, useDeviceList } from "./device-list";
 import { ResetButton } from "./reset-button";
-import { TripFilters, type ChecklistTexts } from "./trip-filters";
+import { TripFilters } from "./trip-filters";
+import { useChecklistTexts } from "./checklist-texts";
 
-type Props = { sections: readonly ChecklistSection[]; texts: ChecklistTexts; share: ReactNode };
+type Props = { sections: readonly ChecklistSection[]; share: ReactNode };
 
 /** The complete list is in the HTML; checks and answers stay on the device. */
-export function TravelChecklist({ sections, texts, share }: Props) {
+export function TravelChecklist({ sections, share }: Props) {
+  const texts = useChecklistTexts();
   const list = useDeviceList();
   const ticks = new Set(list.ticks);
   const { done, total } = progressOf(sections, list, ticks);
@@ -37,7 +39,7 @@ export function TravelChecklist({ sections, texts, share }: Props) {
   };
   return (
     <>
-      <TripFilters filter={list} texts={texts} onChange={change} />
+      <TripFilters filter={list} onChange={change} />
       <div className="sticky top-16 z-10 -mx-2 mt-5 bg-background px-2 py-3 print:static">
         <p role="status" className="font-semibold">
           {(done === total ? texts.ready : texts.progress)
@@ -64,7 +66,7 @@ export function TravelChecklist({ sections, texts, share }: Props) {
       <div data-print="hide" className="flex flex-wrap items-center gap-3">
         <PrintButton label={texts.print} />
         {share}
-        <ResetButton texts={texts} disabled={list.ticks.length === 0} onReset={reset} />
+        <ResetButton disabled={list.ticks.length === 0} onReset={reset} />
       </div>
       <p data-print="hide" className="mt-4 text-sm text-muted">
         {texts.privacy}

@@ -1,14 +1,13 @@
-import type { Messages } from "next-intl";
 import { controlClass } from "@/components/ui/input";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CAR_KINDS, TERRAINS, TRIP_KINDS, type TripFilter } from "@/lib/guide/checklists/rules";
+import { useChecklistTexts } from "./checklist-texts";
 
-export type ChecklistTexts = Messages["guide/checklists"]["list"];
-
-type Props = { filter: TripFilter; texts: ChecklistTexts; onChange: (filter: Partial<TripFilter>) => void };
+type Props = { filter: TripFilter; onChange: (filter: Partial<TripFilter>) => void };
 
 /** Type of car, duration and terrain: the three questions that shorten the list. */
-export function TripFilters({ filter, texts, onChange }: Props) {
+export function TripFilters({ filter, onChange }: Props) {
+  const texts = useChecklistTexts();
   return (
     <fieldset
       data-print="hide"

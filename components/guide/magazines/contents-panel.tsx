@@ -1,17 +1,11 @@
 import { fill } from "@/components/ui/fill";
-import { sections, type ReaderLabels } from "./reader-model";
+import { sections } from "./reader-model";
 import styles from "./reader.module.css";
+import { useReaderTexts } from "./reader-texts";
 
 /** All pages with picture and title, as links. */
-export function ContentsPanel({
-  page,
-  labels,
-  onGo,
-}: {
-  page: number;
-  labels: ReaderLabels;
-  onGo: (page: number) => void;
-}) {
+export function ContentsPanel({ page, onGo }: { page: number; onGo: (page: number) => void }) {
+  const labels = useReaderTexts();
   const items = sections().map((section) => ({
     number: Number(section.dataset.page),
     title: section.dataset.title ?? "",

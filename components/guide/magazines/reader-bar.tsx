@@ -4,8 +4,9 @@ import type { ReactNode } from "react";
 import { fill } from "@/components/ui/fill";
 import { Icon } from "@/components/ui/icon";
 import { spreadOf, ZOOM, nextZoom } from "@/lib/guide/magazines/rules";
-import type { Mode, Panel, ReaderLabels } from "./reader-model";
+import type { Mode, Panel } from "./reader-model";
 import styles from "./reader.module.css";
+import { useReaderTexts } from "./reader-texts";
 
 type Props = {
   page: number;
@@ -16,7 +17,6 @@ type Props = {
   panel: Panel;
   /** The saved page of this device, offered until the visitor turns a page. */
   saved: number | null;
-  labels: ReaderLabels;
   onTurn: (step: 1 | -1) => void;
   onMode: (mode: Mode) => void;
   onZoom: (zoom: number) => void;
@@ -34,7 +34,6 @@ export function ReaderBar({
   zoom,
   panel,
   saved,
-  labels,
   children,
   onTurn,
   onMode,
@@ -42,6 +41,7 @@ export function ReaderBar({
   onPanel,
   onContinue,
 }: Props) {
+  const labels = useReaderTexts();
   const toggle = (which: Panel) => onPanel(panel === which ? null : which);
   return (
     <div className={styles.bar} role="group" aria-label={labels.label} data-print="hide">
@@ -54,7 +54,7 @@ export function ReaderBar({
       )}
       <div className={styles.turn}>
         <Tool icon={ChevronLeft} label={labels.previous} isOff={page === 1} onClick={() => onTurn(-1)} />
-        <Counter page={page} pages={pages} isBook={isBook} labels={labels} />
+        <Counter page={page} pages={pages} isBook={isBook} />
         <Tool
           icon={ChevronRight}
           label={labels.next}
@@ -98,7 +98,8 @@ export function ReaderBar({
   );
 }
 
-function Counter({ page, pages, isBook, labels }: Pick<Props, "page" | "pages" | "isBook" | "labels">) {
+function Counter({ page, pages, isBook }: Pick<Props, "page" | "pages" | "isBook">) {
+  const labels = useReaderTexts();
   const [left = page, right] = isBook ? spreadOf(page, pages) : [page];
   const pageText = right
     ? fill(labels.spread, { page: left, other: right, pages })

@@ -2,9 +2,11 @@
 
 import { useEffect, useState, type ComponentType } from "react";
 import type { ReaderProps } from "./reader";
+import type { ReaderLabels } from "./reader-model";
+import { ReaderTexts } from "./reader-texts";
 
 /** Reserves the reader's space above the pages and loads its code after the page is shown. */
-export function ReaderLauncher(props: ReaderProps) {
+export function ReaderLauncher({ labels, ...props }: ReaderProps & { labels: ReaderLabels }) {
   const [View, setView] = useState<ComponentType<ReaderProps> | null>(null);
   useEffect(() => {
     // Without the reader's code the pages stay scrollable text.
@@ -13,5 +15,15 @@ export function ReaderLauncher(props: ReaderProps) {
       () => {},
     );
   }, []);
-  return <div className="contents">{View ? <View {...props} /> : <div className="mb-4 h-13" />}</div>;
+  return (
+    <div className="contents">
+      {View ? (
+        <ReaderTexts value={labels}>
+          <View {...props} />
+        </ReaderTexts>
+      ) : (
+        <div className="mb-4 h-13" />
+      )}
+    </div>
+  );
 }

@@ -3,23 +3,18 @@ import { spreadOf, turnedPage, ZOOM, nextZoom } from "@/lib/guide/magazines/rule
 import { ContentsPanel } from "./contents-panel";
 import { FlipBook } from "./flip-book";
 import { ReaderBar } from "./reader-bar";
-import {
-  opensAsBook,
-  readerRoot,
-  prefersReducedMotion,
-  type Mode,
-  type Panel,
-  type ReaderLabels,
-} from "./reader-model";
+import { opensAsBook, readerRoot, prefersReducedMotion, type Mode, type Panel } from "./reader-model";
 import { SearchPanel } from "./search-panel";
 import { useReaderKeys } from "./use-reader-keys";
 import { useReading } from "./use-reading";
 import styles from "./reader.module.css";
+import { useReaderTexts } from "./reader-texts";
 
-export type ReaderProps = { slug: string; title: string; pages: number; labels: ReaderLabels };
+export type ReaderProps = { slug: string; title: string; pages: number };
 
 /** Adds a reader to the pages in the HTML: a book on wide screens, a page counter above the text elsewhere. */
-export function Reader({ slug, title, pages, labels }: ReaderProps) {
+export function Reader({ slug, title, pages }: ReaderProps) {
+  const labels = useReaderTexts();
   const [mode, setMode] = useState<Mode>(() => (opensAsBook() ? "book" : "scroll"));
   const [book, setBook] = useState<"closed" | "opening" | "open" | "failed">(mode === "book" ? "opening" : "closed");
   const [zoom, setZoom] = useState<number>(ZOOM.least);
@@ -58,18 +53,17 @@ export function Reader({ slug, title, pages, labels }: ReaderProps) {
   return (
     <>
       <ReaderBar
-        {...{ page, pages, mode, isBook, zoom, panel, saved, labels }}
+        {...{ page, pages, mode, isBook, zoom, panel, saved }}
         onTurn={turn}
         onMode={choose}
         onZoom={setZoom}
         onPanel={setPanel}
         onContinue={jump}
       >
-        <SearchPanel isOpen={panel === "search"} labels={labels} onGo={jump} />
+        <SearchPanel isOpen={panel === "search"} onGo={jump} />
         {panel === "contents" && (
           <ContentsPanel
             page={page}
-            labels={labels}
             onGo={(next) => {
               setPanel(null);
               jump(next);

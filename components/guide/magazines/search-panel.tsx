@@ -1,19 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { fill } from "@/components/ui/fill";
 import { highlight, searchPages, type PageHits } from "./page-search";
-import type { ReaderLabels } from "./reader-model";
 import styles from "./reader.module.css";
+import { useReaderTexts } from "./reader-texts";
 
 /** Searches the issue: number of matches per page with an excerpt, and highlights on the pages. */
-export function SearchPanel({
-  isOpen,
-  labels,
-  onGo,
-}: {
-  isOpen: boolean;
-  labels: ReaderLabels;
-  onGo: (page: number) => void;
-}) {
+export function SearchPanel({ isOpen, onGo }: { isOpen: boolean; onGo: (page: number) => void }) {
+  const labels = useReaderTexts();
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly PageHits[]>([]);
   const field = useRef<HTMLInputElement>(null);

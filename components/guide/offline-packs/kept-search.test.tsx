@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import offline from "@/messages/pt-BR/platform/offline.json";
+import { ShelfTexts } from "./shelf-texts";
 import { KeptSearch } from "./kept-search";
 import type { CachedPack } from "./pack-store";
 
@@ -20,7 +21,11 @@ const pack = (locale: string) =>
     },
   }) as unknown as CachedPack;
 const show = (locale = "pt-BR") =>
-  render(<KeptSearch packs={[pack(locale)]} locale="pt-BR" texts={offline.shelf.search} />);
+  render(
+    <ShelfTexts value={offline.shelf as unknown as Parameters<typeof ShelfTexts>[0]["value"]}>
+      <KeptSearch packs={[pack(locale)]} locale="pt-BR" />
+    </ShelfTexts>,
+  );
 
 it("searches what was asked on the page of the search, and then what is typed", () => {
   history.replaceState(null, "", "/busca?q=rastro");

@@ -1,11 +1,11 @@
-import type { Messages } from "next-intl";
 import { useId, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { searchPacks } from "@/lib/guide/offline-packs/rules";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 import type { CachedPack } from "./pack-store";
+import { useShelfTexts } from "./shelf-texts";
 
-type Props = { packs: readonly CachedPack[]; locale: Locale; texts: Messages["platform/offline"]["shelf"]["search"] };
+type Props = { packs: readonly CachedPack[]; locale: Locale };
 
 /** What was asked on the page of the search, when this page is shown instead of it. The list of packs is read in a browser only. */
 function askedQuery(): string {
@@ -14,7 +14,8 @@ function askedQuery(): string {
 }
 
 /** Searches the states on this device; on the address of the search page with what was asked there. */
-export function KeptSearch({ packs, locale, texts }: Props) {
+export function KeptSearch({ packs, locale }: Props) {
+  const texts = useShelfTexts().search;
   const id = useId();
   const [query, setQuery] = useState(askedQuery);
   const data = packs.flatMap((pack) => (pack.data && pack.record.locale === locale ? [pack.data] : []));

@@ -3,6 +3,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { OFFLINE_PATH } from "@/lib/platform/offline/rules";
 import { PackButton } from "./pack-button";
 import type { PackLabels } from "./pack-card";
+import { PackTexts } from "./pack-texts";
 
 const PLAIN = [
   "text",
@@ -34,5 +35,9 @@ export async function OfflinePack({ uf, name }: { uf: string; name: string }) {
     partial: t("partial", { state: name, size: "{size}" }),
     saved: t("saved", { state: name, size: "{size}", date: "{date}" }),
   };
-  return <PackButton uf={uf} name={name} locale={locale} labels={labels} shelf={localePath(locale, OFFLINE_PATH)} />;
+  return (
+    <PackTexts value={labels}>
+      <PackButton uf={uf} name={name} locale={locale} shelf={localePath(locale, OFFLINE_PATH)} />
+    </PackTexts>
+  );
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useEffect, useState } from "react";
 import { fill } from "@/components/ui/fill";
 import { formatBytes } from "@/lib/platform/offline/rules";
@@ -9,6 +8,7 @@ import { KeptSearch } from "./kept-search";
 import { listKeptTrips, listPacks, listVisitedPages, type CachedPack, type CachedPage } from "./pack-store";
 import { formatDeviceMoment, withoutBrand } from "@/lib/platform/format";
 import { buttonClass } from "@/components/ui/button-class";
+import { useShelfTexts } from "./shelf-texts";
 
 export type OfflinePagesLabels = Record<
   | "packs"
@@ -41,17 +41,8 @@ async function readShelf(): Promise<Shelf> {
 }
 
 /** Content cached on this device: packs with their pages and phones, and the last visited pages. */
-export function OfflinePages({
-  locale,
-  labels,
-  search,
-  ownPath,
-}: {
-  locale: Locale;
-  labels: OfflinePagesLabels;
-  search: Messages["platform/offline"]["shelf"]["search"];
-  ownPath: string;
-}) {
+export function OfflinePages({ locale, ownPath }: { locale: Locale; ownPath: string }) {
+  const labels = useShelfTexts().labels;
   const [shelf, setShelf] = useState<Shelf | null>(null);
 
   useEffect(() => {
@@ -100,12 +91,12 @@ export function OfflinePages({
           <p className="text-muted">{labels.empty}</p>
         )}
       </div>
-      {shelf && <KeptSearch packs={shelf.packs} locale={locale} texts={search} />}
+      {shelf && <KeptSearch packs={shelf.packs} locale={locale} />}
       {shelf && shelf.packs.length > 0 && (
         <section>
           <h2 className="display-2">{labels.packs}</h2>
           {shelf.packs.map((pack) => (
-            <PackEntry key={`${pack.record.uf} ${pack.record.locale}`} pack={pack} locale={locale} labels={labels} />
+            <PackEntry key={`${pack.record.uf} ${pack.record.locale}`} pack={pack} locale={locale} />
           ))}
         </section>
       )}
@@ -136,15 +127,8 @@ function PageList({ title: heading, pages, note, locale }: PageListProps) {
   );
 }
 
-function PackEntry({
-  pack: { record, data },
-  locale,
-  labels,
-}: {
-  pack: CachedPack;
-  locale: Locale;
-  labels: OfflinePagesLabels;
-}) {
+function PackEntry({ pack: { record, data }, locale }: { pack: CachedPack; locale: Locale }) {
+  const labels = useShelfTexts().labels;
   const size = formatBytes(record.bytes, locale);
   return (
     <article className="mt-4 rounded-2xl border-2 border-line bg-surface p-5">

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState, type ComponentType } from "react";
 import { packCache } from "@/lib/platform/offline/rules";
 import { CARD, MAIN, type PackProps } from "./pack-card";
+import { usePackTexts } from "./pack-texts";
 
 type Panel = ComponentType<PackProps & { start: boolean }>;
 type Phase = "offer" | "loading" | "failed" | { Panel: Panel; start: boolean };
@@ -13,7 +14,8 @@ const tooLate = () => new Promise<never>((_, reject) => setTimeout(reject, CODE_
 
 /** Button that caches a whole state on this device; the remaining code is loaded with the first click, or when a pack exists. */
 export function PackButton(props: PackProps) {
-  const { uf, locale, labels } = props;
+  const labels = usePackTexts();
+  const { uf, locale } = props;
   const [phase, setPhase] = useState<Phase>("offer");
   const wasToggled = useRef(false);
   const open = (start: boolean) => {

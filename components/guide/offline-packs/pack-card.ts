@@ -21,7 +21,7 @@ export type PackLabels = Record<
   string
 >;
 
-export type PackProps = { uf: string; name: string; locale: Locale; labels: PackLabels; shelf: string };
+export type PackProps = { uf: string; name: string; locale: Locale; shelf: string };
 
 export const CARD =
   "grid gap-3 rounded-2xl border-2 border-line bg-surface p-5 sm:grid-cols-[1fr_auto] sm:items-center";

@@ -9,13 +9,15 @@ import { BUTTON, CARD, MAIN, type PackLabels, type PackProps } from "./pack-card
 import type { Progress } from "./pack-download";
 import { usePack } from "./use-pack";
 import { formatDeviceMoment } from "@/lib/platform/format";
+import { usePackTexts } from "./pack-texts";
 
 type Props = PackProps & { start: boolean };
 
 const SECOND = `${BUTTON} border-2 border-line hover:bg-raised`;
 
 /** Download progress, size, age and removal of a pack. With `start` the download begins at once. */
-export function PackPanel({ uf, name, locale, labels, shelf, start }: Props) {
+export function PackPanel({ uf, name, locale, shelf, start }: Props) {
+  const labels = usePackTexts();
   const { state, download, remove, pause } = usePack(uf, name, locale);
   const due = useRef(start);
   useEffect(() => {
@@ -49,7 +51,7 @@ export function PackPanel({ uf, name, locale, labels, shelf, start }: Props) {
             {saved ? labels.update : record ? labels.resume : labels.take}
           </button>
         )}
-        {record && !progress && <RemoveButton labels={labels} onRemove={() => void remove()} />}
+        {record && !progress && <RemoveButton onRemove={() => void remove()} />}
         {record && (
           <a href={shelf} className={`${BUTTON} text-link underline underline-offset-4`}>
             {labels.shelf}
@@ -72,7 +74,8 @@ function recordText(labels: PackLabels, record: PackRecord | null, locale: Local
   return fill(labels.saved, { size, date });
 }
 
-function RemoveButton({ labels, onRemove }: { labels: PackLabels; onRemove: () => void }) {
+function RemoveButton({ onRemove }: { onRemove: () => void }) {
+  const labels = usePackTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>

@@ -13,41 +13,46 @@ import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
+import { createTexts } from "@/components/ui/texts";
 import { sharePassportAction, unsharePassportAction } from "@/lib/guide/passport/actions";
+
+const { Provider: ShareTexts, useTexts: useShareTexts } = createTexts<Texts>("ShareTexts");
 
 type Texts = Messages["guide/passport"]["share"];
 type Props = {
   texts: Texts;
-  validation: Messages["panel/requests"]["validation"];
   /** The complete address of the page that others see; null while it is switched off. */
   url: string | null;
   name: string;
 };
 
 /** Switches the page of the passport on and off. */
-export function ShareCard({ texts, validation, url, name }: Props) {
+export function ShareCard({ texts, url, name }: Props) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(sharePassportAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: () => router.refresh(),
   });
   return (
-    <Card data-slot="passport-share">
-      <CardTitle className="mb-2">{texts.title}</CardTitle>
-      <p className="mb-4">{url ? texts.isOn : texts.isOff}</p>
-      {url ? (
-        <SharedLink texts={texts} url={url} />
-      ) : (
-        <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
-          <TextField name="name" label={texts.name} hint={texts.nameHint} defaultValue={name} maxLength={60} />
-          <SubmitButton label={texts.switchOn} pendingLabel={texts.pending} pending={isPending} />
-        </ActionForm>
-      )}
-    </Card>
+    <ShareTexts value={texts}>
+      <Card data-slot="passport-share">
+        <CardTitle className="mb-2">{texts.title}</CardTitle>
+        <p className="mb-4">{url ? texts.isOn : texts.isOff}</p>
+        {url ? (
+          <SharedLink url={url} />
+        ) : (
+          <ActionForm submit={execute} pending={isPending} errors={result.validationErrors}>
+            <TextField name="name" label={texts.name} hint={texts.nameHint} defaultValue={name} maxLength={60} />
+            <SubmitButton label={texts.switchOn} pendingLabel={texts.pending} pending={isPending} />
+          </ActionForm>
+        )}
+      </Card>
+    </ShareTexts>
   );
 }
 
-function SharedLink({ texts, url }: { texts: Texts; url: string }) {
+function SharedLink({ url }: { url: string }) {
+  const texts = useShareTexts();
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const { execute, isPending } = useAction(unsharePassportAction, {

@@ -2,14 +2,16 @@ import { Field } from "@/components/form/field";
 import { Checkbox } from "@/components/ui/checkbox";
 import { controlClass, Input } from "@/components/ui/input";
 import { QR_KINDS, WIFI_SECURITY } from "@/lib/guide/qr-codes/rules";
-import type { QrFormValues, Change, QrTexts } from "./form-values";
+import type { QrFormValues, Change } from "./form-values";
+import { useStudioTexts } from "./qr-texts";
 
 export type PageSuggestion = { path: string; name: string };
 
-type Props = { answers: QrFormValues; texts: QrTexts; suggestions: readonly PageSuggestion[]; onChange: Change };
+type Props = { answers: QrFormValues; suggestions: readonly PageSuggestion[]; onChange: Change };
 
 /** Choice of the kind and the fields of that kind. */
-export function ContentFields({ answers, texts, suggestions, onChange }: Props) {
+export function ContentFields({ answers, suggestions, onChange }: Props) {
+  const texts = useStudioTexts();
   return (
     <>
       <fieldset>
@@ -69,15 +71,16 @@ export function ContentFields({ answers, texts, suggestions, onChange }: Props) 
           )}
         </Field>
       )}
-      {answers.kind === "whatsapp" && <WhatsappFields answers={answers} texts={texts} onChange={onChange} />}
-      {answers.kind === "wifi" && <WifiFields answers={answers} texts={texts} onChange={onChange} />}
+      {answers.kind === "whatsapp" && <WhatsappFields answers={answers} onChange={onChange} />}
+      {answers.kind === "wifi" && <WifiFields answers={answers} onChange={onChange} />}
     </>
   );
 }
 
 type PartProps = Omit<Props, "suggestions">;
 
-function WhatsappFields({ answers, texts, onChange }: PartProps) {
+function WhatsappFields({ answers, onChange }: PartProps) {
+  const texts = useStudioTexts();
   return (
     <>
       <Field name="phone" label={texts.phone} hint={texts.phoneHint}>
@@ -106,7 +109,8 @@ function WhatsappFields({ answers, texts, onChange }: PartProps) {
   );
 }
 
-function WifiFields({ answers, texts, onChange }: PartProps) {
+function WifiFields({ answers, onChange }: PartProps) {
+  const texts = useStudioTexts();
   return (
     <>
       <Field name="network" label={texts.network}>

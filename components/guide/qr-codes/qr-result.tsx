@@ -3,11 +3,12 @@ import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { fileName } from "@/lib/guide/qr-codes/rules";
-import type { QrFormValues, QrTexts } from "./form-values";
+import type { QrFormValues } from "./form-values";
 import { pngOf, svgOf, type QrDrawing } from "./draw";
 import type { Paper } from "./poster-pdf";
+import { useStudioTexts } from "./qr-texts";
 
-type Props = { drawing: QrDrawing | null; text: string; answers: QrFormValues; texts: QrTexts; site: string };
+type Props = { drawing: QrDrawing | null; text: string; answers: QrFormValues; site: string };
 
 function save(blob: Blob, name: string) {
   const url = URL.createObjectURL(blob);
@@ -17,7 +18,8 @@ function save(blob: Blob, name: string) {
 }
 
 /** The finished code with its download buttons. */
-export function QrResult({ drawing, text, answers, texts, site }: Props) {
+export function QrResult({ drawing, text, answers, site }: Props) {
+  const texts = useStudioTexts();
   const { caption, kind, pixels } = answers;
   const title = caption || text;
   const download = async (ending: string, make: (ready: QrDrawing) => Promise<Blob> | Blob) => {

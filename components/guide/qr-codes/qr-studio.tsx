@@ -3,11 +3,12 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { FormContext } from "@/components/form/form-context";
 import { isReadable, qrText, type QrProblem } from "@/lib/guide/qr-codes/rules";
-import { contentOf, isStarted, INITIAL_VALUES, type QrFormValues, type QrTexts } from "./form-values";
+import { contentOf, isStarted, INITIAL_VALUES, type QrFormValues } from "./form-values";
 import { ContentFields, type PageSuggestion } from "./content-fields";
 import { encode, type QrDrawing } from "./draw";
 import { StyleFields } from "./style-fields";
 import { QrResult } from "./qr-result";
+import { useStudioTexts } from "./qr-texts";
 
 /** The field that shows a problem. */
 const FIELD: Record<QrProblem, keyof Fields> = {
@@ -21,7 +22,7 @@ const FIELD: Record<QrProblem, keyof Fields> = {
 };
 type Fields = Partial<Record<"page" | "link" | "phone" | "network" | "password" | "dark", string>>;
 
-type Props = { texts: QrTexts; siteUrl: string; suggestions: readonly PageSuggestion[] };
+type Props = { siteUrl: string; suggestions: readonly PageSuggestion[] };
 
 const neverChanges = () => () => undefined;
 
@@ -33,7 +34,8 @@ function answersOfHash(hash: string): Partial<QrFormValues> {
 }
 
 /** Creates QR codes in the browser only; the encoder is loaded with the first input. */
-export function QrStudio({ texts, siteUrl, suggestions }: Props) {
+export function QrStudio({ siteUrl, suggestions }: Props) {
+  const texts = useStudioTexts();
   const hash = useSyncExternalStore(
     neverChanges,
     () => location.hash,
@@ -55,10 +57,10 @@ export function QrStudio({ texts, siteUrl, suggestions }: Props) {
           onSubmit={(event) => event.preventDefault()}
           className="grid gap-4 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6"
         >
-          <ContentFields answers={answers} texts={texts} suggestions={suggestions} onChange={change} />
-          <StyleFields answers={answers} texts={texts} onChange={change} />
+          <ContentFields answers={answers} suggestions={suggestions} onChange={change} />
+          <StyleFields answers={answers} onChange={change} />
         </form>
-        <QrResult drawing={drawing} text={text} answers={answers} texts={texts} site={new URL(siteUrl).host} />
+        <QrResult drawing={drawing} text={text} answers={answers} site={new URL(siteUrl).host} />
       </div>
     </FormContext>
   );

@@ -1,12 +1,14 @@
 import { Field } from "@/components/form/field";
 import { controlClass, Input } from "@/components/ui/input";
 import { ERROR_LEVELS } from "@/lib/guide/qr-codes/rules";
-import { SIZES, type QrFormValues, type Change, type QrTexts } from "./form-values";
+import { SIZES, type QrFormValues, type Change } from "./form-values";
+import { useStudioTexts } from "./qr-texts";
 
-type Props = { answers: QrFormValues; texts: QrTexts; onChange: Change };
+type Props = { answers: QrFormValues; onChange: Change };
 
 /** Caption, colours, size and error correction level. */
-export function StyleFields({ answers, texts, onChange }: Props) {
+export function StyleFields({ answers, onChange }: Props) {
+  const texts = useStudioTexts();
   return (
     <fieldset className="grid gap-4 border-t-2 border-line pt-4 sm:grid-cols-2">
       <legend className="sr-only">{texts.look}</legend>

@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { minutesLeft, SLEEP_MINUTES } from "@/lib/guide/radio/rules";
 import { sleepAfter, stopRadio, useRadio, type RadioState } from "./radio-engine";
-import type { RadioLabels } from "./radio-labels";
+import { useRadioTexts } from "./radio-texts";
 
 const WINDOW = "popup,width=420,height=640";
 
@@ -22,7 +22,8 @@ function useMinutesLeft(sleep: RadioState["sleep"]): number | null {
 }
 
 /** The sleep timer, and a button that moves playback to a separate window. */
-export function RadioExtras({ labels }: { labels: RadioLabels }) {
+export function RadioExtras() {
+  const labels = useRadioTexts();
   const { sleep, phase } = useRadio();
   const left = useMinutesLeft(sleep);
   const [blocked, setBlocked] = useState(false);

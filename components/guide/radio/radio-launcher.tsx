@@ -5,16 +5,17 @@ import { useEffect, useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import type { Station } from "@/lib/guide/radio/rules";
 import { RadioDial } from "./radio-dial";
-import type { RadioLabels } from "./radio-labels";
 import type { RadioPlayer } from "./radio-player";
 import { storedRadio } from "./radio-signal";
+import { useRadioTexts } from "./radio-texts";
 
-type Props = { stations: readonly Station[]; labels: RadioLabels };
+type Props = { stations: readonly Station[] };
 
 const load = () => import("./radio-player");
 
 /** The stopped radio in the HTML; the play button loads the remaining code and starts it. */
-export function RadioLauncher({ stations, labels }: Props) {
+export function RadioLauncher({ stations }: Props) {
+  const labels = useRadioTexts();
   const [Player, setPlayer] = useState<typeof RadioPlayer | null>(null);
   const [said, setSaid] = useState(labels.phase.stopped);
 
@@ -37,7 +38,7 @@ export function RadioLauncher({ stations, labels }: Props) {
     );
   }
 
-  if (Player) return <Player stations={stations} labels={labels} />;
+  if (Player) return <Player stations={stations} />;
   return (
     <>
       <RadioDial at={0} of={stations.length} lit={false} />

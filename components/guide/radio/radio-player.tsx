@@ -7,9 +7,9 @@ import type { Station } from "@/lib/guide/radio/rules";
 import { RadioDial } from "./radio-dial";
 import { playRadio, setVolume, stopRadio, toggleMuted, useRadio } from "./radio-engine";
 import { RadioExtras } from "./radio-extras";
-import type { RadioLabels } from "./radio-labels";
+import { useRadioTexts } from "./radio-texts";
 
-type Props = { stations: readonly Station[]; labels: RadioLabels };
+type Props = { stations: readonly Station[] };
 
 /** Plays the first station; called by the button that loaded this code. */
 export function startRadio(stations: readonly Station[]): void {
@@ -17,7 +17,8 @@ export function startRadio(stations: readonly Station[]): void {
 }
 
 /** The full radio: play and stop, volume, stations, timer and separate window. */
-export function RadioPlayer({ stations, labels }: Props) {
+export function RadioPlayer({ stations }: Props) {
+  const labels = useRadioTexts();
   const { station, phase, volume, muted } = useRadio();
   const current = stations.find(({ id }) => id === station?.id) ?? stations[0];
   const isOff = phase === "stopped" || phase === "failed";
@@ -68,7 +69,7 @@ export function RadioPlayer({ stations, labels }: Props) {
         />
       </div>
       {stations.length > 1 && <StationKeys stations={stations} current={current} label={labels.stations} />}
-      <RadioExtras labels={labels} />
+      <RadioExtras />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import { FILTER_KEYS, SORTS, type FilterKey, type Options, type Sort, type View } from "./region-filters";
 import { buttonClass } from "@/components/ui/button-class";
+import { useExplorerTexts } from "./explorer-texts";
 
 export type FilterLabels = {
   title: string;
@@ -16,17 +17,18 @@ export type FilterLabels = {
   values: Record<FilterKey, Record<string, string>>;
 };
 
-type Props = { view: View; options: Options; labels: FilterLabels; onChange: (view: View) => void };
+type Props = { view: View; options: Options; onChange: (view: View) => void };
 
 /** Filter controls above the list; hidden without JavaScript, where the complete list is shown. */
-export function FilterPanel({ view, options, labels, onChange }: Props) {
+export function FilterPanel({ view, options, onChange }: Props) {
+  const labels = useExplorerTexts();
   const [isOpen, setOpen] = useState(false);
   const active = Object.keys(view.filters).length;
   const offered = FILTER_KEYS.filter((key) => options[key].length > 1);
   return (
     <section aria-label={labels.title} className="mt-6 noscript:hidden" data-print="hide">
       <div className="flex flex-wrap items-end gap-3">
-        <ViewSwitch isMap={view.map} labels={labels} onChange={(map) => onChange({ ...view, map })} />
+        <ViewSwitch isMap={view.map} onChange={(map) => onChange({ ...view, map })} />
         {offered.length > 0 && (
           <PanelSwitch label={labels.title} active={active} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />
         )}
@@ -86,15 +88,8 @@ function PanelSwitch({
   );
 }
 
-function ViewSwitch({
-  isMap,
-  labels,
-  onChange,
-}: {
-  isMap: boolean;
-  labels: FilterLabels;
-  onChange: (map: boolean) => void;
-}) {
+function ViewSwitch({ isMap, onChange }: { isMap: boolean; onChange: (map: boolean) => void }) {
+  const labels = useExplorerTexts();
   const button =
     "inline-flex h-10 items-center gap-2 px-4 font-semibold aria-pressed:bg-faixa aria-pressed:text-faixa-ink";
   return (

@@ -9,6 +9,7 @@ import { useLocate } from "../../geo/map/use-locate";
 import { FilterPanel, type FilterLabels } from "./filter-panel";
 import { arrange, kmFrom, queryOfView, viewOfQuery, type Options, type RouteFacts, type View } from "./region-filters";
 import { buttonClass } from "@/components/ui/button-class";
+import { useExplorerTexts } from "./explorer-texts";
 
 export type ExplorerItem = { id: string; href: string; facts: RouteFacts; card: ReactNode };
 export type ExplorerLabels = FilterLabels & {
@@ -48,16 +49,15 @@ function show(view: View): void {
 export function RegionExplorer({
   items,
   options,
-  labels,
   googleMapsKey,
   map,
 }: {
   items: readonly ExplorerItem[];
   options: Options;
-  labels: ExplorerLabels;
   googleMapsKey?: string;
   map: StateMap;
 }) {
+  const labels = useExplorerTexts();
   const query = useSyncExternalStore(
     subscribe,
     () => location.search,
@@ -81,7 +81,7 @@ export function RegionExplorer({
 
   return (
     <>
-      <FilterPanel view={view} options={options} labels={labels} onChange={change} />
+      <FilterPanel view={view} options={options} onChange={change} />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 noscript:hidden">
         <p role="status" className="text-muted tabular">
           {isNarrowed ? labels.count.replace("{shown}", String(shown.length)) : ""}

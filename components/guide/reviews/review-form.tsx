@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useEffect, useRef } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
@@ -16,10 +15,9 @@ import { SignPlate } from "@/components/ui/sign-plate";
 import { sendReviewAction } from "@/lib/guide/reviews/actions";
 import { isUnhappy, REVIEW_TOPICS } from "@/lib/guide/reviews/rules";
 import { RatingField, RecommendField } from "./rating-fields";
+import { useReviewTexts } from "./review-texts";
 
 type Props = {
-  texts: Pick<Messages["panel/requests"], "review" | "form">;
-  validation: Messages["panel/requests"]["validation"];
   appVersion: string;
   /** Contact link for unhappy visitors; empty when the settings contain no contact. */
   contactHref: string;
@@ -37,7 +35,8 @@ function reportedPage(search: string): { page: string; place: string } | null {
 }
 
 /** Review form of the portal; sends app version, device type and the reported page automatically. */
-export function ReviewForm({ texts: { review, form }, validation, appVersion, contactHref, sharePath }: Props) {
+export function ReviewForm({ appVersion, contactHref, sharePath }: Props) {
+  const { review, form } = useReviewTexts();
   const { send, isPending, data, errors } = useRequest(sendReviewAction);
   const search = useLocationSearch();
   const about = search === null ? null : reportedPage(search);
@@ -51,10 +50,9 @@ export function ReviewForm({ texts: { review, form }, validation, appVersion, co
     answers.set("device", `${navigator.userAgent.slice(0, 160)} ${innerWidth}×${innerHeight}`);
     send(answers);
   };
-  if (data)
-    return <Thanks texts={review} unhappy={isUnhappy(data.rating)} contactHref={contactHref} sharePath={sharePath} />;
+  if (data) return <Thanks unhappy={isUnhappy(data.rating)} contactHref={contactHref} sharePath={sharePath} />;
   return (
-    <ActionForm submit={submit} pending={isPending} errors={errors} texts={validation} className="gap-5">
+    <ActionForm submit={submit} pending={isPending} errors={errors} className="gap-5">
       {about && (
         <p role="status" className="rounded-xl border-2 border-faixa p-4 wrap-anywhere">
           {review.about.replace("{page}", about.place || about.page)}
@@ -99,17 +97,8 @@ export function ReviewForm({ texts: { review, form }, validation, appVersion, co
   );
 }
 
-function Thanks({
-  texts,
-  unhappy,
-  contactHref,
-  sharePath,
-}: {
-  texts: Messages["panel/requests"]["review"];
-  unhappy: boolean;
-  contactHref: string;
-  sharePath: string;
-}) {
+function Thanks({ unhappy, contactHref, sharePath }: { unhappy: boolean; contactHref: string; sharePath: string }) {
+  const texts = useReviewTexts().review;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { BreakdownTexts } from "@/components/guide/breakdown/breakdown-texts";
 import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -31,15 +32,9 @@ afterEach(cleanup);
 const show = (ui: ReactNode) => render(<DrivingTexts value={driving}>{ui}</DrivingTexts>);
 
 const message = (
-  <HelpMessage
-    texts={breakdown.panel}
-    messageTexts={breakdown.text}
-    symptoms={[]}
-    locale="pt-BR"
-    at={null}
-    town={null}
-    road={null}
-  />
+  <BreakdownTexts value={breakdown}>
+    <HelpMessage symptoms={[]} locale="pt-BR" at={null} town={null} road={null} />
+  </BreakdownTexts>
 );
 
 it("opens over the recording: the link does not leave the page", () => {

@@ -1,6 +1,7 @@
 import { LifeBuoy } from "lucide";
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ShelfTexts } from "@/components/guide/offline-packs/shelf-texts";
 import { OfflinePages, type OfflinePagesLabels } from "@/components/guide/offline-packs/offline-pages";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
@@ -66,7 +67,9 @@ export default async function OfflinePage() {
         {layout("nav.breakdown")}
       </a>
       <DeviceVouchers texts={{ benefit, acceptance, validity, held }} locale={locale} />
-      <OfflinePages locale={locale} labels={labels} search={shelf.search} ownPath={localePath(locale, OFFLINE_PATH)} />
+      <ShelfTexts value={{ labels, search: shelf.search }}>
+        <OfflinePages locale={locale} ownPath={localePath(locale, OFFLINE_PATH)} />
+      </ShelfTexts>
     </main>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
 import { PageStamps } from "@/components/guide/passport/page-stamps";
 import { ShareCard } from "@/components/guide/passport/share-card";
 import { StampList } from "@/components/guide/passport/stamp-list";
@@ -45,13 +46,9 @@ export default async function PassportPage() {
       <CentreLine />
       {progress.length > 0 && <StateProgress rows={progress} />}
       <StampList stamps={stamps} />
-      <ShareCard
-        key={url}
-        texts={passport.share}
-        validation={requests.validation}
-        url={url}
-        name={share?.name ?? account.username}
-      />
+      <FormTexts value={requests.validation}>
+        <ShareCard key={url} texts={passport.share} url={url} name={share?.name ?? account.username} />
+      </FormTexts>
       <PageStamps path={PASSPORT_PATH} refreshes />
     </main>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ChecklistTexts } from "@/components/guide/checklists/checklist-texts";
 import { TravelChecklist } from "@/components/guide/checklists/travel-checklist";
 import { JsonLd } from "@/components/ui/json-ld";
 import { ContentPage } from "@/components/guide/pages/content-page";
@@ -57,7 +58,9 @@ export default async function ChecklistPage() {
       {sections.length === 0 ? (
         <p className="text-lg">{t("empty")}</p>
       ) : (
-        <TravelChecklist sections={sections} texts={texts.list} share={share} />
+        <ChecklistTexts value={texts.list}>
+          <TravelChecklist sections={sections} share={share} />
+        </ChecklistTexts>
       )}
       <JsonLd
         data={{

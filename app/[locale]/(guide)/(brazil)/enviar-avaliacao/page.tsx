@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { FormTexts } from "@/components/form/form-texts";
+import { ReviewTexts } from "@/components/guide/reviews/review-texts";
 import { APP_VERSION } from "@/components/site/layout/site-footer";
 import { JsonLd } from "@/components/ui/json-ld";
 import { ContentPage } from "@/components/guide/pages/content-page";
@@ -41,13 +43,15 @@ export default async function SendReviewPage() {
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={isOpen && t("lead")}>
       {isOpen ? (
         <Card className="max-w-3xl">
-          <ReviewForm
-            texts={{ review, form }}
-            validation={validation}
-            appVersion={APP_VERSION}
-            contactHref={contact_email && `mailto:${contact_email}`}
-            sharePath={whatsappShare(`${t("shareText")} ${home}`)}
-          />
+          <ReviewTexts value={{ review, form }}>
+            <FormTexts value={validation}>
+              <ReviewForm
+                appVersion={APP_VERSION}
+                contactHref={contact_email && `mailto:${contact_email}`}
+                sharePath={whatsappShare(`${t("shareText")} ${home}`)}
+              />
+            </FormTexts>
+          </ReviewTexts>
         </Card>
       ) : (
         <ClosedForm what="review" />

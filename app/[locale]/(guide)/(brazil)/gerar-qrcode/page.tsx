@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { StudioTexts } from "@/components/guide/qr-codes/qr-texts";
 import { JsonLd } from "@/components/ui/json-ld";
 import { NAVIGATION } from "@/components/site/layout/navigation";
 import { ContentPage } from "@/components/guide/pages/content-page";
@@ -37,11 +38,9 @@ export default async function QrCodePage() {
   const states = STATES.map(({ abbr, name }) => ({ path: localePath(locale, `/${stateSegment(abbr)}/home`), name }));
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
-      <QrStudio
-        texts={messages["guide/qr-codes"].studio}
-        siteUrl={env.NEXT_PUBLIC_SITE_URL}
-        suggestions={[...pages, ...states]}
-      />
+      <StudioTexts value={messages["guide/qr-codes"].studio}>
+        <QrStudio siteUrl={env.NEXT_PUBLIC_SITE_URL} suggestions={[...pages, ...states]} />
+      </StudioTexts>
       <JsonLd
         data={{
           "@type": "WebApplication",

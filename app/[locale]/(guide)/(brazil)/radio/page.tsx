@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { RadioTexts } from "@/components/guide/radio/radio-texts";
 import { ContentPage } from "@/components/guide/pages/content-page";
 import { Postcard, postcardPath } from "@/components/guide/postcards/postcard";
 import { RadioLauncher } from "@/components/guide/radio/radio-launcher";
@@ -54,7 +55,9 @@ export default async function RadioPage() {
             className="scroll-mt-20 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6"
             data-print="hide"
           >
-            <RadioLauncher stations={stations} labels={radio.player} />
+            <RadioTexts value={radio.player}>
+              <RadioLauncher stations={stations} />
+            </RadioTexts>
             <noscript>
               <p className="mt-5">{t("noScript")}</p>
               {stations.map(({ id, name, addresses }) => (

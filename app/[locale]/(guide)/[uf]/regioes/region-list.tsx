@@ -1,3 +1,4 @@
+import { ExplorerTexts } from "@/components/guide/regions/explorer-texts";
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
@@ -135,22 +136,24 @@ async function Explorer({ state, uf, listed }: { state: State; uf: string; liste
     ({ name, href }) => ({ name, href }),
   );
   return (
-    <RegionExplorer
-      items={items}
-      options={options}
-      labels={await explorerLabels(options, listed.length)}
-      googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
-      map={{
-        stateAbbr: state.abbr,
-        labels: mapLabels((key) => map(key as "open")),
-        picture: (
-          <StatePreview
-            stateAbbr={state.abbr}
-            routes={routes}
-            labels={{ title: states("state.mapTitle", { state: state.name }) }}
-          />
-        ),
-      }}
-    />
+    <ExplorerTexts value={await explorerLabels(options, listed.length)}>
+      {" "}
+      <RegionExplorer
+        items={items}
+        options={options}
+        googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+        map={{
+          stateAbbr: state.abbr,
+          labels: mapLabels((key) => map(key as "open")),
+          picture: (
+            <StatePreview
+              stateAbbr={state.abbr}
+              routes={routes}
+              labels={{ title: states("state.mapTitle", { state: state.name }) }}
+            />
+          ),
+        }}
+      />
+    </ExplorerTexts>
   );
 }
