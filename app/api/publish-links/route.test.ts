@@ -74,7 +74,7 @@ describe("a publish link", () => {
   });
 
   it("submits an event", async () => {
-    const change = { id: EVENT, seen: "2026-11-24T02:00:00+00:00" };
+    const change = { id: EVENT, expected_version: "2026-11-24T02:00:00+00:00" };
     expect(await (await sent(change)).json()).toEqual({ outcome: "submitted" });
     expect(vi.mocked(submitEventByLink).mock.calls[0]!.slice(1)).toEqual([TOKEN, change]);
   });
@@ -122,8 +122,8 @@ describe("a malformed body", () => {
     JSON.stringify({ token: TOKEN, payload: { title: "\ud800" } }),
     JSON.stringify({ token: TOKEN, payload: Object.fromEntries(Array.from({ length: 301 }, (_, n) => [n, ""])) }),
     JSON.stringify({ token: TOKEN, payload: { title: "x".repeat(300_000) } }),
-    JSON.stringify({ token: TOKEN, id: "x", seen: "2026-11-24T02:00:00Z" }),
-    JSON.stringify({ token: TOKEN, id: EVENT, seen: "yesterday" }),
+    JSON.stringify({ token: TOKEN, id: "x", expected_version: "2026-11-24T02:00:00Z" }),
+    JSON.stringify({ token: TOKEN, id: EVENT, expected_version: "yesterday" }),
     JSON.stringify({ token: TOKEN, id: EVENT }),
   ])("%j is refused as input", async (body) => {
     expect((await send(body)).status).toBe(400);

@@ -23,13 +23,13 @@ async function save(client: Client, link: PublishLink, token: string, payload: R
   const saved = await saveEvent(client, read.event, before, token);
   if ("errors" in saved) return saved;
   await revalidatePages(shownTags(saved.outcome));
-  return { outcome: saved.outcome.outcome, id: saved.outcome.id, seen: saved.outcome.updated_at };
+  return { outcome: saved.outcome.outcome, id: saved.outcome.id, version: saved.outcome.updated_at };
 }
 
 async function apply(client: Client, link: PublishLink, body: LinkBody) {
   if ("state" in body) return { towns: listMunicipalities(body.state) };
   if ("payload" in body) return save(client, link, body.token, body.payload);
-  const outcome = await submitEventByLink(client, body.token, { id: body.id, seen: body.seen });
+  const outcome = await submitEventByLink(client, body.token, { id: body.id, expected_version: body.expected_version });
   await revalidatePages(shownTags(outcome));
   return { outcome: outcome.outcome };
 }

@@ -25,7 +25,6 @@ const WITH_REASON: readonly Press[] = ["reject", "pause", "end"];
 type AdButtonsProps = {
   id: string;
   status: AdStatus;
-  seen: string;
   report: string | null;
   site: string;
   message: string;
@@ -33,7 +32,7 @@ type AdButtonsProps = {
 };
 
 /** The actions available for a banner now, and its report link for the advertiser. */
-export function AdButtons({ id, status, seen, report, site, message, phone }: AdButtonsProps) {
+export function AdButtons({ id, status, report, site, message, phone }: AdButtonsProps) {
   const t = useTranslations("commerce/ads.admin");
   const router = useRouter();
   const [asking, setAsking] = useState<Press | null>(null);
@@ -42,7 +41,7 @@ export function AdButtons({ id, status, seen, report, site, message, phone }: Ad
     onError: ({ error }) => notifyFailure(error),
   });
   const press = (decision: Press) =>
-    WITH_REASON.includes(decision) ? setAsking(decision) : execute({ id, decision, seen });
+    WITH_REASON.includes(decision) ? setAsking(decision) : execute({ id, decision, expected_status: status });
   const refused = result.data && result.data.outcome !== "decided" ? result.data.outcome : null;
   return (
     <div className="mt-3 grid gap-2">
@@ -69,7 +68,7 @@ export function AdButtons({ id, status, seen, report, site, message, phone }: Ad
           required={asking === "reject"}
           busy={isPending}
           onCancel={() => setAsking(null)}
-          onSend={(reason) => execute({ id, decision: asking, reason, seen })}
+          onSend={(reason) => execute({ id, decision: asking, reason, expected_status: status })}
         />
       )}
       <AdLinks key={report} {...{ id, report, site, message, phone }} />

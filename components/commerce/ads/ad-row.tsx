@@ -80,7 +80,6 @@ export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) 
         <AdButtons
           id={ad.id}
           status={status}
-          seen={ad.status}
           report={report}
           site={site}
           message={t(renewal === null ? "message" : "renewalMessage", {

@@ -54,7 +54,7 @@ async function CommissionForm({ seller, action }: { seller: ListedSeller; action
 
 async function DecisionForm({ seller, action }: { seller: ListedSeller; action: Command }) {
   const t = await getTranslations("commerce/sellers.admin");
-  const hidden = { id: seller.id, seen: seller.status };
+  const hidden = { id: seller.id, expected_status: seller.status };
   if (seller.status === "suspended")
     return <CommandForm action={action} hidden={{ ...hidden, decision: "approve" }} label={t("reactivate")} />;
   if (seller.status === "rejected")

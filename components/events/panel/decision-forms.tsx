@@ -20,7 +20,7 @@ export async function DecisionForms({ registration }: Props) {
           <CommandForm
             key={decision}
             action={decideRegistrationAction}
-            hidden={{ registration: registration.id, decision, seen: registration.updated_at }}
+            hidden={{ registration: registration.id, decision, expected_version: registration.updated_at }}
             label={t(`bulk.decision.${decision}`)}
             variant={needsReason ? "danger" : decision === "approve" ? "primary" : "outline"}
             className="border-t border-line pt-3 first-of-type:border-0"

@@ -15,7 +15,7 @@ import { answersOf } from "@/lib/events/registrations/rules";
 
 type Props = {
   registration: string;
-  seen: string;
+  version: string;
   fields: readonly FormField[];
   values: Readonly<Record<string, string>>;
   texts: Messages["events/panel"]["answers"];
@@ -24,7 +24,7 @@ type Props = {
 };
 
 /** The form of the registration with the stored answers; a correction needs a reason. */
-export function EditAnswers({ registration, seen, fields, values, texts, form, validation }: Props) {
+export function EditAnswers({ registration, version, fields, values, texts, form, validation }: Props) {
   const router = useRouter();
   const [isPending, start] = useTransition();
   const [errors, setErrors] = useState<FormErrors>();
@@ -32,7 +32,12 @@ export function EditAnswers({ registration, seen, fields, values, texts, form, v
     start(async () => {
       try {
         const reason = data.get("reason") as string;
-        const answer = await editAnswersAction({ registration, seen, reason, answers: answersOf(data, fields) });
+        const answer = await editAnswersAction({
+          registration,
+          expected_version: version,
+          reason,
+          answers: answersOf(data, fields),
+        });
         const wrong = answer?.validationErrors ?? answer?.data?.errors ?? undefined;
         setErrors(wrong);
         if (answer?.serverError) return notifyFailure({ serverError: answer.serverError });

@@ -19,7 +19,7 @@ export async function EditRegistration({ registration: one }: { registration: Pa
         texts={texts.price}
         locale={locale}
         action={editRegistrationAction}
-        hidden={{ registration: one.id, seen: one.updated_at }}
+        hidden={{ registration: one.id, expected_version: one.updated_at }}
         label={t("edit.save")}
       >
         <div className="grid gap-3 sm:grid-cols-2">

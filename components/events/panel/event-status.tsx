@@ -27,7 +27,7 @@ export async function EventStatus({ event, dates }: Props) {
           <CommandForm
             key={event.updated_at}
             action={changeEventAction}
-            hidden={{ event: event.id, change, seen: event.updated_at }}
+            hidden={{ event: event.id, change, expected_version: event.updated_at }}
             label={t(change)}
             confirm={change === "cancel" ? t("confirm") : undefined}
             variant={DANGEROUS.includes(change) ? "danger" : "primary"}

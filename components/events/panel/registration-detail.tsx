@@ -79,7 +79,7 @@ async function Answers({ registration, fields }: Pick<Props, "registration"> & {
     <EditAnswers
       key={registration.updated_at}
       registration={registration.id}
-      seen={registration.updated_at}
+      version={registration.updated_at}
       fields={shown}
       values={storedAnswers(registration.answers)}
       texts={messages["events/panel"].answers}

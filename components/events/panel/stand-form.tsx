@@ -26,7 +26,7 @@ export async function StandForm({ event, registration }: Props) {
         texts={texts.price}
         locale={locale}
         action={assignStandAction}
-        hidden={{ registration: registration.id, seen: registration.updated_at }}
+        hidden={{ registration: registration.id, expected_version: registration.updated_at }}
         label={t("save")}
         variant="outline"
       >

@@ -31,7 +31,7 @@ type Props = { draft: AdDraft; events: readonly AnnouncedEvent[] };
 export async function AdDraftCard({ draft, events }: Props) {
   const t = await getTranslations("events/promotion");
   const status = draft.status as Status;
-  const { id, text, updated_at: seen } = draft;
+  const { id, text, updated_at: version } = draft;
   const max = longestText(draft);
   return (
     <article className="grid gap-3 rounded-xl border border-line bg-surface p-4">
@@ -45,9 +45,9 @@ export async function AdDraftCard({ draft, events }: Props) {
         <p className="wrap-anywhere whitespace-pre-line text-muted">{text}</p>
       ) : (
         <CommandForm
-          key={seen}
+          key={version}
           action={editAdAction}
-          hidden={{ draft: id, seen }}
+          hidden={{ draft: id, expected_version: version }}
           label={t("ads.save")}
           variant="outline"
         >
@@ -70,7 +70,7 @@ export async function AdDraftCard({ draft, events }: Props) {
           <CommandForm
             key={label}
             action={decideAdAction}
-            hidden={{ draft: id, seen, decision: to }}
+            hidden={{ draft: id, expected_version: version, decision: to }}
             label={t(`ads.${label}`)}
             variant={label === "approve" ? "primary" : "outline"}
           />

@@ -9,7 +9,7 @@ import { useChange } from "./use-change";
 
 const ACTIONS = { postpone: postponeEventAction, cancel: cancelEventAction };
 
-type Props = { kind: keyof typeof ACTIONS; change: { id: string; seen: string }; texts: EventTexts };
+type Props = { kind: keyof typeof ACTIONS; change: { id: string; expected_version: string }; texts: EventTexts };
 
 /** Postpones or cancels an event with a reason, which everybody registered receives by mail. */
 export function ChangeForm({ kind, change, texts }: Props) {

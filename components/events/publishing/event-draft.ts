@@ -19,9 +19,9 @@ export function valuesOf(form: FormData): FormValues {
 }
 
 /** The draft of an event on this device; null when there is none, or the event was saved since the draft was started. */
-export function readEventDraft(id: string, seen: string): FormValues | null {
+export function readEventDraft(id: string, expectedVersion: string): FormValues | null {
   const draft = device.readDraft<FormValues>("localStorage", keyOf(id));
-  if (draft === null || typeof draft !== "object" || (draft.seen ?? "") !== seen) return null;
+  if (draft === null || typeof draft !== "object" || (draft.expected_version ?? "") !== expectedVersion) return null;
   return draft.title || draft.description || draft.startDay ? draft : null;
 }
 

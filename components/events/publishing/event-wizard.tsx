@@ -18,7 +18,7 @@ const SAVE_AFTER_MS = 400;
 /** Shows one step at a time; all steps stay in the form, so that going back loses nothing. */
 export function EventWizard(props: StepProps) {
   const { texts, initial, locale, link } = props;
-  const { id = "", seen = "", club = "", series = "" } = initial;
+  const { id = "", expected_version = "", club = "", series = "" } = initial;
   const draft = draftName(initial, link);
   const [step, setStep] = useState<EventStep>("basics");
   const [missing, setMissing] = useState<FormErrors>();
@@ -91,7 +91,7 @@ export function EventWizard(props: StepProps) {
         pending={isPending}
         errors={missing ?? errors}
         texts={texts.validation}
-        hidden={{ id, seen, club, series }}
+        hidden={{ id, expected_version, club, series }}
       >
         {EVENT_STEPS.map((one) => (
           <div key={one} hidden={one !== step} className="grid gap-4 [&[hidden]]:hidden">

@@ -24,12 +24,12 @@ it("a form is sent with the token and without empty fields", async () => {
 
 it("a refusal is answered as an action answers it", async () => {
   answers(JSON.stringify({ code: "rate.limited" }), 429);
-  expect(await submitByLink("t", { id: "1", seen: "2" })).toEqual({ serverError: "rate.limited" });
+  expect(await submitByLink("t", { id: "1", expected_version: "2" })).toEqual({ serverError: "rate.limited" });
 });
 
 it("an answer that is not of the portal counts as unavailable", async () => {
   answers("<html>", 502);
-  expect(await submitByLink("t", { id: "1", seen: "2" })).toEqual({ serverError: "service.unavailable" });
+  expect(await submitByLink("t", { id: "1", expected_version: "2" })).toEqual({ serverError: "service.unavailable" });
 });
 
 it("the holder of a link needs no account for the municipalities", async () => {

@@ -19,11 +19,11 @@ async function send<Data extends object>(token: string, body: object): Promise<A
     : { data: answer };
 }
 
-type Saved = { errors: FieldErrors } | { outcome: string; id?: string; seen?: string };
+type Saved = { errors: FieldErrors } | { outcome: string; id?: string; version?: string };
 
 export const saveByLink = (token: string, form: FormData) => send<Saved>(token, { payload: valuesOf(form) });
 
-export const submitByLink = (token: string, change: { id: string; seen: string }) =>
+export const submitByLink = (token: string, change: { id: string; expected_version: string }) =>
   send<{ outcome: string }>(token, change);
 
 /** The municipalities of a state, for an account or the holder of a link. */

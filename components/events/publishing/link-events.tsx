@@ -82,7 +82,7 @@ async function EventButtons({ token, event, isDirect, now }: ButtonsProps) {
     <div className="flex flex-wrap gap-3">
       {isSubmittable(event, isDirect) && (
         <SubmitEventButton
-          change={{ id: event.id, seen: event.updated_at }}
+          change={{ id: event.id, expected_version: event.updated_at }}
           label={isDirect ? t("bar.publish") : t("link.submit")}
           pendingLabel={t("bar.sending")}
           stops={{ ...texts.stops, ...texts.link.stops }}

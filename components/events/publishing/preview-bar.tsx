@@ -19,7 +19,7 @@ export async function PreviewBar({ event, url }: { event: SavedEvent; url: strin
   const gaps = EVENT_GAPS.filter((gap) => event.gaps.includes(gap));
   const isDraft = status === "draft" || status === "rejected";
   const maySubmit = isDraft || (status === "pending" && event.publishes_directly);
-  const change = { id: event.id, seen: event.updated_at };
+  const change = { id: event.id, expected_version: event.updated_at };
   return (
     <section aria-label={t("bar.label")} className="page mt-6">
       <div className="grid gap-4 rounded-2xl border-2 border-faixa bg-surface p-5">

@@ -10,13 +10,13 @@ import type { EventFormProps } from "./form-props";
 /** The form of an event; the draft stays on this device until the event is saved. */
 export function PublishForm(props: EventFormProps) {
   const { initial, texts, link } = props;
-  const { seen = "" } = initial;
+  const { expected_version: expectedVersion = "" } = initial;
   const name = draftName(initial, link);
   const hydrated = useHydrated();
   const [round, setRound] = useState(0);
   const draft = useMemo(
-    () => (hydrated && round === 0 ? readEventDraft(name, seen) : null),
-    [hydrated, round, name, seen],
+    () => (hydrated && round === 0 ? readEventDraft(name, expectedVersion) : null),
+    [hydrated, round, name, expectedVersion],
   );
   const discard = () => {
     saveEventDraft(name, null);

@@ -19,7 +19,7 @@ type Props = {
 /** Asks what happens to a form when somebody else saved the event meanwhile. */
 export function StaleQuestion({ stale, texts, draft, locale, link, busy, onSave }: Props) {
   const overwrite = () => {
-    stale.form.set("seen", stale.seen);
+    stale.form.set("expected_version", stale.version);
     onSave(stale.form);
   };
   const discard = () => {

@@ -8,7 +8,7 @@ import { submitByLink } from "./link-calls";
 import { useChange } from "./use-change";
 
 type Props = {
-  change: { id: string; seen: string };
+  change: { id: string; expected_version: string };
   label: string;
   pendingLabel: string;
   stops: EventTexts["stops"];

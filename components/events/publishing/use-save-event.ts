@@ -9,8 +9,8 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { saveEventDraft } from "./event-draft";
 import { saveByLink } from "./link-calls";
 
-/** A form that was not stored because somebody else saved the event; `seen` is the version of the other person. */
-export type StaleForm = { form: FormData; seen: string };
+/** A form that was not stored because somebody else saved the event; `version` is that of the other person. */
+export type StaleForm = { form: FormData; version: string };
 
 /** Saves the form and opens the preview; keeps the errors of the fields or the outcome that stopped it. */
 export function useSaveEvent(draft: string, locale: Locale, link?: string) {
@@ -31,7 +31,7 @@ export function useSaveEvent(draft: string, locale: Locale, link?: string) {
       start(() => {
         setErrors(data && "errors" in data ? { fieldErrors: data.errors } : undefined);
         setStop(saved && saved.outcome !== "saved" && saved.outcome !== "stale" ? saved.outcome : null);
-        setStale(saved?.outcome === "stale" && saved.seen ? { form, seen: saved.seen } : null);
+        setStale(saved?.outcome === "stale" && saved.version ? { form, version: saved.version } : null);
       });
       if (saved?.outcome !== "saved") return;
       saveEventDraft(draft, null);

@@ -28,7 +28,10 @@ export async function savesOf(entries: readonly NumberedContent[], vehicle: stri
     const key = JSON.stringify(content);
     const repeated = seen.get(key) ?? 0;
     seen.set(key, repeated + 1);
-    saves.push({ number, save: { id: await idOf(vehicle, content, repeated), vehicle, seen: null, content } });
+    saves.push({
+      number,
+      save: { id: await idOf(vehicle, content, repeated), vehicle, expected_version: null, content },
+    });
   }
   return saves;
 }

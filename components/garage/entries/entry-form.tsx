@@ -21,8 +21,8 @@ import { OddQuestion, type OddAnswer } from "./odd-question";
 import { PositionField, type Position } from "./position-field";
 import { useLogTexts } from "./log-texts";
 
-/** A stored or waiting entry that is changed; `seen` is the version of the server that it is based on. */
-export type Edited = { id: string; seen: number | null; content: EntryContent };
+/** A stored or waiting entry that is changed; `expected_version` is the version of the server that it is based on. */
+export type Edited = { id: string; expected_version: number | null; content: EntryContent };
 type Save = (entries: NewEntry[], files: ChosenFile[]) => Promise<boolean>;
 
 type Props = {
@@ -37,13 +37,17 @@ type Props = {
 
 /** The entries to save; a replaced odometer is an entry of its own unless the entry is a reading itself. */
 function entriesOf(car: LogCar, edited: Edited | null, content: EntryContent, isReplaced: boolean): NewEntry[] {
-  const head = { id: edited?.id ?? crypto.randomUUID(), vehicle: car.id, seen: edited?.seen ?? null };
+  const head = {
+    id: edited?.id ?? crypto.randomUUID(),
+    vehicle: car.id,
+    expected_version: edited?.expected_version ?? null,
+  };
   if (!isReplaced) return [{ ...head, content }];
   if (content.kind === "km") return [{ ...head, content: { ...content, replaces_odometer: true } }];
   const { on_date, reading_km, offset_km } = content;
   const reading: EntryContent = { ...EMPTY_ENTRY, kind: "km", on_date, reading_km, offset_km, replaces_odometer: true };
   return [
-    { id: crypto.randomUUID(), vehicle: car.id, seen: null, content: reading },
+    { id: crypto.randomUUID(), vehicle: car.id, expected_version: null, content: reading },
     { ...head, content },
   ];
 }

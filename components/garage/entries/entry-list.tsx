@@ -119,7 +119,7 @@ export function EntryList({ locale, car, list, entries, files, consumption, odd 
                 isBusy={!canWrite || removal.isBusy}
                 onEdit={
                   car.role !== "viewer"
-                    ? () => setEdited({ id: entry.id, seen: entry.version, content: contentOf(entry) })
+                    ? () => setEdited({ id: entry.id, expected_version: entry.version, content: contentOf(entry) })
                     : null
                 }
                 onRemove={car.role === "viewer" ? null : () => removal.remove(entry)}

@@ -167,7 +167,13 @@ export const renewEntry = (id: string) =>
   change(async (stores) => {
     const known = await stores.entries.get(id);
     if (!known) return;
-    const renewed = { ...known, id: crypto.randomUUID(), seen: null, refusal: null, revision: crypto.randomUUID() };
+    const renewed = {
+      ...known,
+      id: crypto.randomUUID(),
+      expected_version: null,
+      refusal: null,
+      revision: crypto.randomUUID(),
+    };
     await stores.entries.delete(id);
     await stores.entries.put(renewed);
     for (const file of await stores.files.getAll())
@@ -185,7 +191,7 @@ export const noteAnswer = (sent: WaitingEntry, answer: SaveEntryAnswer) =>
       await stores.facts.put(Date.now(), LAST_SENT);
       if (isSame) await stores.entries.delete(sent.id);
       // Changed on the device while it was sent: the change is the next version.
-      else if (known) await stores.entries.put({ ...known, seen: answer.entry.version });
+      else if (known) await stores.entries.put({ ...known, expected_version: answer.entry.version });
     } else if (known && isSame) {
       const theirs = answer.status === "conflict" ? answer.entry : null;
       await stores.entries.put({ ...known, theirs, refusal: answer.status === "conflict" ? null : answer.status });

@@ -32,7 +32,12 @@ async function send(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Pr
 async function sendEntries(owner: string, entries: readonly WaitingEntry[]): Promise<Failure | null> {
   for (let from = 0; from < entries.length; from += MAX_BATCH) {
     const batch = entries.slice(from, from + MAX_BATCH);
-    const sent = batch.map(({ id, vehicle, seen, content }) => ({ id, vehicle, seen, content }));
+    const sent = batch.map(({ id, vehicle, expected_version, content }) => ({
+      id,
+      vehicle,
+      expected_version,
+      content,
+    }));
     const response = await send("/api/vehicle-entries", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -81,7 +86,8 @@ async function sendAll(): Promise<UploadState> {
   if (failure) return failure;
   const { entries: left, files } = await readLog();
   // The file of a new entry needs its row; that of a stored one does not wait for an open conflict.
-  const isReady = ({ entry }: WaitingFile) => !left.some(({ id, seen }) => id === entry && seen === null);
+  const isReady = ({ entry }: WaitingFile) =>
+    !left.some(({ id, expected_version }) => id === entry && expected_version === null);
   for (const file of files.filter((one) => !one.isRefused && isReady(one))) {
     const stopped = await sendFile(file);
     if (stopped) return stopped;

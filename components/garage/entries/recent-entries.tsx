@@ -31,7 +31,7 @@ export function RecentEntries({ locale, car, log, onEdit }: Props) {
               <Button
                 variant="outline"
                 onClick={() =>
-                  onEdit({ id: entry.id, vehicle: car.id, seen: entry.version, content: contentOf(entry) })
+                  onEdit({ id: entry.id, vehicle: car.id, expected_version: entry.version, content: contentOf(entry) })
                 }
               >
                 {texts.recent.edit}

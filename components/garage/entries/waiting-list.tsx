@@ -69,7 +69,7 @@ function Waiting({ locale, entry, onEdit, onSend }: ItemProps & Pick<Props, "onE
       <p role={refusal ? "alert" : undefined} className={refusal ? "font-semibold text-danger" : "text-sm text-muted"}>
         {refusal
           ? `${texts.refusal.title}: ${texts.refusal[refusal]}`
-          : entry.seen === null
+          : entry.expected_version === null
             ? texts.waiting.new
             : texts.waiting.changed}
       </p>
@@ -94,7 +94,8 @@ function Waiting({ locale, entry, onEdit, onSend }: ItemProps & Pick<Props, "onE
 function Conflict({ locale, entry, theirs, onSend }: ItemProps & { theirs: NonNullable<WaitingEntry["theirs"]> }) {
   const texts = useLogTexts();
   const { id, vehicle, content, owner } = entry;
-  const keepMine = () => void saveEntries(owner, [{ id, vehicle, seen: theirs.version, content }], []).then(onSend);
+  const keepMine = () =>
+    void saveEntries(owner, [{ id, vehicle, expected_version: theirs.version, content }], []).then(onSend);
   const version = (name: string, line: string) => (
     <div className="grid content-start gap-1 rounded-lg border-2 border-line p-3">
       <h4 className="text-sm font-semibold text-muted">{name}</h4>

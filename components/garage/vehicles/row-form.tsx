@@ -12,15 +12,15 @@ type Answer = { data?: RowAnswer; serverError?: string; validationErrors?: FormE
 type RowAction = (form: FormData) => Promise<Answer>;
 
 /**
- * Sends the form of one row. `seen` are the values that the form was opened with, null for a new row; the server merges
- * changes of other fields and answers with a conflict when the same field was changed meanwhile.
+ * Sends the form of one row. `original` are the values that the form was opened with, null for a new row; the server
+ * merges changes of other fields and answers with a conflict when the same field was changed meanwhile.
  */
-export function useRowForm(action: RowAction, seen: Values | null, onSaved: () => void) {
-  const base = useRef(seen);
+export function useRowForm(action: RowAction, original: Values | null, onSaved: () => void) {
+  const base = useRef(original);
   const [answer, setAnswer] = useState<Answer>({});
   const [isPending, start] = useTransition();
   const submit = (form: FormData) => {
-    if (base.current) form.set("seen", JSON.stringify(base.current));
+    if (base.current) form.set("original", JSON.stringify(base.current));
     start(async () => {
       try {
         const next = await action(form);

@@ -25,7 +25,7 @@ export function useDecisions() {
 
   // The form keeps its text until the server has answered.
   async function answer(item: InboxItem, text: string, link: string) {
-    const { data } = await sending.executeAsync({ id: item.id, answer: text, link, seen: item.status });
+    const { data } = await sending.executeAsync({ id: item.id, answer: text, link, expected_status: item.status });
     if (!data) return;
     setStates((now) => ({ ...now, [item.id]: data }));
     if (data.outcome === "decided") setLast(item);
@@ -39,7 +39,13 @@ export function useDecisions() {
       !(await ask(t(`confirm.${item.kind}` as "confirm.pix", { title: item.title })))
     )
       return;
-    const { data } = await executeAsync({ kind: item.kind, id: item.id, decision, reason, seen: item.status });
+    const { data } = await executeAsync({
+      kind: item.kind,
+      id: item.id,
+      decision,
+      reason,
+      expected_status: item.status,
+    });
     if (!data) return;
     setStates((now) => ({ ...now, [item.id]: data }));
     if (data.outcome === "decided" && !isFinal) setLast(item);

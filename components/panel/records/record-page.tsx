@@ -16,7 +16,7 @@ type RecordPageProps = {
   resource: Resource;
   id: string | null;
   title: string | null;
-  seen: string | null;
+  version: string | null;
   deletedAt: string | null;
   values: Record<string, unknown>;
   titles: Record<string, Record<string, string>>;
@@ -39,7 +39,7 @@ export async function RecordPage({
   resource,
   id,
   title,
-  seen,
+  version,
   deletedAt,
   values,
   titles,
@@ -81,7 +81,7 @@ export async function RecordPage({
           base={base}
           id={id}
           part={part}
-          seen={seen}
+          version={version}
           values={values}
           fields={resource.fields}
           titleColumn={resource.titleColumn}

@@ -15,7 +15,7 @@ const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith(RE
 const opened = (onWrong = () => undefined) =>
   renderHook(() =>
     useRecord(
-      { resource: "regions", base: "", id: "1", seen: null, values: { name: "Serra" }, fields: FIELDS },
+      { resource: "regions", base: "", id: "1", version: null, values: { name: "Serra" }, fields: FIELDS },
       onWrong,
     ),
   ).result;

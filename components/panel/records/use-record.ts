@@ -21,7 +21,7 @@ export type RecordProps = {
   id: string | null;
   /** Tab of the record; drafts of different tabs have different fields. */
   part?: string;
-  seen: string | null;
+  version: string | null;
   values: Values;
   fields: readonly Field[];
 };
@@ -46,13 +46,13 @@ function firstErrors(fields: readonly Field[], values: Values): Record<string, s
 
 /** The state of one record's form: typed values, errors, and conflicts with values that another account saved meanwhile. */
 export function useRecord(
-  { resource, base, id, part, seen: loaded, values: given, fields }: RecordProps,
+  { resource, base, id, part, version: loaded, values: given, fields }: RecordProps,
   onWrong: (errors: Record<string, string>) => void,
 ) {
   const draftId = part && id ? `${id}:${part}` : id;
   const router = useRouter();
   const [base0, setBase] = useState(given);
-  const [seen, setSeen] = useState(loaded);
+  const [expectedVersion, setExpectedVersion] = useState(loaded);
   const [values, setValues] = useState(given);
   const [errors, setErrors] = useState<Record<string, string>>({});
   /** Fields in conflict, with the value that the other person saved. */
@@ -105,7 +105,7 @@ export function useRecord(
         Object.fromEntries(Object.keys(now).map((name) => [name, isKept(name, now) ? stored[name] : now[name]])),
       );
     setBase(stored ?? sent.current);
-    setSeen(updatedAt);
+    setExpectedVersion(updatedAt);
     setErrors({});
     notify({ code: SAVED_NOTICE[visibility], variant: "success" });
     if (id) router.refresh();
@@ -124,7 +124,7 @@ export function useRecord(
       setFailed(data?.outcome !== "conflict");
       if (data?.outcome === "invalid") return refuse(data.errors);
       if (data?.outcome === "conflict") {
-        setSeen(data.seen);
+        setExpectedVersion(data.version);
         if (join(base0, values, data.theirs)) setAgain((count) => count + 1);
         return;
       }
@@ -153,7 +153,7 @@ export function useRecord(
     if (isWrong) return;
     sending.current = true;
     sent.current = values;
-    execute({ resource, id, seen, values: writable });
+    execute({ resource, id, expected_version: expectedVersion, values: writable });
   };
   useEffect(() => {
     if (again > 0) save();

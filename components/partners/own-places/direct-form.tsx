@@ -55,7 +55,7 @@ export function DirectForm({ place, texts }: Props) {
         pending={isPending}
         errors={result.validationErrors}
         texts={{ ...validation, hoursInvalid: words.hoursInvalid }}
-        hidden={{ service: place.id, seen: (other ?? place).updated_at, before: JSON.stringify(base) }}
+        hidden={{ service: place.id, expected_version: (other ?? place).updated_at, before: JSON.stringify(base) }}
         className="grid gap-5"
         isReplaced
       >

@@ -43,8 +43,11 @@ export type AdDecided =
   | { outcome: "missing" | "period_over" | "states_needed" | "placement_full" | "payment_disputed" };
 
 /** Applies a decision to one banner; returns the reason when it cannot run as sold. */
-export async function decideAd(client: SessionClient, { id, decision, reason, seen }: AdDecision): Promise<AdDecided> {
-  const { data, error } = await client.rpc("decide_ad", { id, decision, reason, seen });
+export async function decideAd(
+  client: SessionClient,
+  { id, decision, reason, expected_status }: AdDecision,
+): Promise<AdDecided> {
+  const { data, error } = await client.rpc("decide_ad", { id, decision, reason, expected_status });
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
   if (error?.code === "42501") throw new AppError("access.permission");
   if (error) throw databaseError(error);

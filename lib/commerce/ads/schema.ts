@@ -71,6 +71,6 @@ export const decideAdSchema = z.strictObject({
   id: z.uuid(),
   decision: z.enum(AD_DECISIONS),
   reason: typed().max(1000).optional(),
-  seen: z.string().max(30).optional(),
+  expected_status: z.string().max(30).optional(),
 });
 export type AdDecision = z.infer<typeof decideAdSchema>;

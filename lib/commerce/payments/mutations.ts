@@ -142,7 +142,7 @@ export async function requestRefund(client: SessionClient, id: string, reason: s
 
 /** Confirms a Pix payment without a receipt; fails when it was decided in the meantime. */
 export async function confirmPix(client: SessionClient, id: string): Promise<void> {
-  const { data, error } = await client.rpc("decide_pix", { id, decision: "approve", seen: "pending" });
+  const { data, error } = await client.rpc("decide_pix", { id, decision: "approve", expected_status: "pending" });
   if (error) refused(error);
   if ((data as { outcome: string }).outcome !== "decided") throw new AppError("input.invalid", { detail: "decided" });
 }

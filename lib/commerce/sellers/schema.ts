@@ -42,7 +42,7 @@ export const decideSellerSchema = z.object({
   id: z.uuid(),
   decision: z.enum(["approve", "reject", "reopen"]),
   reason: typed().max(1000).optional(),
-  seen: z.string().max(30).optional(),
+  expected_status: z.string().max(30).optional(),
 });
 
 export const commissionSchema = z.object({

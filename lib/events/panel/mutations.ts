@@ -41,10 +41,16 @@ const REFUSALS: KnownErrors = {
   "22008": "input.invalid",
 };
 
-type DecisionInput = { registration: string; decision: Decision; reason: string; seen: string };
+type DecisionInput = { registration: string; decision: Decision; reason: string; expected_version: string };
 
-export async function decideRegistration(client: Client, { registration, decision, reason, seen }: DecisionInput) {
-  return orThrow(await client.rpc("decide_registration", { registration, decision, reason, seen }), REFUSALS);
+export async function decideRegistration(
+  client: Client,
+  { registration, decision, reason, expected_version }: DecisionInput,
+) {
+  return orThrow(
+    await client.rpc("decide_registration", { registration, decision, reason, expected_version }),
+    REFUSALS,
+  );
 }
 
 type BulkOutcome =
@@ -77,7 +83,7 @@ export async function editRegistration(
   client: Client,
   input: z.output<typeof editSchema>,
 ): Promise<PriceChange | null> {
-  const { registration, seen, price, fullName, phone, town, club, company, ...others } = input;
+  const { registration, expected_version, price, fullName, phone, town, club, company, ...others } = input;
   const question =
     price === "" && (await priceQuestion(client, { registration, companions: others.companions.length }));
   if (question) return question;
@@ -90,14 +96,14 @@ export async function editRegistration(
     company: company || null,
   };
   const decided = { keeps_price: price === "keep" };
-  orThrow(await client.rpc("edit_registration", { registration, seen, changes, ...decided }), REFUSALS);
+  orThrow(await client.rpc("edit_registration", { registration, expected_version, changes, ...decided }), REFUSALS);
   return null;
 }
 
 /** Replaces the answers to the questions of the version that was answered; returns the codes of invalid ones. */
 export async function editAnswers(
   client: Client,
-  { registration, seen, reason, answers: given }: z.output<typeof answersSchema>,
+  { registration, expected_version, reason, answers: given }: z.output<typeof answersSchema>,
 ): Promise<{ fieldErrors: Record<string, string[]> } | null> {
   const rows = client.from("event_registrations").select("form_template_versions (schema)");
   const found = orThrow(await rows.eq("id", registration).maybeSingle());
@@ -105,7 +111,7 @@ export async function editAnswers(
   const questions = questionsSchema.parse(found.form_template_versions?.schema);
   const answers = schemaOfAnswers(questions).safeParse(given);
   if (!answers.success) return { fieldErrors: problemsOf(answers.error) };
-  const input = { registration, seen, reason, answers: answers.data as Json };
+  const input = { registration, expected_version, reason, answers: answers.data as Json };
   orThrow(await client.rpc("edit_registration_answers", input), REFUSALS);
   return null;
 }
@@ -122,13 +128,13 @@ const problemsOf = ({ issues }: z.ZodError) =>
 /** Gives a stand, or returns a change of the price that needs a decision. */
 export async function assignStand(
   client: Client,
-  { registration, stand, seen, price }: z.output<typeof standSchema>,
+  { registration, stand, expected_version, price }: z.output<typeof standSchema>,
 ): Promise<PriceChange | null> {
   const given = stand && { stand };
   const question = price === "" && (await priceQuestion(client, { registration, ...given }));
   if (question) return question;
   const decided = { keeps_price: price === "keep" };
-  orThrow(await client.rpc("assign_stand", { registration, seen, ...given, ...decided }), REFUSALS);
+  orThrow(await client.rpc("assign_stand", { registration, expected_version, ...given, ...decided }), REFUSALS);
   return null;
 }
 
@@ -220,18 +226,25 @@ type EventAnswer = { outcome: string; gaps?: string[]; state_abbr?: string };
 
 async function requestChange(
   client: Client,
-  { event: id, change, seen, reason, startsAt, endsAt }: z.output<typeof changeEventSchema>,
+  { event: id, change, expected_version, reason, startsAt, endsAt }: z.output<typeof changeEventSchema>,
 ) {
   const known: KnownErrors = { "42501": "access.permission", invalid_request: "input.invalid" };
-  if (change === "publish") return orThrow(await client.rpc("submit_event", { id, seen }), known);
-  if (change === "postpone") return orThrow(await client.rpc("postpone_event", { id, reason, seen }), known);
-  if (change === "cancel") return orThrow(await client.rpc("cancel_event", { id, reason, seen }), known);
+  if (change === "publish") return orThrow(await client.rpc("submit_event", { id, expected_version }), known);
+  if (change === "postpone")
+    return orThrow(await client.rpc("postpone_event", { id, reason, expected_version }), known);
+  if (change === "cancel") return orThrow(await client.rpc("cancel_event", { id, reason, expected_version }), known);
   if (change !== "redate")
-    return orThrow(await client.rpc("decide_event", { id, decision: change, reason, seen: "pending" }), known);
+    return orThrow(
+      await client.rpc("decide_event", { id, decision: change, reason, expected_status: "pending" }),
+      known,
+    );
   const event = orThrow(await client.from("events").select("time_zone").eq("id", id).maybeSingle());
   const [starts, ends] = [startsAt, endsAt].map((local) => event && momentIn(local, event.time_zone));
   if (!starts || !ends) throw new AppError("input.invalid", { detail: "date" });
-  return orThrow(await client.rpc("change_event_dates", { id, starts_at: starts, ends_at: ends, reason, seen }), known);
+  return orThrow(
+    await client.rpc("change_event_dates", { id, starts_at: starts, ends_at: ends, reason, expected_version }),
+    known,
+  );
 }
 
 /** Publishes, returns, refuses, postpones, moves or cancels an event; returns the parts that are missing, if any. */

@@ -7,7 +7,7 @@ import { DECISIONS, EVENT_CHANGES, MAX_SELECTED, type EventDates } from "./rules
 
 const registration = z.guid();
 /** The `updated_at` that the page was loaded with. */
-const seen = z.iso.datetime({ offset: true });
+const expected_version = z.iso.datetime({ offset: true });
 const reason = text(500);
 const lines = (max: number) =>
   text(3000).transform((value) =>
@@ -18,7 +18,7 @@ const lines = (max: number) =>
       .slice(0, max),
   );
 
-export const decideSchema = z.object({ registration, decision: z.enum(DECISIONS), reason, seen });
+export const decideSchema = z.object({ registration, decision: z.enum(DECISIONS), reason, expected_version });
 export const bulkSchema = z.object({
   registrations: z.array(registration).min(1).max(MAX_SELECTED),
   decision: z.enum(DECISIONS),
@@ -31,7 +31,7 @@ export type PriceChange = z.output<typeof priceChangeSchema>;
 
 export const editSchema = z.object({
   registration,
-  seen,
+  expected_version,
   price,
   fullName: needed(120),
   email,
@@ -41,8 +41,13 @@ export const editSchema = z.object({
   company: text(160),
   companions: lines(20),
 });
-export const answersSchema = z.object({ registration, seen, reason: needed(300), answers: answersBody });
-export const standSchema = z.object({ registration, seen, price, stand: z.union([z.guid(), z.literal("")]) });
+export const answersSchema = z.object({ registration, expected_version, reason: needed(300), answers: answersBody });
+export const standSchema = z.object({
+  registration,
+  expected_version,
+  price,
+  stand: z.union([z.guid(), z.literal("")]),
+});
 export const documentSchema = z.object({ document: z.guid(), decision: z.enum(["ok", "refused"]), reason });
 /** Body of `POST /api/badge-links` and input of the actions that need a registration only. */
 export const registrationSchema = z.object({ registration });
@@ -181,7 +186,7 @@ export const changeEventSchema = z
   .object({
     event: z.guid(),
     change: z.enum(EVENT_CHANGES),
-    seen,
+    expected_version,
     reason: text(1000),
     startsAt: text(16),
     endsAt: text(16),

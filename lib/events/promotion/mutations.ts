@@ -44,12 +44,20 @@ export async function addDraft(client: Client, { event, generator, choice, text 
 }
 
 /** Replaces the text of a draft; a changed text has to be approved again. */
-export async function editDraft(client: Client, { draft, seen, text }: z.output<typeof editSchema>): Promise<void> {
+export async function editDraft(
+  client: Client,
+  { draft, expected_version, text }: z.output<typeof editSchema>,
+): Promise<void> {
   const rows = client.from("event_ad_drafts");
   const found = orThrow(await rows.select("channel, size").eq("id", draft).maybeSingle());
   if (!found || text.length > longestText(found)) throw new AppError("input.invalid");
   const changed = orThrow(
-    await client.from("event_ad_drafts").update({ text }).eq("id", draft).eq("updated_at", seen).select("id"),
+    await client
+      .from("event_ad_drafts")
+      .update({ text })
+      .eq("id", draft)
+      .eq("updated_at", expected_version)
+      .select("id"),
     REFUSALS,
   );
   if (changed.length === 0) throw new AppError("announcement.changed");

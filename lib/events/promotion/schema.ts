@@ -43,7 +43,7 @@ export const composeSchema = z.object({
 });
 const draft = z.guid();
 /** The `updated_at` that the page was loaded with. */
-const seen = z.iso.datetime({ offset: true });
-export const editSchema = z.object({ draft, seen, text: needed(2200) });
+const expected_version = z.iso.datetime({ offset: true });
+export const editSchema = z.object({ draft, expected_version, text: needed(2200) });
 export const reuseSchema = z.object({ draft, event: z.guid() });
-export const decideSchema = z.object({ draft, seen, decision: z.enum(["draft", "approved", "discarded"]) });
+export const decideSchema = z.object({ draft, expected_version, decision: z.enum(["draft", "approved", "discarded"]) });

@@ -20,8 +20,8 @@ export const saveEventAction = userAction.inputSchema(schema.eventFormSchema).ac
   const saved = await write.saveEvent(client, read.event, before);
   if ("errors" in saved) return saved;
   await revalidatePages(shownTags(saved.outcome));
-  const { outcome, id, mailed = 0, updated_at: seen } = saved.outcome;
-  return { outcome, id, mailed, seen };
+  const { outcome, id, mailed = 0, updated_at: version } = saved.outcome;
+  return { outcome, id, mailed, version };
 });
 
 /** Sends an event to the team; event managers and trusted clubs publish it. */

@@ -68,7 +68,7 @@ function payloadOf(event: EventForm, before: Before | null) {
   const town = townOf(event.municipality);
   const zone = timeZoneOf(event.state, event.municipality);
   return {
-    ...(before && { id: before.id, seen: event.seen }),
+    ...(before && { id: before.id, expected_version: event.expected_version }),
     ...(before?.municipality_ibge !== event.municipality && { town: town?.name ?? null }),
     ...(!before && event.club && { club_id: event.club, series: seriesOf(event.series) }),
     title: event.title,
@@ -151,7 +151,7 @@ export async function submitEventByLink(client: Client, token: string, change: C
   return outcomeSchema.parse(orThrow(await client.rpc("submit_event_by_link", { token, ...change }), REFUSALS));
 }
 
-type Change = { id: string; seen: string };
+type Change = { id: string; expected_version: string };
 
 /** Sends an event to the team, or publishes it when the caller may do that. */
 export async function submitEvent(client: Client, change: Change): Promise<Outcome> {

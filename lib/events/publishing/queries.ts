@@ -109,7 +109,7 @@ export function formValues(
   return {
     ...filled({
       id: event.id,
-      seen: event.updated_at,
+      expected_version: event.updated_at,
       title: event.title,
       kind: event.kind,
       state: event.state_abbr,

@@ -67,7 +67,7 @@ const kind = z.object({
 
 const event = z.object({
   id: z.union([z.literal(""), z.guid()]).prefault(""),
-  seen: z.union([z.literal(""), z.iso.datetime({ offset: true })]).prefault(""),
+  expected_version: z.union([z.literal(""), z.iso.datetime({ offset: true })]).prefault(""),
   club: z.union([z.literal(""), z.guid()]).prefault(""),
   /** Rule of a recurring meeting, such as `5-0`: the last Sunday of the month. */
   series: z
@@ -119,7 +119,7 @@ export const eventFormSchema = z
   .refine(
     (form) => [...form.keys()].length <= MAX_FIELDS && [...form.values()].every((one) => typeof one === "string"),
   );
-export const submitSchema = z.object({ id: z.guid(), seen: z.iso.datetime({ offset: true }) });
+export const submitSchema = z.object({ id: z.guid(), expected_version: z.iso.datetime({ offset: true }) });
 export const reasonSchema = submitSchema.extend({ reason: needed(1000) });
 export const townsSchema = z.object({ state });
 export const nearbySchema = z.object({

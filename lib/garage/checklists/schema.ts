@@ -61,7 +61,7 @@ export const saveChecklistSchema = z.object({
   id: z.uuid(),
   vehicle: z.uuid(),
   create: startSchema.nullable(),
-  changes: z.array(answerSchema.extend({ id: z.uuid(), seen: z.int().min(1) })).max(MAX_ITEMS),
+  changes: z.array(answerSchema.extend({ id: z.uuid(), expected_version: z.int().min(1) })).max(MAX_ITEMS),
   tasks: z.array(z.object({ id: z.uuid(), item: z.uuid(), title: typedInLine().min(1).max(120) })).max(MAX_ITEMS),
   finish: signatureSchema.nullable(),
 });

@@ -28,9 +28,9 @@ export async function logTrip(
 export async function saveDiaryEntry(
   client: SessionClient,
   account: string,
-  { id, vehicle, seen, ...sent }: SavedDiaryEntry,
+  { id, vehicle, original, ...sent }: SavedDiaryEntry,
 ): Promise<RowAnswer> {
-  if (seen) return changeRow(client, { table: "vehicle_diary_entries", column: "id" }, id, { seen, sent });
+  if (original) return changeRow(client, { table: "vehicle_diary_entries", column: "id" }, id, { original, sent });
   const car = client.from("vehicles").select("owner_id").eq("id", vehicle).is("deleted_at", null);
   const owner = orThrow(await car.maybeSingle())?.owner_id;
   if (!owner) return { status: "gone" };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formOf, needed, text, typed, typedInLine } from "../../platform/form";
 import { EXPENSE_CATEGORIES } from "../entries/rules";
 import { FUELS } from "../vehicles/rules";
-import { dateField, seenValues, type VehicleError } from "../vehicles/schema";
+import { dateField, originalValues, type VehicleError } from "../vehicles/schema";
 import { errorsOf } from "../../platform/form";
 import { KM_SOURCES } from "./rules";
 
@@ -59,13 +59,13 @@ const coordinate = (min: number, max: number) =>
     .transform((typed) => (typed === "" ? null : Number(typed)))
     .refine((value) => value === null || (value >= min && value <= max), wrong("numberInvalid"));
 
-/** A new entry of the diary has no `seen`. */
+/** A new entry of the diary has no `original`. */
 export const diaryEntrySchema = formOf(
   z
     .object({
       id: z.uuid(),
       vehicle: z.uuid(),
-      seen: seenValues.optional(),
+      original: originalValues.optional(),
       on_date: dateField.refine((day) => day !== null, wrong("missing")),
       title: needed(120),
       body: text(8000).transform((value) => value.replaceAll("\r\n", "\n")),

@@ -16,9 +16,9 @@ const saveEntryAnswer: z.ZodType<SaveEntryAnswer> = z.union([
 /** Stores an entry; one that is sent again with the same content is answered as saved. */
 export async function saveEntry(
   client: SessionClient,
-  { id, vehicle, seen, content }: SaveEntry,
+  { id, vehicle, expected_version, content }: SaveEntry,
 ): Promise<SaveEntryAnswer> {
-  const sent = { entry: id, vehicle, seen: seen as number, content };
+  const sent = { entry: id, vehicle, expected_version: expected_version as number, content };
   return saveEntryAnswer.parse(orThrow(await client.rpc("save_vehicle_entry", sent)));
 }
 

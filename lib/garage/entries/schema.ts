@@ -44,11 +44,11 @@ export const entryContentSchema = z
   .refine(({ kind, reading_km, estimated_km }) => kind !== "km" || reading_km !== null || estimated_km !== null);
 export type EntryContent = z.infer<typeof entryContentSchema>;
 
-/** A save of one entry; `seen` is the version that was opened, null for a new entry. */
+/** A save of one entry; `expected_version` is the version that was opened, null for a new entry. */
 export const saveEntrySchema = z.object({
   id: z.uuid(),
   vehicle: z.uuid(),
-  seen: z.int().min(1).nullable(),
+  expected_version: z.int().min(1).nullable(),
   content: entryContentSchema,
 });
 export type SaveEntry = z.infer<typeof saveEntrySchema>;

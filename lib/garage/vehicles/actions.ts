@@ -15,27 +15,27 @@ export const addVehicleAction = userAction.inputSchema(schema.addVehicleSchema).
 
 export const changeVehicleAction = userAction
   .inputSchema(schema.changeVehicleSchema)
-  .action(async ({ parsedInput: { id, seen, ...sent }, ctx }) => {
+  .action(async ({ parsedInput: { id, original, ...sent }, ctx }) => {
     await takeAttempt("vehicle", ctx.account.id);
-    return write.changeRow(await createSessionClient(), { table: "vehicles", column: "id" }, id, { seen, sent });
+    return write.changeRow(await createSessionClient(), { table: "vehicles", column: "id" }, id, { original, sent });
   });
 
 /** Saves model, cooling and fuel system of an own car. */
 export const setVehicleModelAction = userAction
   .inputSchema(schema.vehicleModelSchema)
-  .action(async ({ parsedInput: { id, seen, ...sent }, ctx }) => {
+  .action(async ({ parsedInput: { id, original, ...sent }, ctx }) => {
     await takeAttempt("vehicle", ctx.account.id);
-    return write.changeRow(await createSessionClient(), { table: "vehicles", column: "id" }, id, { seen, sent });
+    return write.changeRow(await createSessionClient(), { table: "vehicles", column: "id" }, id, { original, sent });
   });
 
 /** Saves plate, chassis and certificate of an own car. */
 export const saveIdentityAction = userAction
   .inputSchema(schema.identitySchema)
-  .action(async ({ parsedInput: { id, seen, ...sent }, ctx }) => {
+  .action(async ({ parsedInput: { id, original, ...sent }, ctx }) => {
     await takeAttempt("vehicle", ctx.account.id);
     const client = await createSessionClient();
     if (!(await write.ensureIdentity(client, ctx.account.id, id))) return { status: "gone" as const };
-    return write.changeRow(client, { table: "vehicle_identities", column: "vehicle_id" }, id, { seen, sent });
+    return write.changeRow(client, { table: "vehicle_identities", column: "vehicle_id" }, id, { original, sent });
   });
 
 export const setVehiclePhotoAction = userAction

@@ -99,7 +99,7 @@ export async function changeRow(
   client: SessionClient,
   { table, column }: RowKey,
   id: string,
-  { seen, sent }: { seen: Values; sent: Values },
+  { original, sent }: { original: Values; sent: Values },
 ): Promise<RowAnswer> {
   const columns = [...Object.keys(sent), "updated_at"].join(", ");
   for (let tries = 0; tries < TRIES; tries++) {
@@ -107,7 +107,7 @@ export async function changeRow(
     const row = storedRow.nullable().parse(found);
     if (!row) return { status: "gone" };
     const { updated_at: version, ...stored } = row;
-    const { changes, conflicts } = mergeChanges(seen, sent, stored);
+    const { changes, conflicts } = mergeChanges(original, sent, stored);
     if (conflicts.length > 0) return { status: "conflict", stored, fields: conflicts };
     if (Object.keys(changes).length === 0) return { status: "saved" };
     const write = client.from(table).update(changes as never);
@@ -133,8 +133,8 @@ export async function addVehicle(
   }
   if (reading !== null) {
     const content = { kind: "km", on_date: today, reading_km: reading };
-    // `seen` is null for a new entry; the generated types do not know that.
-    const sent = { entry, vehicle: vehicle.id, seen: null as never, content };
+    // `expected_version` is null for a new entry; the generated types do not know that.
+    const sent = { entry, vehicle: vehicle.id, expected_version: null as never, content };
     orThrow(await client.rpc("save_vehicle_entry", sent));
   }
   return { status: "saved" };

@@ -18,22 +18,24 @@ describe("plates", () => {
 });
 
 describe("mergeChanges", () => {
-  const seen = { nickname: "Opala", color: "", fuels: ["gasoline"], year_made: null };
+  const original = { nickname: "Opala", color: "", fuels: ["gasoline"], year_made: null };
 
   it("writes only what the person changed", () => {
-    const sent = { ...seen, color: "verde", fuels: ["gasoline", "ethanol"] };
-    expect(mergeChanges(seen, sent, { ...seen, year_made: 1974 })).toEqual({
+    const sent = { ...original, color: "verde", fuels: ["gasoline", "ethanol"] };
+    expect(mergeChanges(original, sent, { ...original, year_made: 1974 })).toEqual({
       changes: { color: "verde", fuels: ["gasoline", "ethanol"] },
       conflicts: [],
     });
   });
 
   it("reports a field that somebody else changed to another value", () => {
-    expect(mergeChanges(seen, { ...seen, color: "verde" }, { ...seen, color: "azul" }).conflicts).toEqual(["color"]);
+    expect(mergeChanges(original, { ...original, color: "verde" }, { ...original, color: "azul" }).conflicts).toEqual([
+      "color",
+    ]);
   });
 
   it("accepts that both typed the same", () => {
-    expect(mergeChanges(seen, { ...seen, color: "azul" }, { ...seen, color: "azul" })).toEqual({
+    expect(mergeChanges(original, { ...original, color: "azul" }, { ...original, color: "azul" })).toEqual({
       changes: {},
       conflicts: [],
     });

@@ -93,12 +93,14 @@ type Row = Readonly<Record<string, unknown>>;
  * What a save writes: only fields that the person changed. A field that somebody else gave another value since the form
  * was opened is a conflict.
  */
-export function mergeChanges(seen: Row, sent: Row, stored: Row): { changes: Row; conflicts: string[] } {
+export function mergeChanges(original: Row, sent: Row, stored: Row): { changes: Row; conflicts: string[] } {
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-  const changed = Object.keys(sent).filter((key) => !isSame(sent[key], seen[key]) && !isSame(sent[key], stored[key]));
+  const changed = Object.keys(sent).filter(
+    (key) => !isSame(sent[key], original[key]) && !isSame(sent[key], stored[key]),
+  );
   return {
     changes: Object.fromEntries(changed.map((key) => [key, sent[key]])),
-    conflicts: changed.filter((key) => !isSame(stored[key], seen[key])),
+    conflicts: changed.filter((key) => !isSame(stored[key], original[key])),
   };
 }
 

@@ -45,15 +45,18 @@ describe("the form of a car", () => {
   });
 
   it("refuses values of the opened form that are no JSON object", () => {
-    const change = (seen: string) =>
-      changeVehicleSchema.safeParse(formWith({ id: ID, nickname: "Opala", fuels: "gasoline", status: "active", seen }));
+    const change = (original: string) =>
+      changeVehicleSchema.safeParse(
+        formWith({ id: ID, nickname: "Opala", fuels: "gasoline", status: "active", original }),
+      );
     expect(change('{"nickname":"Opala"}').success).toBe(true);
-    expect(["", "[", "[1]", "null"].map((seen) => change(seen).success)).toEqual([false, false, false, false]);
+    expect(["", "[", "[1]", "null"].map((original) => change(original).success)).toEqual([false, false, false, false]);
   });
 });
 
 it("a plate is normalised and an empty one allowed", () => {
-  const plate = (typed: string) => identitySchema.safeParse(formWith({ id: ID, seen: "{}", plate: typed })).data?.plate;
+  const plate = (typed: string) =>
+    identitySchema.safeParse(formWith({ id: ID, original: "{}", plate: typed })).data?.plate;
   expect([plate("abc-1d23"), plate(""), plate("AB-12")]).toEqual(["ABC1D23", "", undefined]);
 });
 

@@ -55,7 +55,7 @@ export const price = numberField(0, MAX_CENTS / 100, 2).transform((reais) =>
 );
 
 /** What the form had when it was opened, as JSON; `mergeChanges` compares it. */
-export const seenValues = z
+export const originalValues = z
   .string()
   .max(20_000)
   .transform((json, context) => {
@@ -96,12 +96,12 @@ export const addVehicleSchema = formOf(z.object({ id, entry: id, reading_km: kil
   "fuels",
 ]);
 export const changeVehicleSchema = formOf(
-  z.object({ id, seen: seenValues, ...vehicleFields, status: z.enum(rules.VEHICLE_STATUSES) }),
+  z.object({ id, original: originalValues, ...vehicleFields, status: z.enum(rules.VEHICLE_STATUSES) }),
   ["fuels"],
 );
 const { make, model, cooling, fuel_system } = vehicleFields;
 /** What selects the maintenance that a car needs. */
-export const vehicleModelSchema = formOf(z.object({ id, seen: seenValues, make, model, cooling, fuel_system }));
+export const vehicleModelSchema = formOf(z.object({ id, original: originalValues, make, model, cooling, fuel_system }));
 export type NewVehicle = z.infer<typeof addVehicleSchema>;
 
 const plate = text(12)
@@ -111,7 +111,7 @@ const plate = text(12)
 export const identitySchema = formOf(
   z.object({
     id,
-    seen: seenValues,
+    original: originalValues,
     plate,
     plate_kind: z.enum(rules.PLATE_KINDS).prefault("standard"),
     chassis: text(30).transform((typed) => typed.toUpperCase()),

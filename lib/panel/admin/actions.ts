@@ -53,13 +53,13 @@ export type SaveAnswer =
       values: Record<string, unknown> | null;
       visibility: Visibility;
     }
-  | { outcome: "conflict"; theirs: Record<string, unknown>; seen: string }
+  | { outcome: "conflict"; theirs: Record<string, unknown>; version: string }
   | { outcome: "invalid"; errors: Record<string, string> };
 
 const saveSchema = z.strictObject({
   resource: resourceKey,
   id: recordId.nullable(),
-  seen: z.string().max(60).nullable(),
+  expected_version: z.string().max(60).nullable(),
   values: z.record(z.string().max(60), z.unknown()),
   reason: z.string().max(300).optional(),
 });
@@ -67,31 +67,33 @@ const saveSchema = z.strictObject({
 /** Saves one row from its form; returns a conflict with the current values when somebody else changed the row since it was loaded. */
 export const saveRowAction = userAction
   .inputSchema(saveSchema)
-  .action(async ({ parsedInput: { resource: key, id, seen, values, reason }, ctx }): Promise<SaveAnswer> => {
-    const resource = allowed(ctx.account, key);
-    if (!id && !resource.canCreate) throw new AppError("access.permission");
-    const parsed = rowSchema(resource.fields).partial().safeParse(values);
-    if (!parsed.success) return { outcome: "invalid", errors: errorsOf(parsed.error) };
-    const client = await createSessionClient();
-    const missing = await imageWithoutAltText(client, resource, id, parsed.data);
-    if (missing) return { outcome: "invalid", errors: { [missing]: "noAltText" } };
-    const { values: written, errors } = await importPictures(client, ctx.account.id, resource.fields, parsed.data);
-    if (Object.keys(errors).length > 0) return { outcome: "invalid", errors };
-    const saved = await saveRow(client, resource, { id, seen, values: written, reason });
-    if (saved.outcome === "conflict") {
-      const row = await getRow(resource, id!);
-      return row
-        ? { outcome: "conflict", theirs: formValues(resource.fields, row), seen: String(row.updated_at) }
-        : { outcome: "missing" };
-    }
-    if (saved.outcome !== "saved") return saved;
-    const { tags, ...answer } = saved;
-    await revalidatePages(tags);
-    // Reload the row: new child rows have ids now.
-    const row = id ? await getRow(resource, id) : null;
-    const visibility = await visibilityOf(resource, saved.id);
-    return { ...answer, visibility, values: row && formValues(resource.fields, row) };
-  });
+  .action(
+    async ({ parsedInput: { resource: key, id, expected_version, values, reason }, ctx }): Promise<SaveAnswer> => {
+      const resource = allowed(ctx.account, key);
+      if (!id && !resource.canCreate) throw new AppError("access.permission");
+      const parsed = rowSchema(resource.fields).partial().safeParse(values);
+      if (!parsed.success) return { outcome: "invalid", errors: errorsOf(parsed.error) };
+      const client = await createSessionClient();
+      const missing = await imageWithoutAltText(client, resource, id, parsed.data);
+      if (missing) return { outcome: "invalid", errors: { [missing]: "noAltText" } };
+      const { values: written, errors } = await importPictures(client, ctx.account.id, resource.fields, parsed.data);
+      if (Object.keys(errors).length > 0) return { outcome: "invalid", errors };
+      const saved = await saveRow(client, resource, { id, expected_version, values: written, reason });
+      if (saved.outcome === "conflict") {
+        const row = await getRow(resource, id!);
+        return row
+          ? { outcome: "conflict", theirs: formValues(resource.fields, row), version: String(row.updated_at) }
+          : { outcome: "missing" };
+      }
+      if (saved.outcome !== "saved") return saved;
+      const { tags, ...answer } = saved;
+      await revalidatePages(tags);
+      // Reload the row: new child rows have ids now.
+      const row = id ? await getRow(resource, id) : null;
+      const visibility = await visibilityOf(resource, saved.id);
+      return { ...answer, visibility, values: row && formValues(resource.fields, row) };
+    },
+  );
 
 const bulkSchema = z.strictObject({
   resource: resourceKey,

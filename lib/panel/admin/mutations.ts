@@ -94,18 +94,18 @@ function childrenOf(resource: Resource, values: Row) {
 }
 
 /**
- * Adds (`id` null) or changes a row with its children in one transaction. `seen` is the `updated_at` the form was
- * loaded with; null overwrites without a conflict check.
+ * Adds (`id` null) or changes a row with its children in one transaction. `expected_version` is the `updated_at` that
+ * the form was loaded with; null overwrites without a conflict check.
  */
 export async function saveRow(
   client: Client,
   resource: Resource,
-  record: { id: string | null; seen: string | null; values: Row; reason?: string },
+  record: { id: string | null; expected_version: string | null; values: Row; reason?: string },
 ): Promise<Saved> {
   const { data, error } = await client.rpc("save_record", {
     target: resource.table,
     record_id: record.id as string,
-    seen: record.seen as string,
+    expected_version: record.expected_version as string,
     changes: columnsOf(resource.fields, record.values) as never,
     children: childrenOf(resource, record.values) as never,
     reason: record.reason,
@@ -206,7 +206,7 @@ export async function restoreRow(
   const { data, error } = await client.rpc("save_record", {
     target: resource.table,
     record_id: id,
-    seen: null as never,
+    expected_version: null as never,
     changes: changes as never,
     children: children as never,
     tag_columns: tagColumns(resource),

@@ -103,7 +103,7 @@ beforeEach(() => {
 describe("a saved route", () => {
   const save = async (...states: object[]) => {
     database.rpc.mockResolvedValue({ data: saved(...states), error: null });
-    return saveRowAction({ resource: "regions", id: ID, seen: null, values: { summary: "Texto" } });
+    return saveRowAction({ resource: "regions", id: ID, expected_version: null, values: { summary: "Texto" } });
   };
 
   it("expires the tag of its state, and is not read before", async () => {
@@ -130,7 +130,7 @@ describe("a saved route", () => {
 
   it("expires nothing after a conflict", async () => {
     database.rpc.mockResolvedValue({ data: { outcome: "conflict" }, error: null });
-    await saveRowAction({ resource: "regions", id: ID, seen: "2020-01-01", values: { summary: "Texto" } });
+    await saveRowAction({ resource: "regions", id: ID, expected_version: "2020-01-01", values: { summary: "Texto" } });
     expect(expired()).toEqual([]);
   });
 });

@@ -46,10 +46,10 @@ async function publishPhotos(client: SessionClient, id: string): Promise<void> {
 /** Decides one item in one database transaction; a concurrent second decision gets the name of the colleague who decided first. */
 export async function decide(
   client: SessionClient,
-  { kind, id, decision, reason, seen }: DecideInput,
+  { kind, id, decision, reason, expected_status }: DecideInput,
 ): Promise<Decided> {
   if (kind === "service_request" && (decision === "approve" || decision === "publish")) await publishPhotos(client, id);
-  return decidedOf(await client.rpc(INBOX[kind].decide, { id, decision, reason, seen }));
+  return decidedOf(await client.rpc(INBOX[kind].decide, { id, decision, reason, expected_status }));
 }
 
 type Answer = { data: unknown; error: { message: string; code: string; details: string } | null };
@@ -64,9 +64,9 @@ function decidedOf({ data, error }: Answer): Decided {
 /** Answers an application for a trip panel; a concurrent second answer gets the name of the colleague who answered first. */
 export async function answerTripPanel(
   client: SessionClient,
-  { id, answer, link, seen }: AnswerInput,
+  { id, answer, link, expected_status }: AnswerInput,
 ): Promise<Decided> {
-  return decidedOf(await client.rpc("answer_trip_panel_request", { id, answer, link, seen }));
+  return decidedOf(await client.rpc("answer_trip_panel_request", { id, answer, link, expected_status }));
 }
 
 /** Where a delivered trip panel arrived; `full`: the account keeps no more trips, so it has the link only. */

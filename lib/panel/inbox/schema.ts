@@ -10,7 +10,7 @@ export const decideSchema = z.strictObject({
   decision: z.enum(DECISIONS),
   reason: typed().max(1000).optional(),
   /** Status that was shown to the moderator, for conflict detection. */
-  seen: z.string().max(30).optional(),
+  expected_status: z.string().max(30).optional(),
 });
 
 export const assignSchema = z.strictObject({ kind, id: z.uuid(), mine: z.boolean() });
@@ -18,7 +18,7 @@ export const answerSchema = z.strictObject({
   id: z.uuid(),
   answer: typed().min(1).max(1000),
   link: z.union([z.literal(""), z.url({ protocol: /^https$/ }).max(500)]),
-  seen: z.string().max(30).optional(),
+  expected_status: z.string().max(30).optional(),
 });
 export const deliverSchema = z.strictObject({
   id: z.uuid(),

@@ -38,11 +38,13 @@ function trueAttributes(value: unknown): unknown {
 
 /** Saves the changed fields of a place at once; a conflict returns what is saved now. */
 export async function savePlace(client: Client, input: schema.DirectInput) {
-  const { service, seen, before, phone, whatsapp, website, instagram, hours } = input;
+  const { service, expected_version, before, phone, whatsapp, website, instagram, hours } = input;
   const values = { phone, whatsapp, website, instagram, opening_hours: hours, attributes: attributesFrom(input) };
   const known = { ...before, attributes: trueAttributes(before.attributes) };
   const payload = asJson(changedValues(known, values));
-  return schema.savedSchema.parse(orThrow(await client.rpc("save_own_place", { service, seen, payload }), REFUSALS));
+  return schema.savedSchema.parse(
+    orThrow(await client.rpc("save_own_place", { service, expected_version, payload }), REFUSALS),
+  );
 }
 
 /** Proposes a change that the team decides about; "unchanged" when nothing differs. */

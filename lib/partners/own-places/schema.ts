@@ -38,7 +38,7 @@ const before = z
 
 const directFields = z.object({
   service: z.guid(),
-  seen: z.string().min(1).max(40),
+  expected_version: z.string().min(1).max(40),
   before,
   phone,
   whatsapp: phone,

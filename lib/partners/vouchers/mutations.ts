@@ -32,7 +32,7 @@ export async function saveVoucher(client: SessionClient, offer: Offer): Promise<
     // The generated types do not know that these arguments may be null.
     image: image as string,
     submits,
-    seen: seen as string,
+    expected_version: seen as string,
   });
   if (error?.message === "invalid_request") return { outcome: "refused", field: fieldOf(error.details) };
   if (error?.code === "42501") throw new AppError("access.permission", { detail: error.message });

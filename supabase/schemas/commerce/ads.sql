@@ -285,7 +285,7 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
-create function private.decide_ad(item uuid, decision text, reason text, seen text) returns jsonb
+create function private.decide_ad(item uuid, decision text, reason text, expected_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   ad public.ads;
@@ -308,7 +308,7 @@ begin
     when decision = 'end' and ad.status in ('approved', 'paused') then 'ended'
     when decision = 'reopen' and ad.status in ('approved', 'paused', 'rejected') then 'in_review'
   end;
-  if next_status is null or (seen is not null and seen <> ad.status) then
+  if next_status is null or (expected_status is not null and expected_status <> ad.status) then
     return private.decided_already(ad.status, ad.decided_by, ad.decided_at);
   end if;
   if decision = 'approve' then
@@ -549,9 +549,10 @@ comment on function public.running_ads is
   'Returns the banners that run now or start within 15 minutes, with the columns that pages show; anyone may call it.';
 grant execute on function public.running_ads to anon, authenticated, service_role;
 
-create function public.decide_ad(id uuid, decision text, reason text default null, seen text default null) returns jsonb
+create function public.decide_ad(id uuid, decision text, reason text default null, expected_status text default null)
+  returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.decide_ad(id, decision, reason, seen);
+return private.decide_ad(id, decision, reason, expected_status);
 comment on function public.decide_ad is
   'Applies a decision to a banner: approve, reject (with a reason), pause, resume, end or reopen; returns {outcome}: '
   'decided, already, missing, period_over, payment_disputed, states_needed or placement_full; raises 42501 without '

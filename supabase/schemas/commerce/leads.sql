@@ -228,14 +228,15 @@ comment on function public.submit_ad_lead is
   'invalid_request.';
 grant execute on function public.submit_ad_lead to anon, authenticated, service_role;
 
-create function public.decide_ad_lead(id uuid, decision text, reason text default null, seen text default null)
+create function public.decide_ad_lead(id uuid, decision text, reason text default null,
+  expected_status text default null)
   returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.change_item_status('public.ad_leads', 'ads', '{
   "received": {"approve": "contacted", "reject": "lost"},
   "contacted": {"approve": "won", "reject": "lost"},
   "reopen": "received"
-}', id, decision, reason, seen);
+}', id, decision, reason, expected_status);
 comment on function public.decide_ad_lead is
   'Decides about a lead: approve sets the next status (contacted, won), reject sets lost, reopen sets received; '
   'returns {outcome}: decided, already or missing; raises 42501 without the permission ads, and invalid_decision.';

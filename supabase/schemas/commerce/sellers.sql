@@ -428,7 +428,7 @@ exception when unique_violation then
   perform private.refuse_request('document_taken');
 end $$;
 
-create function private.decide_seller(item uuid, decision text, reason text, seen text) returns jsonb
+create function private.decide_seller(item uuid, decision text, reason text, expected_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   found public.sellers;
@@ -449,7 +449,7 @@ begin
     when decision = 'reopen' and found.status = 'active' and not exists (select from public.sales
       where seller_id = item) then 'pending'
   end;
-  if next_status is null or (seen is not null and seen <> found.status) then
+  if next_status is null or (expected_status is not null and expected_status <> found.status) then
     return private.decided_already(found.status, found.decided_by, found.decided_at);
   end if;
   perform set_config('app.audit_reason', left(coalesce(given, ''), 300), true);
@@ -550,10 +550,11 @@ comment on function public.apply_as_seller is
   'invalid_request.';
 grant execute on function public.apply_as_seller to authenticated, service_role;
 
-create function public.decide_seller(id uuid, decision text, reason text default null, seen text default null)
+create function public.decide_seller(id uuid, decision text, reason text default null,
+  expected_status text default null)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.decide_seller(id, decision, reason, seen);
+return private.decide_seller(id, decision, reason, expected_status);
 comment on function public.decide_seller is
   'Decides about a seller and returns {outcome}: approve makes a pending or suspended seller active and changes the '
   'role of the account from user to vendedor, reject rejects an application or suspends a seller, reopen undoes a '

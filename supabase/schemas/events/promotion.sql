@@ -251,7 +251,7 @@ select private.declare_columns('event_link_days', 'not_personal', '{*}', 'number
 alter table public.event_registrations add constraint event_registrations_link_id_fkey
   foreign key (link_id) references public.event_links (id) on delete set null;
 
-create function private.decide_ad_draft(draft uuid, decision text, seen timestamptz) returns text
+create function private.decide_ad_draft(draft uuid, decision text, expected_version timestamptz) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   one public.event_ad_drafts;
@@ -264,7 +264,7 @@ begin
   select * into one from public.event_ad_drafts where id = draft for update;
   if one.id is null then
     return 'missing';
-  elsif seen is not null and one.updated_at <> seen then
+  elsif expected_version is not null and one.updated_at <> expected_version then
     return 'changed';
   end if;
   update public.event_ad_drafts set
@@ -275,7 +275,7 @@ begin
   return decision;
 end $$;
 comment on function private.decide_ad_draft is
-  'Approves, discards or reopens a text; seen is the updated_at of the text that was read.';
+  'Approves, discards or reopens a text; expected_version is the updated_at of the text that was read.';
 
 create function private.refresh_promotion_pages() returns void
 language sql volatile security definer set search_path = '' as $$
@@ -318,9 +318,9 @@ $$;
 comment on function private.attribute_registration is
   'Stores the link through which a new registration came, once and only for a link of its event.';
 
-create function public.decide_ad_draft(draft uuid, decision text, seen timestamptz) returns text
+create function public.decide_ad_draft(draft uuid, decision text, expected_version timestamptz) returns text
 language sql volatile security invoker set search_path = ''
-return private.decide_ad_draft(draft, decision, seen);
+return private.decide_ad_draft(draft, decision, expected_version);
 comment on function public.decide_ad_draft is
   'For announcement staff: approves, discards or reopens a text; answers missing or changed when it was not decided.';
 grant execute on function public.decide_ad_draft to authenticated, service_role;

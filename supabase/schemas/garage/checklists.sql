@@ -301,12 +301,13 @@ declare
   known public.vehicle_checklist_items;
   conflicts jsonb := '[]';
 begin
-  for change in select * from jsonb_to_recordset(changes) as given (id uuid, seen integer, status text, value text,
+  for change in select * from jsonb_to_recordset(changes) as given (id uuid, expected_version integer, status text,
+    value text,
     note text) order by id loop
     select * into known from public.vehicle_checklist_items where id = change.id and checklist_id = checklist;
     if known.id is null or (known.status, known.value, known.note) = (change.status, change.value, change.note) then
       continue;
-    elsif known.version is distinct from change.seen then
+    elsif known.version is distinct from change.expected_version then
       conflicts := conflicts || to_jsonb(change.id);
     else
       update public.vehicle_checklist_items set

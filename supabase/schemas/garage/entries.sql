@@ -372,7 +372,8 @@ $$;
 comment on function private.same_entry is 'Whether a stored entry has the content that was sent.';
 
 -- A save whose answer was lost is sent again: it finds its own content one version later and is answered as saved.
-create function private.save_vehicle_entry(entry uuid, vehicle uuid, seen integer, content jsonb) returns jsonb
+create function private.save_vehicle_entry(entry uuid, vehicle uuid, expected_version integer, content jsonb)
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
@@ -409,7 +410,7 @@ begin
     given.trip_id := null;
   end if;
   if known.id is null then
-    if seen is not null then
+    if expected_version is not null then
       return '{"status": "gone"}';
     elsif 50000 <= (select count(*) from public.vehicle_entries where vehicle_id = vehicle) then
       return '{"status": "limit"}';
@@ -427,9 +428,10 @@ begin
         given.labour_cents, given.trip_id, given.distance_km, account
     ) returning * into known;
     return jsonb_build_object('status', 'saved', 'entry', private.entry_json(known));
-  elsif known.version is distinct from seen then
+  elsif known.version is distinct from expected_version then
     return jsonb_build_object(
-      'status', case when private.same_entry(known, given) and known.version = coalesce(seen, 0) + 1 then 'saved'
+      'status', case when private.same_entry(known, given) and known.version = coalesce(expected_version, 0) + 1
+        then 'saved'
         when known.deleted_at is not null then 'gone' else 'conflict' end,
       'entry', private.entry_json(known)
     );
@@ -457,7 +459,7 @@ exception
     return '{"status": "invalid"}';
 end $$;
 comment on function private.save_vehicle_entry is
-  'Stores a new entry (seen is null) or the next version of an existing one; answers SaveEntryAnswer of '
+  'Stores a new entry (expected_version is null) or the next version of an existing one; answers SaveEntryAnswer of '
   'lib/garage/vehicles/schema.ts.';
 
 create function private.set_vehicle_entry_deleted(entry uuid, is_deleted boolean) returns text
@@ -563,12 +565,13 @@ end $$;
 comment on function private.delete_vehicle is
   'Deletes a car in the trash of its owner for good, with its log and files.';
 
-create function public.save_vehicle_entry(entry uuid, vehicle uuid, seen integer, content jsonb) returns jsonb
+create function public.save_vehicle_entry(entry uuid, vehicle uuid, expected_version integer, content jsonb)
+  returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.save_vehicle_entry(entry, vehicle, seen, content);
+return private.save_vehicle_entry(entry, vehicle, expected_version, content);
 comment on function public.save_vehicle_entry is
   'Saves an entry of a car that the caller edits: {status: saved | conflict | gone | forbidden | invalid | in_future '
-  '| exists | limit, entry}. seen is the version that was opened, null for a new entry.';
+  '| exists | limit, entry}. expected_version is the version that was opened, null for a new entry.';
 grant execute on function public.save_vehicle_entry to authenticated, service_role;
 
 create function public.set_vehicle_entry_deleted(entry uuid, is_deleted boolean) returns text

@@ -100,7 +100,7 @@ language sql stable security definer set search_path = '' as $$
   select round(avg(rating), 1), count(*) from public.app_reviews where status <> 'hidden'
 $$;
 
-create function private.decide_app_review(item uuid, decision text, reason text, seen text) returns jsonb
+create function private.decide_app_review(item uuid, decision text, reason text, expected_status text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_permission('app_reviews');
@@ -109,7 +109,7 @@ begin
   end if;
   return private.change_item_status('public.app_reviews', 'app_reviews', '{
     "pending": {"approve": "published", "reject": "hidden"}, "reopen": "pending"
-  }', item, decision, reason, seen);
+  }', item, decision, reason, expected_status);
 end $$;
 
 create function private.reply_app_review(item uuid, reply text) returns boolean
@@ -151,10 +151,11 @@ comment on function public.app_rating is
   'call it.';
 grant execute on function public.app_rating to anon, authenticated, service_role;
 
-create function public.decide_app_review(id uuid, decision text, reason text default null, seen text default null)
+create function public.decide_app_review(id uuid, decision text, reason text default null,
+  expected_status text default null)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.decide_app_review(id, decision, reason, seen);
+return private.decide_app_review(id, decision, reason, expected_status);
 comment on function public.decide_app_review is
   'Decides about a review of the portal: approve publishes it (only with the author''s consent), reject hides it, '
   'reopen sets pending; returns {outcome}: decided, no_consent, already or missing; raises 42501 without the '

@@ -589,7 +589,8 @@ comment on function records.column_values is
 grant execute on function records.column_values to authenticated, service_role;
 
 create function public.save_record(
-  target text, record_id text, seen timestamptz, changes jsonb, children jsonb default '[]', reason text default null,
+  target text, record_id text, expected_version timestamptz, changes jsonb, children jsonb default '[]',
+    reason text default null,
   tag_columns text[] default '{}'
 ) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
@@ -621,7 +622,7 @@ begin
     if current_at is null then
       return jsonb_build_object('outcome', 'missing');
     end if;
-    if seen is not null and current_at <> seen then
+    if expected_version is not null and current_at <> expected_version then
       return jsonb_build_object('outcome', 'conflict', 'updated_at', current_at);
     end if;
     states := records.column_values(subject, key, key_type, record_id, tag_columns);
@@ -653,8 +654,8 @@ end $$;
 comment on function public.save_record is
   'Inserts (record_id null) or updates one row and its ordered children [{table, parent, order, rows: [{id?, …}]}] in '
   'one transaction, as the caller; returns {outcome}: saved with id, updated_at and states (tag_columns before and '
-  'after the save), conflict when the row''s updated_at is not seen (the one the form was loaded with), missing or '
-  'forbidden.';
+  'after the save), conflict when the row''s updated_at is not expected_version (the one the form was loaded with), '
+  'missing or forbidden.';
 grant execute on function public.save_record to authenticated, service_role;
 
 create function public.save_records(target text, items jsonb, reason text default null, tag_columns text[] default '{}',

@@ -190,7 +190,7 @@ end $$;
 comment on function private.take_back is
   'Undoes the change that a request made; returns false, and changes nothing, when the place was changed after it.';
 
-create function private.apply_service_request(item uuid, decision text, reason text, seen text, actor uuid)
+create function private.apply_service_request(item uuid, decision text, reason text, expected_status text, actor uuid)
   returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -208,7 +208,7 @@ begin
     return jsonb_build_object('outcome', 'missing');
   end if;
   is_decided := request.status in ('approved', 'rejected');
-  if (seen is not null and seen <> request.status)
+  if (expected_status is not null and expected_status <> request.status)
     or (case when decision = 'reopen' then not is_decided and request.adjust_asked_at is null else is_decided end)
   then
     return private.decided_already(request.status, request.decided_by, request.decided_at);
@@ -245,7 +245,8 @@ begin
     request.result_id);
 end $$;
 
-create function private.decide_service_request(item uuid, decision text, reason text, seen text) returns jsonb
+create function private.decide_service_request(item uuid, decision text, reason text, expected_status text)
+  returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_permission('service_requests');
@@ -254,7 +255,7 @@ begin
     perform private.require_permission(case when exists (select from public.service_requests where id = item
       and payload ->> 'subject' = 'club') then 'clubs' else 'services' end);
   end if;
-  return private.apply_service_request(item, decision, reason, seen, (select private.account_id()));
+  return private.apply_service_request(item, decision, reason, expected_status, (select private.account_id()));
 end $$;
 
 create function private.read_staff_names() returns table (id uuid, username text)
@@ -263,7 +264,7 @@ language sql stable security definer set search_path = '' as $$
   where private.is_staff() and role in ('editor', 'admin', 'main_admin', 'superadministrador')
 $$;
 
-create function private.answer_trip_panel_request(item uuid, answer text, link text, seen text) returns jsonb
+create function private.answer_trip_panel_request(item uuid, answer text, link text, expected_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   request public.trip_panel_requests;
@@ -278,7 +279,8 @@ begin
   select * into request from public.trip_panel_requests where id = item for update;
   if request.id is null then
     return jsonb_build_object('outcome', 'missing');
-  elsif request.status not in ('received', 'in_progress') or (seen is not null and seen <> request.status) then
+  elsif request.status not in ('received', 'in_progress')
+    or (expected_status is not null and expected_status <> request.status) then
     return private.decided_already(request.status, request.decided_by, request.decided_at);
   end if;
   perform set_config('app.audit_reason', left(given, 300), true);
@@ -438,7 +440,7 @@ comment on function private.answer_requests is
 
 -- Kinds that only change their status: steps is {status: {decision: next status}, reopen: status}.
 create function private.change_item_status(target regclass, permission text, steps jsonb, item uuid, decision text,
-  reason text, seen text) returns jsonb
+  reason text, expected_status text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   row_now jsonb;
@@ -455,7 +457,7 @@ begin
   status_now := row_now ->> 'status';
   next_status := case when decision = 'reopen' and row_now ->> 'decided_at' is not null then steps ->> 'reopen'
     else steps -> status_now ->> decision end;
-  if next_status is null or (seen is not null and seen <> status_now) then
+  if next_status is null or (expected_status is not null and expected_status <> status_now) then
     return private.decided_already(status_now, (row_now ->> 'decided_by')::uuid,
       (row_now ->> 'decided_at')::timestamptz);
   end if;
@@ -468,10 +470,10 @@ begin
   return jsonb_build_object('outcome', 'decided', 'status', next_status);
 end $$;
 comment on function private.change_item_status is
-  'Changes the status of an inbox item. seen: the status that was shown to the moderator; with another one, a '
-  'colleague decided first.';
+  'Changes the status of an inbox item. expected_status: the status that was shown to the moderator; with another '
+  'one, a colleague decided first.';
 
-create function public.decide_trip_panel_request(id uuid, decision text, reason text default null, seen text
+create function public.decide_trip_panel_request(id uuid, decision text, reason text default null, expected_status text
   default null) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.change_item_status('public.trip_panel_requests', 'service_requests', '{
@@ -479,42 +481,45 @@ return private.change_item_status('public.trip_panel_requests', 'service_request
   "in_progress": {"approve": "ready", "reject": "cancelled"},
   "ready": {"approve": "delivered", "reject": "cancelled"},
   "reopen": "received"
-}', id, decision, reason, seen);
+}', id, decision, reason, expected_status);
 comment on function public.decide_trip_panel_request is
   'Decides about an application for a trip panel: approve sets the next status (in_progress, ready, delivered), '
   'reject cancels it, reopen sets it back to received; returns {outcome}: decided, already or missing; raises 42501 '
   'without the permission service_requests, and invalid_decision.';
 grant execute on function public.decide_trip_panel_request to authenticated, service_role;
 
-create function public.decide_takedown_request(id uuid, decision text, reason text default null, seen text default null)
+create function public.decide_takedown_request(id uuid, decision text, reason text default null,
+  expected_status text default null)
   returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.change_item_status('public.takedown_requests', 'service_requests', '{
   "received": {"approve": "accepted", "reject": "rejected", "start": "in_review"},
   "in_review": {"approve": "accepted", "reject": "rejected"},
   "reopen": "in_review"
-}', id, decision, reason, seen);
+}', id, decision, reason, expected_status);
 comment on function public.decide_takedown_request is
   'Decides about a takedown claim: approve accepts it (the moderator then removes the content by hand), reject '
   'rejects it, start sets in_review, reopen undoes the decision; returns {outcome}: decided, already or missing; '
   'raises 42501 without the permission service_requests, and invalid_decision.';
 grant execute on function public.decide_takedown_request to authenticated, service_role;
 
-create function public.decide_report(id uuid, decision text, reason text default null, seen text default null)
+create function public.decide_report(id uuid, decision text, reason text default null,
+  expected_status text default null)
   returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.change_item_status('public.reports', 'reviews', '{
   "open": {"approve": "resolved", "reject": "dismissed"}, "reopen": "open"
-}', id, decision, reason, seen);
+}', id, decision, reason, expected_status);
 comment on function public.decide_report is
   'Decides about an error report: approve sets resolved, reject sets dismissed, reopen sets open; returns {outcome}: '
   'decided, already or missing; raises 42501 without the permission reviews, and invalid_decision.';
 grant execute on function public.decide_report to authenticated, service_role;
 
-create function public.decide_service_request(id uuid, decision text, reason text default null, seen text default null)
+create function public.decide_service_request(id uuid, decision text, reason text default null,
+  expected_status text default null)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.decide_service_request(id, decision, reason, seen);
+return private.decide_service_request(id, decision, reason, expected_status);
 comment on function public.decide_service_request is
   'Decides about a request and returns {outcome}: approve creates a draft of a new place (or applies a correction, '
   'claim or removal), publish creates a published one, reject and adjust need a reason, start sets in_review, reopen '
@@ -531,10 +536,11 @@ comment on function public.staff_names is
   'Returns the ids and user names of staff, to show who took or decided an item; no rows unless the caller is staff.';
 grant execute on function public.staff_names to authenticated, service_role;
 
-create function public.answer_trip_panel_request(id uuid, answer text, link text default null, seen text default null)
+create function public.answer_trip_panel_request(id uuid, answer text, link text default null,
+  expected_status text default null)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.answer_trip_panel_request(id, answer, link, seen);
+return private.answer_trip_panel_request(id, answer, link, expected_status);
 comment on function public.answer_trip_panel_request is
   'Answers a request for a trip panel with a text and, where there is one, the address of the panel.';
 grant execute on function public.answer_trip_panel_request to authenticated, service_role;

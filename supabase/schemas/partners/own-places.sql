@@ -459,7 +459,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.place_state is 'The columns of a place that its people see.';
 
-create function private.save_own_place(service uuid, seen timestamptz, payload jsonb) returns jsonb
+create function private.save_own_place(service uuid, expected_version timestamptz, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   place public.services;
@@ -470,7 +470,7 @@ begin
   select * into known from public.services where id = service and deleted_at is null for no key update;
   if known.id is null then
     return jsonb_build_object('outcome', 'missing');
-  elsif known.updated_at is distinct from seen then
+  elsif known.updated_at is distinct from expected_version then
     return jsonb_build_object('outcome', 'conflict', 'place', private.place_state(known));
   end if;
   place := known;
@@ -806,13 +806,13 @@ comment on function public.place_people is
   'For owners of a place and service managers: who runs it and the open invitations.';
 grant execute on function public.place_people to authenticated, service_role;
 
-create function public.save_own_place(service uuid, seen timestamptz, payload jsonb) returns jsonb
+create function public.save_own_place(service uuid, expected_version timestamptz, payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.save_own_place(service, seen, payload);
+return private.save_own_place(service, expected_version, payload);
 comment on function public.save_own_place is
   'Owners and staff change phone, whatsapp, website, instagram, opening_hours and attributes; only keys in the '
-  'payload change. seen: the updated_at that was shown; with another one nothing is written and the answer is '
-  'conflict with the saved values.';
+  'payload change. expected_version: the updated_at that was shown; with another one nothing is written and the '
+  'answer is conflict with the saved values.';
 grant execute on function public.save_own_place to authenticated, service_role;
 
 create function public.propose_place_change(service uuid, replaces uuid, payload jsonb, locale text) returns jsonb

@@ -243,7 +243,7 @@ comment on function private.promises_changed is
   'Whether a change alters what people who downloaded the voucher were promised.';
 
 create function private.save_voucher(voucher uuid, place uuid, payload jsonb, image text, submits boolean,
-  seen timestamptz) returns jsonb
+  expected_version timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.vouchers;
@@ -255,7 +255,7 @@ begin
     raise exception 'only the people of a place offer its vouchers' using errcode = '42501';
   elsif image not like '/imagem-voucher/' || place || '/%' then
     perform private.refuse_request('image');
-  elsif known.id is not null and seen is distinct from known.updated_at then
+  elsif known.id is not null and expected_version is distinct from known.updated_at then
     return jsonb_build_object('outcome', 'conflict', 'updated_at', known.updated_at);
   elsif known.status = 'ended' then
     return jsonb_build_object('outcome', 'ended');
@@ -302,8 +302,8 @@ begin
   return jsonb_build_object('outcome', 'saved', 'id', given.id, 'status', given.status, 'updated_at', given.updated_at);
 end $$;
 comment on function private.save_voucher is
-  'Stores an offer as a draft or sends it for approval. seen: the updated_at that the form showed. Answers saved, '
-  'conflict, ended, too_many, or downloaded when people already hold it and its promise would change.';
+  'Stores an offer as a draft or sends it for approval. expected_version: the updated_at that the form showed. '
+  'Answers saved, conflict, ended, too_many, or downloaded when people already hold it and its promise would change.';
 
 create function private.set_voucher_status(voucher uuid, next_status text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -323,7 +323,7 @@ comment on function private.set_voucher_status is
   'Pauses, resumes or ends a voucher; false when its status does not allow it or it belongs to somebody else.';
 
 -- Decisions, in the inbox and by a link without an account.
-create function private.apply_voucher_decision(item uuid, decision text, reason text, seen text, actor uuid)
+create function private.apply_voucher_decision(item uuid, decision text, reason text, expected_status text, actor uuid)
   returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -339,7 +339,7 @@ begin
     "pending": {"approve": "active", "reject": "rejected", "adjust": "draft"},
     "active": {"reopen": "pending"}, "rejected": {"reopen": "pending"}
   }'::jsonb -> voucher.status ->> decision;
-  if next_status is null or (seen is not null and seen <> voucher.status) then
+  if next_status is null or (expected_status is not null and expected_status <> voucher.status) then
     return private.decided_already(voucher.status, voucher.decided_by, voucher.decided_at);
   end if;
   perform set_config('app.audit_reason', left(coalesce(given, voucher.title), 300), true);
@@ -353,11 +353,11 @@ end $$;
 comment on function private.apply_voucher_decision is
   'approve publishes an offer, reject and adjust need a reason, reopen takes it back to the queue.';
 
-create function private.decide_voucher(item uuid, decision text, reason text, seen text) returns jsonb
+create function private.decide_voucher(item uuid, decision text, reason text, expected_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_permission('vouchers');
-  return private.apply_voucher_decision(item, decision, reason, seen, (select private.account_id()));
+  return private.apply_voucher_decision(item, decision, reason, expected_status, (select private.account_id()));
 end $$;
 
 -- A draft counts as a decision only until its place changes it; before, a rejected offer that was saved as a draft was
@@ -590,9 +590,9 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 values ('voucher-images', 'voucher-images', false, 5242880, '{image/webp}');
 
 create function public.save_voucher(voucher uuid, place uuid, payload jsonb, image text, submits boolean,
-  seen timestamptz default null) returns jsonb
+  expected_version timestamptz default null) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.save_voucher(voucher, place, payload, image, submits, seen);
+return private.save_voucher(voucher, place, payload, image, submits, expected_version);
 comment on function public.save_voucher is
   'For people of a place: stores an offer as a draft or sends it for approval.';
 grant execute on function public.save_voucher to authenticated, service_role;
@@ -603,10 +603,11 @@ return private.set_voucher_status(voucher, next_status);
 comment on function public.set_voucher_status is 'For people of a place and voucher managers: paused, active or ended.';
 grant execute on function public.set_voucher_status to authenticated, service_role;
 
-create function public.decide_voucher(id uuid, decision text, reason text default null, seen text default null)
+create function public.decide_voucher(id uuid, decision text, reason text default null,
+  expected_status text default null)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.decide_voucher(id, decision, reason, seen);
+return private.decide_voucher(id, decision, reason, expected_status);
 comment on function public.decide_voucher is
   'approve publishes a voucher, adjust returns it to its place and reject refuses it, both with a reason; reopen '
   'takes the decision back.';

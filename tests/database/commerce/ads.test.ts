@@ -258,7 +258,7 @@ describe("decide_ad", () => {
     decision: string,
     values: Record<string, unknown> = {},
     reason: string | null = null,
-    seen: string | null = null,
+    expectedStatus: string | null = null,
     before?: (tx: TransactionSql) => Promise<unknown>,
   ) =>
     asOwner(sql, async (tx) => {
@@ -267,7 +267,7 @@ describe("decide_ad", () => {
       await becomeRole(tx, "editor");
       const [row] = await tx<
         { answer: { outcome: string; status?: string } }[]
-      >`select public.decide_ad(${id}, ${decision}, ${reason}, ${seen}) as answer`;
+      >`select public.decide_ad(${id}, ${decision}, ${reason}, ${expectedStatus}) as answer`;
       return row!.answer;
     });
 

@@ -88,7 +88,7 @@ describe("a paid kind while the portal cannot be paid", () => {
     asOwner(sql, async (tx) => {
       const { event, type } = await unpayable(tx, "published");
       const save = (inner: TransactionSql, kinds: object[]) =>
-        inner`select public.save_event(to_jsonb(events) || ${inner.json({ kinds } as never)} || jsonb_build_object('seen', updated_at)) as answer from public.events where id = ${event}`;
+        inner`select public.save_event(to_jsonb(events) || ${inner.json({ kinds } as never)} || jsonb_build_object('expected_version', updated_at)) as answer from public.events where id = ${event}`;
       const kept = { id: type, kind: "publico", name: "publico" };
       const refused = call(tx, "editor", (inner) =>
         save(inner, [kept, { kind: "publico", name: "VIP", price_cents: 100 }]),

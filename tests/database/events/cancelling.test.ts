@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { asOwner, becomeRole, connect } from "../as-role";
-import { addEvent, register, seenOf } from "./rows";
+import { addEvent, register, versionOf } from "./rows";
 
 const sql = connect();
 
@@ -32,7 +32,7 @@ it("cancelling an event refunds who paid, frees the places and sends each person
   const seen = await asOwner(sql, async (tx) => {
     const id = await addEvent(tx, { status: "published", published_at: new Date() });
     await fill(tx, id);
-    const version = await seenOf(tx, id);
+    const version = await versionOf(tx, id);
     await becomeRole(tx, "user");
     const [row] = await tx<{ answer: { outcome: string; mailed: number } }[]>`
       select public.cancel_event(${id}, 'Chuva forte', ${version}::text::timestamptz) as answer`;

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { EDITORS_UP, type Account } from "../actors";
 import { asOwner, becomeRole, connect } from "../as-role";
-import { addClub, addEvent, CLUB, DESCRIPTION, EVENT, register, save, seenOf } from "./rows";
+import { addClub, addEvent, CLUB, DESCRIPTION, EVENT, register, save, versionOf } from "./rows";
 import { allowPayment } from "./registration-support";
 
 const sql = connect();
@@ -57,9 +57,12 @@ const saved = (actor: Account, payload: object, isTrusted = false) =>
       values (${id}, 'publico', 'Público', 0)`;
     const [kind] = await tx<{ id: string }[]>`
       select id from public.event_registration_types where event_id = ${id}`;
-    const seen = await seenOf(tx, id);
+    const expected_version = await versionOf(tx, id);
     await becomeRole(tx, actor);
-    const { outcome } = await save(tx, JSON.parse(JSON.stringify({ id, seen, ...payload }).replace("$kind", kind!.id)));
+    const { outcome } = await save(
+      tx,
+      JSON.parse(JSON.stringify({ id, expected_version, ...payload }).replace("$kind", kind!.id)),
+    );
     await tx`reset role`;
     const [shown] = await tx<Shown[]>`
       select title, venue, organizer_phone, (select count(*)::int from public.event_changes) as changes
@@ -123,9 +126,9 @@ async function withChange<T>(run: (tx: TransactionSql, id: string) => Promise<T>
     const [type] = await tx<{ id: string }[]>`
       insert into public.event_registration_types (event_id, kind, name) values (${id}, 'publico', 'Público') returning id`;
     await register(tx, id, type!.id, "ana@example.org");
-    const seen = await seenOf(tx, id);
+    const expected_version = await versionOf(tx, id);
     await becomeRole(tx, "user");
-    await save(tx, { id, seen, title: "Outro", venue: "Outro parque", description: DESCRIPTION });
+    await save(tx, { id, expected_version, title: "Outro", venue: "Outro parque", description: DESCRIPTION });
     await tx`reset role`;
     return run(tx, id);
   });
@@ -198,15 +201,15 @@ describe("two editors who opened the same version", () => {
     const ids = await sql.begin(async (tx) => [await addEvent(tx)]);
     const [id] = ids as [string];
     try {
-      const [{ seen }] = (await sql<
-        { seen: string }[]
-      >`select to_json(updated_at) #>> '{}' as seen from public.events where id = ${id}`) as unknown as [
-        { seen: string },
+      const [{ expected_version }] = (await sql<
+        { expected_version: string }[]
+      >`select to_json(updated_at) #>> '{}' as expected_version from public.events where id = ${id}`) as unknown as [
+        { expected_version: string },
       ];
       const saveAs = (actor: Account, title: string) =>
         many.begin(async (tx) => {
           await becomeRole(tx, actor);
-          const answer = await save(tx, { id, seen, title });
+          const answer = await save(tx, { id, expected_version, title });
           // The other one begins before this transaction ends.
           await tx`select pg_sleep(0.3)`;
           return { ...answer, title };

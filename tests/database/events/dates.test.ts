@@ -3,7 +3,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { timeZoneOf } from "@/lib/platform/time-zones/rules";
 import { asOwner, becomeRole, connect } from "../as-role";
-import { addEvent, seenOf } from "./rows";
+import { addEvent, versionOf } from "./rows";
 
 const sql = connect();
 
@@ -130,9 +130,9 @@ describe("dates that hang on the date of an event", () => {
   it("move when the new date is announced, the opening too", () =>
     asOwner(sql, async (tx) => {
       const id = await addPlanned(tx);
-      const seen = await seenOf(tx, id);
+      const expected_version = await versionOf(tx, id);
       await becomeRole(tx, "editor");
-      await tx`select public.change_event_dates(${id}, '2027-02-10T12:00:00Z', '2027-02-11T21:00:00Z', null, ${seen}::text::timestamptz)`;
+      await tx`select public.change_event_dates(${id}, '2027-02-10T12:00:00Z', '2027-02-11T21:00:00Z', null, ${expected_version}::text::timestamptz)`;
       await tx`reset role`;
       expect(await datesOf(tx, id)).toEqual(MOVED);
     }));

@@ -4,7 +4,7 @@ import { publishLinkSchema } from "@/lib/events/publishing/links/schema";
 import { describeAccess } from "../access";
 import { ACCOUNTS, EDITORS_UP, ID_OF, type Actor } from "../actors";
 import { asOwner, becomeRole, connect } from "../as-role";
-import { CLUB, DESCRIPTION, EVENT, addClub, addEvent, register, save, seenOf, type Saved } from "./rows";
+import { CLUB, DESCRIPTION, EVENT, addClub, addEvent, register, save, versionOf, type Saved } from "./rows";
 import { allowPayment } from "./registration-support";
 
 const sql = connect();
@@ -122,9 +122,9 @@ describe("saving an event", () => {
       answers[actor] = await asOwner(sql, async (tx) => {
         await addClub(tx, { vendedor: "admin" });
         const id = await addEvent(tx, { club_id: CLUB });
-        const seen = await seenOf(tx, id);
+        const expected_version = await versionOf(tx, id);
         await becomeRole(tx, actor);
-        return (await save(tx, { id, seen, title: "Outro" })).outcome;
+        return (await save(tx, { id, expected_version, title: "Outro" })).outcome;
       }).catch(({ code }: { code: string }) => code);
     }
     expect(answers).toEqual({
@@ -158,9 +158,9 @@ describe("saving an event", () => {
         const [type] = await tx<{ id: string }[]>`
           insert into public.event_registration_types (event_id, kind, name, capacity, taken) values (${id}, 'publico', 'Público', 10, 3) returning id`;
         await register(tx, id, type!.id, "ana@example.org");
-        const seen = await seenOf(tx, id);
+        const expected_version = await versionOf(tx, id);
         await becomeRole(tx, "user");
-        return (await save(tx, { id, seen, kinds: kinds(type!.id) })).outcome;
+        return (await save(tx, { id, expected_version, kinds: kinds(type!.id) })).outcome;
       });
     await expect(change(() => [])).rejects.toMatchObject({ detail: "kinds_registered" });
     await expect(change((id) => [{ id, capacity: 2 }])).rejects.toMatchObject({ detail: "kinds.0.capacity_taken" });
@@ -211,7 +211,7 @@ describe("saving an event", () => {
         await save(tx, club),
         await save(tx, { ...EVENT, series: rule }),
       ].map(({ id }) => id);
-      await save(tx, { id: ids[0], seen: await seenOf(tx, ids[0]!), series: { week: 2, weekday: 2 } });
+      await save(tx, { id: ids[0], expected_version: await versionOf(tx, ids[0]!), series: { week: 2, weekday: 2 } });
       await tx`reset role`;
       const rows = await tx<{ id: string; rule: string | null }[]>`
         select events.id, week || '-' || weekday as rule from public.events left join public.event_series on event_series.id = series_id
@@ -269,11 +269,11 @@ describe("submitting an event", () => {
     asOwner(sql, async (tx) => {
       await addClub(tx, { vendedor: "owner" }, isTrusted);
       const id = await addEvent(tx, { club_id: CLUB, ...changes });
-      const seen = await seenOf(tx, id);
+      const expected_version = await versionOf(tx, id);
       await becomeRole(tx, actor);
       const [row] = await tx<
         { answer: Saved }[]
-      >`select public.submit_event(${id}, ${seen}::text::timestamptz) as answer`;
+      >`select public.submit_event(${id}, ${expected_version}::text::timestamptz) as answer`;
       return row!.answer;
     });
 
@@ -325,9 +325,9 @@ describe("decisions", () => {
         await tx`select private.answer_requests()`;
       };
       await decide("adjust");
-      const seen = await seenOf(tx, id);
+      const expected_version = await versionOf(tx, id);
       await becomeRole(tx, "user");
-      await tx`select public.submit_event(${id}, ${seen}::text::timestamptz)`;
+      await tx`select public.submit_event(${id}, ${expected_version}::text::timestamptz)`;
       await decide("approve");
       return tx<{ status: string; to: string }[]>`
         select data -> 'data' ->> 'status' as status, data ->> 'to' as to from private.outbox
@@ -377,7 +377,7 @@ describe("decisions", () => {
 });
 
 describe("changes of a published event", () => {
-  type Change = (tx: TransactionSql, id: string, seen: string) => Promise<unknown>;
+  type Change = (tx: TransactionSql, id: string, expected_version: string) => Promise<unknown>;
   const mailed = (change: Change, actor: Actor = "user") =>
     asOwner(sql, async (tx) => {
       const id = await addEvent(tx, { status: "published", published_at: new Date() });
@@ -395,9 +395,9 @@ describe("changes of a published event", () => {
       ])
         await register(tx, id, type!.id, `${status}@example.org`, status);
       await register(tx, id, type!.id, "CONFIRMED@example.org");
-      const seen = await seenOf(tx, id);
+      const expected_version = await versionOf(tx, id);
       await becomeRole(tx, actor);
-      await change(tx, id, seen);
+      await change(tx, id, expected_version);
       await tx`reset role`;
       const mails = await tx<{ to: string; change: string }[]>`
         select lower(data ->> 'to') as to, data -> 'data' ->> 'change' as change from private.outbox
@@ -409,13 +409,16 @@ describe("changes of a published event", () => {
     ["awaiting_payment", "confirmed", "offered", "pending", "waitlisted"].map((who) => `${who} ${change}`);
 
   it("mail a new place once to everybody registered", async () => {
-    const { mails } = await mailed((tx, id, seen) => save(tx, { id, seen, venue: "Outro parque" }), "editor");
+    const { mails } = await mailed(
+      (tx, id, expected_version) => save(tx, { id, expected_version, venue: "Outro parque" }),
+      "editor",
+    );
     expect(mails).toEqual(everybody("place"));
   });
 
   it("mail nothing when only texts change", async () => {
     const { mails } = await mailed(
-      (tx, id, seen) => save(tx, { id, seen, description: `${DESCRIPTION} Mais.` }),
+      (tx, id, expected_version) => save(tx, { id, expected_version, description: `${DESCRIPTION} Mais.` }),
       "editor",
     );
     expect(mails).toEqual([]);
@@ -423,17 +426,18 @@ describe("changes of a published event", () => {
 
   it("mail a postponement and its reason", async () => {
     const answer = await mailed(
-      (tx, id, seen) => tx`select public.postpone_event(${id}, 'Chuva', ${seen}::text::timestamptz)`,
+      (tx, id, expected_version) =>
+        tx`select public.postpone_event(${id}, 'Chuva', ${expected_version}::text::timestamptz)`,
     );
     expect(answer).toEqual({ mails: everybody("postponed"), status: "postponed", status_note: "Chuva" });
   });
 
   it("mail a new date and publish a postponed event again", async () => {
-    const answer = await mailed(async (tx, id, seen) => {
-      await tx`select public.postpone_event(${id}, 'Chuva', ${seen}::text::timestamptz)`;
+    const answer = await mailed(async (tx, id, expected_version) => {
+      await tx`select public.postpone_event(${id}, 'Chuva', ${expected_version}::text::timestamptz)`;
       await tx`reset role`;
       await tx`delete from private.outbox where data ->> 'template' = 'event_changed'`;
-      const now = await seenOf(tx, id);
+      const now = await versionOf(tx, id);
       await becomeRole(tx, "editor");
       await tx`select public.change_event_dates(${id}, now() + interval '90 days', now() + interval '91 days', null, ${now}::text::timestamptz)`;
     });
@@ -442,9 +446,9 @@ describe("changes of a published event", () => {
 
   it("are refused to other accounts", async () => {
     for (const run of ["postpone_event", "cancel_event"] as const) {
-      const attempt = mailed(async (tx, id, seen) => {
+      const attempt = mailed(async (tx, id, expected_version) => {
         await becomeRole(tx, "another_user");
-        await tx`select public.${tx(run)}(${id}, 'Motivo', ${seen}::text::timestamptz)`;
+        await tx`select public.${tx(run)}(${id}, 'Motivo', ${expected_version}::text::timestamptz)`;
       });
       await expect(attempt).rejects.toMatchObject({ code: "42501" });
     }
@@ -469,7 +473,11 @@ describe("publish links", () => {
     const outcomes = await withLink(async (tx) => {
       const first = await saveByLink(tx, EVENT);
       const second = await saveByLink(tx, EVENT);
-      const edit = await saveByLink(tx, { id: first.id, seen: await seenOf(tx, first.id), title: "Outro título" });
+      const edit = await saveByLink(tx, {
+        id: first.id,
+        expected_version: await versionOf(tx, first.id),
+        title: "Outro título",
+      });
       return [first.outcome, second.outcome, edit.outcome];
     });
     expect(outcomes).toEqual(["saved", "used", "saved"]);
@@ -481,9 +489,9 @@ describe("publish links", () => {
       await tx`
         update public.events set starts_at = now() - interval '1 hour', ends_at = now() + interval '1 hour', published_at = now()
         where id = ${saved.id}`;
-      const began = await saveByLink(tx, { id: saved.id, seen: await seenOf(tx, saved.id), title: "X" });
+      const began = await saveByLink(tx, { id: saved.id, expected_version: await versionOf(tx, saved.id), title: "X" });
       const other = await addEvent(tx);
-      const foreign = await saveByLink(tx, { id: other, seen: await seenOf(tx, other), title: "X" });
+      const foreign = await saveByLink(tx, { id: other, expected_version: await versionOf(tx, other), title: "X" });
       return [began.outcome, foreign.outcome];
     });
     expect(outcomes).toEqual(["closed", "missing"]);
@@ -538,10 +546,10 @@ describe("publish links", () => {
     const submit = (link: Record<string, unknown>) =>
       withLink(async (tx) => {
         const { id } = await saveByLink(tx, EVENT);
-        const seen = await seenOf(tx, id);
+        const expected_version = await versionOf(tx, id);
         const [row] = await tx<
           { answer: Saved }[]
-        >`select public.submit_event_by_link(${TOKEN}, ${id}, ${seen}::text::timestamptz) as answer`;
+        >`select public.submit_event_by_link(${TOKEN}, ${id}, ${expected_version}::text::timestamptz) as answer`;
         return [row!.answer.status];
       }, link);
     expect(await submit({})).toEqual(["pending"]);

@@ -55,11 +55,11 @@ export async function addEvent(tx: TransactionSql, changes: Record<string, unkno
 }
 
 /** The version of an event, with microseconds. */
-export async function seenOf(tx: TransactionSql, id: string): Promise<string> {
+export async function versionOf(tx: TransactionSql, id: string): Promise<string> {
   const [row] = await tx<
-    { seen: string }[]
-  >`select to_json(updated_at) #>> '{}' as seen from public.events where id = ${id}`;
-  return row!.seen;
+    { version: string }[]
+  >`select to_json(updated_at) #>> '{}' as version from public.events where id = ${id}`;
+  return row!.version;
 }
 
 /** Adds a club with members. */

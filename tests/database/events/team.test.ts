@@ -4,7 +4,7 @@ import { teamSchema } from "@/lib/events/panel/schema";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY } from "../actors";
 import { asOwner, becomeRole, connect } from "../as-role";
-import { addEvent, save, seenOf } from "./rows";
+import { addEvent, save, versionOf } from "./rows";
 import { makeKind, register } from "./registration-support";
 
 const sql = connect();
@@ -115,9 +115,9 @@ describe("the people whom an organiser names for check-in", () => {
         [{ team: [BETO] }, [BETO]],
       ] as const) {
         await tx`reset role`;
-        const seen = await seenOf(tx, id);
+        const expected_version = await versionOf(tx, id);
         await becomeRole(tx, "user");
-        expect((await save(tx, { id, seen, ...change })).outcome).toBe("saved");
+        expect((await save(tx, { id, expected_version, ...change })).outcome).toBe("saved");
         expect((await formOf(tx, id))?.team).toEqual(team);
       }
     }));
@@ -131,18 +131,23 @@ describe("the people whom an organiser names for check-in", () => {
   ])("are refused with %s", (_, team) =>
     asOwner(sql, async (tx) => {
       const id = await addEvent(tx, { status: "draft" });
-      const seen = await seenOf(tx, id);
+      const expected_version = await versionOf(tx, id);
       await becomeRole(tx, "user");
-      await expect(save(tx, { id, seen, team })).rejects.toMatchObject({ message: "invalid_request", detail: "team" });
+      await expect(save(tx, { id, expected_version, team })).rejects.toMatchObject({
+        message: "invalid_request",
+        detail: "team",
+      });
     }),
   );
 
   it("wait with a change of a published event, and are written by its approval", () =>
     asOwner(sql, async (tx) => {
       const id = await addMember(tx);
-      const seen = await seenOf(tx, id);
+      const expected_version = await versionOf(tx, id);
       await becomeRole(tx, "user");
-      expect(await save(tx, { id, seen, venue: "Outra praça", team: [BETO] })).toMatchObject({ waits: true });
+      expect(await save(tx, { id, expected_version, venue: "Outra praça", team: [BETO] })).toMatchObject({
+        waits: true,
+      });
       expect((await formOf(tx, id))?.team).toEqual([ANA]);
       await tx`reset role`;
       const [change] = await tx<{ id: string; payload: unknown }[]>`

@@ -176,7 +176,13 @@ const save = async (tx: TransactionSql, content: object): Promise<Answer> => {
   const sent = tx.json({ create: null, changes: [], tasks: [], finish: null, ...content } as never);
   return (await tx`select public.save_vehicle_checklist(${LIST}, ${VEHICLE}, ${sent}) as answer`)[0]!.answer as Answer;
 };
-const change = (id: string, status: string, seen = 1) => ({ id, seen, status, value: "", note: "" });
+const change = (id: string, status: string, version = 1) => ({
+  id,
+  expected_version: version,
+  status,
+  value: "",
+  note: "",
+});
 const run = <T>(
   work: (tx: TransactionSql) => Promise<T>,
   actor: Actor = "user",

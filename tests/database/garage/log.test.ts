@@ -68,8 +68,8 @@ describe("a replaced odometer", () => {
       await tx`select odometer_offset_km::float8 as km, odometer_state as state from public.vehicles where id = ${VEHICLE}`
     )[0]!;
   const NEW_ODOMETER = "00000000-0000-4000-8000-00000000a009";
-  const replace = (tx: TransactionSql, offset: number, seen: number | null) => tx`
-    select public.save_vehicle_entry(${NEW_ODOMETER}, ${VEHICLE}, ${seen}, ${tx.json({
+  const replace = (tx: TransactionSql, offset: number, version: number | null) => tx`
+    select public.save_vehicle_entry(${NEW_ODOMETER}, ${VEHICLE}, ${version}, ${tx.json({
       kind: "km",
       on_date: "2026-02-01",
       reading_km: 12,

@@ -181,10 +181,10 @@ describeAccess(sql, "vehicle_files", [
 
 type Answer = { status: string; entry?: { version: number; km: number } };
 const content = { kind: "km", on_date: "2026-01-02", reading_km: 100 };
-const save = async (tx: TransactionSql, seen: number | null, more: object = {}) =>
+const save = async (tx: TransactionSql, version: number | null, more: object = {}) =>
   (
     await tx<{ answer: Answer }[]>`
-    select public.save_vehicle_entry(${ENTRY}, ${VEHICLE}, ${seen}, ${tx.json({ ...content, ...more } as never)}) as answer`
+    select public.save_vehicle_entry(${ENTRY}, ${VEHICLE}, ${version}, ${tx.json({ ...content, ...more } as never)}) as answer`
   )[0]!.answer;
 const run = <T>(
   work: (tx: TransactionSql) => Promise<T>,

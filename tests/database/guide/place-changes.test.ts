@@ -8,12 +8,14 @@ const sql = connect();
 
 type Answer = { outcome: string; place?: Record<string, unknown> };
 const placeOf = async (tx: TransactionSql, id = PLACE) =>
-  (await tx<Record<string, unknown>[]>`select *, updated_at::text as seen from public.services where id = ${id}`)[0]!;
-const seenOf = async (tx: TransactionSql, id = PLACE) => (await placeOf(tx, id)).seen as string;
-const save = async (tx: TransactionSql, seen: string, payload: object, id = PLACE) =>
+  (
+    await tx<Record<string, unknown>[]>`select *, updated_at::text as version from public.services where id = ${id}`
+  )[0]!;
+const versionOf = async (tx: TransactionSql, id = PLACE) => (await placeOf(tx, id)).version as string;
+const save = async (tx: TransactionSql, version: string, payload: object, id = PLACE) =>
   (
     await tx<{ answer: Answer }[]>`
-      select public.save_own_place(${id}, ${seen}::text::timestamptz, ${tx.json(payload as never)}) as answer`
+      select public.save_own_place(${id}, ${version}::text::timestamptz, ${tx.json(payload as never)}) as answer`
   )[0]!.answer;
 const propose = async (tx: TransactionSql, payload: object, replaces: string | null = null, id = PLACE) =>
   (
@@ -33,7 +35,7 @@ it("owner and staff change only what they send, and a number gets its source and
   asOwner(sql, async (tx) => {
     await addOwnedPlace(tx);
     await tx`update public.services set website = 'https://example.org', source = 'lista', check_date = '2020-01-01' where id = ${PLACE}`;
-    const first = await seenOf(tx);
+    const first = await versionOf(tx);
     const hours = {
       mon: [
         ["08:00", "12:00"],
@@ -44,7 +46,7 @@ it("owner and staff change only what they send, and a number gets its source and
       outcome: "saved",
     });
     expect(await placeOf(tx)).toMatchObject({ source: "lista", website: "https://example.org", opening_hours: hours });
-    const second = await seenOf(tx);
+    const second = await versionOf(tx);
     await acting(tx, "vendedor", (inner) => save(inner, second, { phone: "(48) 3333-4444" }));
     const [day] = await tx<{ is_today: boolean }[]>`
       select check_date = private.brazilian_today() as is_today from public.services where id = ${PLACE}`;
@@ -59,8 +61,8 @@ it("a second person who saves gets the conflict with the saved values and overwr
   asOwner(sql, async (tx) => {
     await addOwnedPlace(tx);
     await tx`update public.services set updated_at = now() - interval '1 hour' where id = ${PLACE}`;
-    const seen = "2020-01-01T00:00:00Z";
-    const answer = await acting(tx, "vendedor", (inner) => save(inner, seen, { phone: "(48) 3333-9999" }));
+    const version = "2020-01-01T00:00:00Z";
+    const answer = await acting(tx, "vendedor", (inner) => save(inner, version, { phone: "(48) 3333-9999" }));
     expect(answer).toMatchObject({ outcome: "conflict", place: { id: PLACE, phone: null } });
     expect((await placeOf(tx)).phone).toBeNull();
   }));
@@ -78,8 +80,8 @@ it.each([
 ])("refuses %o", (payload) =>
   asOwner(sql, async (tx) => {
     await addOwnedPlace(tx);
-    const seen = await seenOf(tx);
-    await expect(acting(tx, "user", (inner) => save(inner, seen, payload))).rejects.toThrow(/invalid_request/);
+    const version = await versionOf(tx);
+    await expect(acting(tx, "user", (inner) => save(inner, version, payload))).rejects.toThrow(/invalid_request/);
   }),
 );
 
@@ -88,9 +90,9 @@ it.each(["another_user", "editor", "superadministrador"] as const)(
   (actor) =>
     asOwner(sql, async (tx) => {
       await addOwnedPlace(tx);
-      const seen = await seenOf(tx);
+      const version = await versionOf(tx);
       const calls = [
-        (inner: TransactionSql) => save(inner, seen, { phone: "(48) 3333-4444" }),
+        (inner: TransactionSql) => save(inner, version, { phone: "(48) 3333-4444" }),
         (inner: TransactionSql) => propose(inner, { name: "Minha" }),
         (inner: TransactionSql) => inner`select public.place_visits(${PLACE})`,
       ];
@@ -103,10 +105,12 @@ it.each(["another_user", "editor", "superadministrador"] as const)(
 it("the owner of one place cannot write another one", () =>
   asOwner(sql, async (tx) => {
     await addOwnedPlace(tx);
-    const seen = await seenOf(tx, OTHER_PLACE);
-    await expect(acting(tx, "user", (inner) => save(inner, seen, { phone: "" }, OTHER_PLACE))).rejects.toMatchObject({
-      code: "42501",
-    });
+    const version = await versionOf(tx, OTHER_PLACE);
+    await expect(acting(tx, "user", (inner) => save(inner, version, { phone: "" }, OTHER_PLACE))).rejects.toMatchObject(
+      {
+        code: "42501",
+      },
+    );
     await expect(acting(tx, "user", (inner) => propose(inner, { name: "x" }, null, OTHER_PLACE))).rejects.toMatchObject(
       {
         code: "42501",

@@ -52,9 +52,9 @@ const decide = async (
   id: string,
   decision: string,
   reason: string | null = null,
-  seen: string | null = null,
+  expectedStatus: string | null = null,
 ) => {
-  const [row] = await tx`select public.${tx(name)}(${id}, ${decision}, ${reason}, ${seen}) as answer`;
+  const [row] = await tx`select public.${tx(name)}(${id}, ${decision}, ${reason}, ${expectedStatus}) as answer`;
   return row?.answer as Answer;
 };
 
@@ -62,12 +62,12 @@ const decide = async (
 const as = async (
   actor: Actor,
   name: DecideFunction,
-  ...[decision, reason, seen]: [string, (string | null)?, (string | null)?]
+  ...[decision, reason, expectedStatus]: [string, (string | null)?, (string | null)?]
 ) =>
   asOwner(sql, async (tx) => {
     const [row] = await tx.unsafe<{ id: string }[]>(SUBJECTS[name]);
     await becomeRole(tx, actor);
-    return decide(tx, name, row!.id, decision, reason, seen);
+    return decide(tx, name, row!.id, decision, reason, expectedStatus);
   });
 
 describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {

@@ -41,15 +41,15 @@ type Answer = { outcome: string; id?: string; updated_at?: string };
 const save = async (
   tx: TransactionSql,
   id: string | null,
-  seen: string | null,
+  version: string | null,
   changes: object,
   children: object[] = [],
 ): Promise<Answer> => {
   const [row] = await tx<{ answer: Answer }[]>`
-    select public.save_record('regions', ${id}, ${seen}::text::timestamptz, ${tx.json(changes as never)}, ${tx.json(children as never)}, 'teste') as answer`;
+    select public.save_record('regions', ${id}, ${version}::text::timestamptz, ${tx.json(changes as never)}, ${tx.json(children as never)}, 'teste') as answer`;
   return row!.answer;
 };
-const seenAt = async (tx: TransactionSql) =>
+const versionOf = async (tx: TransactionSql) =>
   (await tx<{ at: string }[]>`select updated_at::text as at from public.regions where id = ${ROUTE}`)[0]!.at;
 const stops = (rows: object[]) => [{ table: "region_waypoints", parent: "region_id", order: "position", rows }];
 
@@ -120,8 +120,8 @@ describe("save_record", () => {
       sql,
       "editor",
       async (tx) => {
-        const seen = await seenAt(tx);
-        const first = await save(tx, ROUTE, seen, { name: "Primeira" });
+        const version = await versionOf(tx);
+        const first = await save(tx, ROUTE, version, { name: "Primeira" });
         await tx`select pg_sleep(0.01)`;
         const stale = await save(tx, ROUTE, "2020-01-01T00:00:00Z", { name: "Segunda" });
         const [row] = await tx<{ name: string }[]>`select name from public.regions where id = ${ROUTE}`;

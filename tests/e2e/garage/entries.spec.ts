@@ -269,9 +269,9 @@ test("a viewer of a shared car reads the log and can write nothing @phone", asyn
         return { status: answer.status, body: (await answer.json()) as unknown };
       }, body);
     const entries = [
-      { id, vehicle: car, seen: null, content },
-      { id: entry!.id, vehicle: car, seen: 1, content },
-      { id, vehicle: "no uuid", seen: null, content },
+      { id, vehicle: car, expected_version: null, content },
+      { id: entry!.id, vehicle: car, expected_version: 1, content },
+      { id, vehicle: "no uuid", expected_version: null, content },
     ];
     const answered = await send({ owner: viewer.id, entries });
     expect(answered.body).toMatchObject({

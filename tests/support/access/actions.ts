@@ -31,7 +31,7 @@ const mainAdmins = (page: string): ActionLine => ({ can: MAIN_ADMINS_UP, page })
 
 /** Inputs of the record actions that are refused or invalid for a resource, so that nothing is written. */
 const RECORD_INPUTS: Record<string, (resource: string) => unknown> = {
-  saveRowAction: (resource) => ({ resource, id: null, seen: null, values: { nothing: 1 } }),
+  saveRowAction: (resource) => ({ resource, id: null, expected_version: null, values: { nothing: 1 } }),
   bulkAction: (resource) => ({ resource, ids: [MISSING], action: "set", field: "nothing" }),
   restoreVersionAction: (resource) => ({ resource, id: MISSING, entry: 0 }),
   findReferencesAction: (resource) => ({ resource, field: "nothing", typed: "", state: null }),

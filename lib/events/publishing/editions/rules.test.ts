@@ -58,7 +58,7 @@ describe("the next meetings", () => {
 it("the next edition keeps the texts and moves every date", () => {
   const values = {
     id: "an-id",
-    seen: "2026-01-01T00:00:00Z",
+    expected_version: "2026-01-01T00:00:00Z",
     title: "Encontro",
     startDay: "2026-11-28",
     startTime: "09:00",

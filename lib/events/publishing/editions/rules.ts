@@ -60,7 +60,7 @@ const moved = (moment: string, days: number) => addDays(moment.slice(0, 10), day
 /** The form of the next edition: texts, programme and kinds of an event, moved to another first day. */
 export function nextEdition(values: FormValues, startDay: string): FormValues {
   const days = (Date.parse(startDay) - Date.parse(values.startDay!)) / DAY_MS;
-  const kept = Object.entries(values).filter(([name]) => !/^(?:id|seen|kinds\.\d+\.id)$/.test(name));
+  const kept = Object.entries(values).filter(([name]) => !/^(?:id|expected_version|kinds\.\d+\.id)$/.test(name));
   return Object.fromEntries(
     kept.map(([name, value]) => {
       if (name.startsWith("programme.")) return [`programme.${addDays(name.slice(10), days)}`, value];

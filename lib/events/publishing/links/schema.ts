@@ -31,7 +31,7 @@ const values = z.record(z.string().max(100), value).refine((given) => Object.key
 export const linkBodySchema = z.union([
   z.strictObject({ token: publishToken, state }),
   z.strictObject({ token: publishToken, payload: values }),
-  z.strictObject({ token: publishToken, id: z.guid(), seen: z.iso.datetime({ offset: true }) }),
+  z.strictObject({ token: publishToken, id: z.guid(), expected_version: z.iso.datetime({ offset: true }) }),
 ]);
 export type LinkBody = z.output<typeof linkBodySchema>;
 

@@ -47,7 +47,7 @@ function server(list: StoredChecklist) {
         const change = sent.changes.find(({ id }) => id === known.id);
         if (!change || (change.status === known.status && change.value === known.value && change.note === known.note))
           return known;
-        if (change.seen !== known.version) {
+        if (change.expected_version !== known.version) {
           conflicts.push(known.id);
           return known;
         }
@@ -69,7 +69,7 @@ describe("a checklist on a device", () => {
     const device = started();
     expect(requestOf(device)).toMatchObject({
       create: { title: "Diário" },
-      changes: [{ id: "belt", status: "ok", seen: 1 }],
+      changes: [{ id: "belt", status: "ok", expected_version: 1 }],
     });
     const sent = send(device, server(device.list));
     expect([isUnsent(sent), requestOf(sent), statuses(sent)]).toEqual([false, null, ["pending", "ok"]]);
@@ -80,7 +80,9 @@ describe("a checklist on a device", () => {
     const sent = requestOf(device)!;
     const changed = changeItem(device, "oil", { status: "fail" });
     const after = afterAnswer(changed, sent, server(device.list).save(sent));
-    expect(requestOf(after)!.changes).toEqual([{ id: "oil", status: "fail", value: "", note: "", seen: 2 }]);
+    expect(requestOf(after)!.changes).toEqual([
+      { id: "oil", status: "fail", value: "", note: "", expected_version: 2 },
+    ]);
   });
 
   it("counts a value without a status as ok", () => {

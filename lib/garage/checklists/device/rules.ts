@@ -10,8 +10,8 @@ import type {
 } from "../schema";
 
 type Task = SaveChecklist["tasks"][number];
-/** `seen`: version of the item that the device had when it changed it first. */
-type Change = ItemAnswer & { seen: number };
+/** `expected_version`: version of the item that the device had when it changed it first. */
+type Change = ItemAnswer & { expected_version: number };
 
 /** A checklist on a device: what the server has, as far as the device knows, and what was not sent yet. */
 export type DeviceChecklist = {
@@ -47,7 +47,7 @@ type Start = {
 export function startChecklist({ id, owner, vehicle, items, ...start }: Start): DeviceChecklist {
   const changes: DeviceChecklist["changes"] = {};
   const stored = items.map(({ status = "pending", value = "", note = "", ...item }, index): StoredItem => {
-    if (status !== "pending" || value || note) changes[item.id] = { status, value, note, seen: 1 };
+    if (status !== "pending" || value || note) changes[item.id] = { status, value, note, expected_version: 1 };
     return { ...item, position: index + 1, status: "pending", value: "", note: "", version: 1, photos: [], task: null };
   });
   const list: StoredChecklist = {
@@ -108,15 +108,16 @@ export function changeItem(device: DeviceChecklist, id: string, answer: Partial<
   if (!shown) return device;
   const next = { ...answerOf(shown), ...answer };
   if (answer.value && shown.status === "pending" && !answer.status) next.status = "ok";
-  const seen = device.changes[id]?.seen ?? shown.version;
-  return { ...device, changes: { ...device.changes, [id]: { ...next, seen } } };
+  const expected_version = device.changes[id]?.expected_version ?? shown.version;
+  return { ...device, changes: { ...device.changes, [id]: { ...next, expected_version } } };
 }
 
 /** Decides an item that two devices changed: the answer of this device replaces the other, or is dropped. */
 export function decideItem(device: DeviceChecklist, id: string, whose: "mine" | "theirs"): DeviceChecklist {
   const { [id]: mine, ...others } = device.changes;
   const stored = device.list.items.find((item) => item.id === id);
-  const changes = whose === "mine" && mine && stored ? { ...others, [id]: { ...mine, seen: stored.version } } : others;
+  const changes =
+    whose === "mine" && mine && stored ? { ...others, [id]: { ...mine, expected_version: stored.version } } : others;
   return { ...device, changes, conflicts: device.conflicts.filter((one) => one !== id) };
 }
 
@@ -165,7 +166,8 @@ export function afterAnswer(
   for (const [id, change] of Object.entries(device.changes)) {
     const known = wasSent.get(id);
     if (!known || conflicts.includes(id) || status === "finished") changes[id] = change;
-    else if (!isSameAnswer(known, change)) changes[id] = { ...change, seen: versions.get(id) ?? change.seen };
+    else if (!isSameAnswer(known, change))
+      changes[id] = { ...change, expected_version: versions.get(id) ?? change.expected_version };
   }
   const isSigned = device.finish !== null && (sent.finish === null || status !== "saved");
   return {
@@ -185,7 +187,7 @@ export function afterRead(device: DeviceChecklist, list: StoredChecklist, canEdi
   if (list.version < device.list.version && !device.isNew) return device;
   const changed = list.items.filter((item) => {
     const mine = device.changes[item.id];
-    return mine && item.version !== mine.seen && !isSameAnswer(item, mine);
+    return mine && item.version !== mine.expected_version && !isSameAnswer(item, mine);
   });
   const conflicts = [...new Set([...device.conflicts, ...changed.map(({ id }) => id)])];
   const changes = Object.fromEntries(

@@ -11,11 +11,11 @@ import { dossierPhotoSchema, dossierSchema } from "./schema";
 /** Saves the estimated points, the entity and the notes of an own car. */
 export const saveDossierAction = userAction
   .inputSchema(dossierSchema)
-  .action(async ({ parsedInput: { id, seen, ...sent }, ctx }) => {
+  .action(async ({ parsedInput: { id, original, ...sent }, ctx }) => {
     await takeAttempt("vehicle", ctx.account.id);
     const client = await createSessionClient();
     if (!(await ensureDossier(client, ctx.account.id, id))) return { status: "gone" as const };
-    return changeRow(client, { table: "vehicle_dossiers", column: "vehicle_id" }, id, { seen, sent });
+    return changeRow(client, { table: "vehicle_dossiers", column: "vehicle_id" }, id, { original, sent });
   });
 
 export const setDossierPhotoAction = userAction.inputSchema(dossierPhotoSchema).action(async ({ parsedInput, ctx }) => {

@@ -72,7 +72,7 @@ it("refuses a sum over 100", () => {
   const form = new FormData();
   for (const [name, value] of Object.entries({
     id: "00000000-0000-4000-8000-000000000001",
-    seen: "{}",
+    original: "{}",
     mechanics: "60",
     bodywork: "41",
   }))

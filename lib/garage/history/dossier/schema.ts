@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorsOf, formOf, text } from "../../../platform/form";
-import { seenValues, wholeNumber, type VehicleError } from "../../vehicles/schema";
+import { originalValues, wholeNumber, type VehicleError } from "../../vehicles/schema";
 import { ALL_POINTS, PHOTO_SLOTS, POINT_GROUPS, totalOf } from "./rules";
 
 export type DossierError = VehicleError | "pointsTooMany";
@@ -11,7 +11,7 @@ export const dossierSchema = formOf(
   z
     .object({
       id: z.uuid(),
-      seen: seenValues,
+      original: originalValues,
       mechanics: points,
       bodywork: points,
       suspension: points,

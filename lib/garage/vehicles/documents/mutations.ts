@@ -12,9 +12,9 @@ const [PERMISSION_DENIED, EXISTS] = ["42501", "23505"];
 /** Stores a new document once, however often it is sent, or changes an existing one. */
 export async function saveDocument(
   client: SessionClient,
-  { id, vehicle, seen, ...sent }: SavedDocument,
+  { id, vehicle, original, ...sent }: SavedDocument,
 ): Promise<RowAnswer> {
-  if (seen) return changeRow(client, { table: "vehicle_documents", column: "id" }, id, { seen, sent });
+  if (original) return changeRow(client, { table: "vehicle_documents", column: "id" }, id, { original, sent });
   const car = client.from("vehicles").select("owner_id").eq("id", vehicle).is("deleted_at", null);
   const owner = orThrow(await car.maybeSingle())?.owner_id;
   if (!owner) return { status: "gone" };

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { errorsOf, formOf, text } from "../../../platform/form";
-import { dateField, seenValues, type VehicleError } from "../schema";
+import { dateField, originalValues, type VehicleError } from "../schema";
 import { DOCUMENT_KINDS } from "./rules";
 
 const wrong = errorsOf<VehicleError>();
 
-/** A new document has no `seen`. */
+/** A new document has no `original`. */
 export const documentSchema = formOf(
   z.object({
     id: z.uuid(),
     vehicle: z.uuid(),
-    seen: seenValues.optional(),
+    original: originalValues.optional(),
     kind: z.enum(DOCUMENT_KINDS, wrong("choiceInvalid")),
     number: text(60),
     expires_on: dateField,

@@ -10,8 +10,11 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 const [PERMISSION_DENIED, EXISTS] = ["42501", "23505"];
 
 /** Stores a new part once, however often it is sent, or changes an existing one. */
-export async function savePart(client: SessionClient, { id, vehicle, seen, ...sent }: SavedPart): Promise<RowAnswer> {
-  if (seen) return changeRow(client, { table: "vehicle_parts", column: "id" }, id, { seen, sent });
+export async function savePart(
+  client: SessionClient,
+  { id, vehicle, original, ...sent }: SavedPart,
+): Promise<RowAnswer> {
+  if (original) return changeRow(client, { table: "vehicle_parts", column: "id" }, id, { original, sent });
   const car = client.from("vehicles").select("owner_id").eq("id", vehicle).is("deleted_at", null);
   const owner = orThrow(await car.maybeSingle())?.owner_id;
   if (!owner) return { status: "gone" };

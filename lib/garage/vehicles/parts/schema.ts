@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { formOf, needed, text, ticked } from "../../../platform/form";
-import { kilometres, price, seenValues, wholeNumber } from "../schema";
+import { kilometres, price, originalValues, wholeNumber } from "../schema";
 
-/** A new part has no `seen`. */
+/** A new part has no `original`. */
 export const partSchema = formOf(
   z.object({
     id: z.uuid(),
     vehicle: z.uuid(),
-    seen: seenValues.optional(),
+    original: originalValues.optional(),
     name: needed(120),
     oem_number: text(60),
     brand: text(60),

@@ -6,7 +6,7 @@ begin
   perform private.require_permission('financials');
 end $$;
 
-create function private.decide_pix(item uuid, decision text, reason text, seen text) returns jsonb
+create function private.decide_pix(item uuid, decision text, reason text, expected_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   payment public.payments;
@@ -26,7 +26,7 @@ begin
   end if;
   select * into payment from public.payments where id = item for update;
   if payment.status not in ('pending', 'review') or decision not in ('approve', 'reject')
-    or (seen is not null and seen <> payment.status) then
+    or (expected_status is not null and expected_status <> payment.status) then
     return private.decided_already(payment.status, payment.confirmed_by, payment.updated_at);
   end if;
   perform set_config('app.audit_reason', left(coalesce(given, ''), 300), true);
@@ -156,10 +156,10 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
-create function public.decide_pix(id uuid, decision text, reason text default null, seen text default null)
+create function public.decide_pix(id uuid, decision text, reason text default null, expected_status text default null)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.decide_pix(id, decision, reason, seen);
+return private.decide_pix(id, decision, reason, expected_status);
 comment on function public.decide_pix is
   'Decides about a Pix payment and returns {outcome}: approve confirms that the money arrived, reject (with a reason) '
   'removes the receipt and sets the status back to pending; raises 42501 without the permission financials, and '

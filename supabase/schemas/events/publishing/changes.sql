@@ -105,7 +105,7 @@ language sql stable security definer set search_path = '' as $$
     when 'sponsors' then true
     when 'team' then value is distinct from private.team_members(before.id)
     else to_jsonb(event) -> key is distinct from to_jsonb(before) -> key and key
-      not in ('id', 'seen', 'club_id', 'series')
+      not in ('id', 'expected_version', 'club_id', 'series')
   end
 $$;
 comment on function private.changed_values is
@@ -122,7 +122,7 @@ begin
   select * into before from public.events where id = private.uuid_field(payload, 'id') and deleted_at is null
     for no key update;
   if before.id is null or before.status not in ('published', 'postponed')
-    or before.updated_at <> private.moment_field(payload, 'seen', true) then
+    or before.updated_at <> private.moment_field(payload, 'expected_version', true) then
     return null;
   end if;
   event := private.event_from(payload, before);
@@ -169,7 +169,7 @@ exception when invalid_parameter_value then
   null;
 end $$;
 
-create function private.decide_event_change(item uuid, decision text, reason text, seen text) returns jsonb
+create function private.decide_event_change(item uuid, decision text, reason text, expected_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   given text := private.check_reason(decision, reason);
@@ -184,13 +184,15 @@ begin
   select * into change from public.event_changes where id = item for update;
   if change.id is null then
     return jsonb_build_object('outcome', 'missing');
-  elsif change.status <> 'pending' or next_status is null or (seen is not null and seen <> change.status) then
+  elsif change.status <> 'pending' or next_status is null
+    or (expected_status is not null and expected_status <> change.status) then
     return private.decided_already(change.status, change.decided_by, change.decided_at);
   end if;
   perform set_config('app.audit_reason', left(coalesce(given, event.title), 300), true);
   if decision = 'approve' then
     begin
-      perform private.write_event(change.payload || jsonb_build_object('id', event.id, 'seen', event.updated_at),
+      perform private.write_event(
+        change.payload || jsonb_build_object('id', event.id, 'expected_version', event.updated_at),
         change.created_by, null);
     exception when raise_exception then
       -- For example a kind that got registrations after the change was sent.
@@ -203,10 +205,11 @@ begin
   return jsonb_build_object('outcome', 'decided', 'status', next_status, 'table', 'events', 'id', event.id);
 end $$;
 
-create function public.decide_event_change(id uuid, decision text, reason text default null, seen text default null)
+create function public.decide_event_change(id uuid, decision text, reason text default null,
+  expected_status text default null)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.decide_event_change(id, decision, reason, seen);
+return private.decide_event_change(id, decision, reason, expected_status);
 comment on function public.decide_event_change is
   'approve publishes a change of an event, reject drops it with a reason; outdated when the event cannot take it any '
   'more.';

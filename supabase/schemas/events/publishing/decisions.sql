@@ -75,7 +75,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function private.publish_event is 'Publishes an event. Rights and missing parts are checked by the callers.';
 
-create function private.submit_event(event uuid, seen timestamptz, directly boolean) returns jsonb
+create function private.submit_event(event uuid, expected_version timestamptz, directly boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   found public.events;
@@ -83,7 +83,7 @@ begin
   select * into found from public.events where id = submit_event.event and deleted_at is null for no key update;
   if found.id is null then
     return jsonb_build_object('outcome', 'missing');
-  elsif found.updated_at <> seen then
+  elsif found.updated_at <> expected_version then
     return jsonb_build_object('outcome', 'stale', 'updated_at', found.updated_at);
   elsif not (found.status in ('draft', 'rejected') or found.status = 'pending' and directly) then
     return jsonb_build_object('outcome', 'already', 'status', found.status);
@@ -123,14 +123,14 @@ begin
   end if;
 end $$;
 
-create function private.submit_own_event(event uuid, seen timestamptz) returns jsonb
+create function private.submit_own_event(event uuid, expected_version timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_event_editor(event);
-  return private.submit_event(event, seen, private.publishes_directly(event));
+  return private.submit_event(event, expected_version, private.publishes_directly(event));
 end $$;
 
-create function private.lock_public_event(event uuid, seen timestamptz, statuses text[]) returns jsonb
+create function private.lock_public_event(event uuid, expected_version timestamptz, statuses text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   found public.events;
@@ -139,7 +139,8 @@ begin
   select * into found from public.events where id = lock_public_event.event and deleted_at is null for no key update;
   return case
     when found.id is null then jsonb_build_object('outcome', 'missing')
-    when found.updated_at <> seen then jsonb_build_object('outcome', 'stale', 'updated_at', found.updated_at)
+    when found.updated_at <> expected_version
+      then jsonb_build_object('outcome', 'stale', 'updated_at', found.updated_at)
     when found.status <> all (statuses) then jsonb_build_object('outcome', 'already', 'status', found.status)
   end;
 end $$;
@@ -151,10 +152,10 @@ language sql stable set search_path = '' as $$
     event.slug, 'state_abbr', event.state_abbr, 'mailed', mailed)
 $$;
 
-create function private.postpone_event(event uuid, reason text, seen timestamptz) returns jsonb
+create function private.postpone_event(event uuid, reason text, expected_version timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  refused jsonb := private.lock_public_event(event, seen, array['published']);
+  refused jsonb := private.lock_public_event(event, expected_version, array['published']);
   note text := private.text_field(jsonb_build_object('reason', reason), 'reason', 1000, true);
   found public.events;
 begin
@@ -169,10 +170,10 @@ comment on function private.postpone_event is
   'The new date is not known yet; registrations are kept. A new date publishes the event again.';
 
 create function private.change_event_dates(event uuid, starts_at timestamptz, ends_at timestamptz, reason text,
-  seen timestamptz) returns jsonb
+  expected_version timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  refused jsonb := private.lock_public_event(event, seen, array['published', 'postponed']);
+  refused jsonb := private.lock_public_event(event, expected_version, array['published', 'postponed']);
   note text := private.text_field(jsonb_build_object('reason', reason), 'reason', 1000);
   found public.events;
 begin
@@ -194,10 +195,10 @@ begin
   return private.changed_event(found, private.mail_registered(found, 'date', note));
 end $$;
 
-create function private.cancel_event(event uuid, reason text, seen timestamptz) returns jsonb
+create function private.cancel_event(event uuid, reason text, expected_version timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  refused jsonb := private.lock_public_event(event, seen, array['published', 'postponed']);
+  refused jsonb := private.lock_public_event(event, expected_version, array['published', 'postponed']);
   note text := private.text_field(jsonb_build_object('reason', reason), 'reason', 1000, true);
   found public.events;
   mailed integer;
@@ -224,7 +225,8 @@ comment on function private.cancel_event is
   'Cancels the event and its registrations; paid ones are refunded by private.cancel_registration. The mail of the '
   'event is the only one: set_registration_status sends none for a cancelled event. Cannot be undone.';
 
-create function private.apply_event_decision(item uuid, decision text, reason text, seen text, actor uuid) returns jsonb
+create function private.apply_event_decision(item uuid, decision text, reason text, expected_status text, actor uuid)
+  returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   event public.events;
@@ -239,7 +241,7 @@ begin
     "pending": {"approve": "published", "reject": "rejected", "adjust": "draft"},
     "published": {"reopen": "pending"}, "rejected": {"reopen": "pending"}
   }'::jsonb -> event.status ->> decision;
-  if next_status is null or (seen is not null and seen <> event.status) then
+  if next_status is null or (expected_status is not null and expected_status <> event.status) then
     return private.decided_already(event.status, event.decided_by, event.decided_at);
   elsif decision = 'reopen' and exists (select from public.event_registrations where event_id = item and status
     in ('confirmed', 'awaiting_payment', 'pending', 'waitlisted', 'offered')) then
@@ -262,11 +264,11 @@ comment on function private.apply_event_decision is
   'approve publishes, or answers unpayable while its prices cannot be paid; reject and adjust need a reason, reopen '
   'takes an event without registrations back to the queue.';
 
-create function private.decide_event(item uuid, decision text, reason text, seen text) returns jsonb
+create function private.decide_event(item uuid, decision text, reason text, expected_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_permission('events');
-  return private.apply_event_decision(item, decision, reason, seen, (select private.account_id()));
+  return private.apply_event_decision(item, decision, reason, expected_status, (select private.account_id()));
 end $$;
 
 create function private.decided_events() returns table (
@@ -291,40 +293,40 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.decided_events is 'Decisions about events, which their organisers are told of by mail.';
 
-create function public.submit_event(id uuid, seen timestamptz) returns jsonb
+create function public.submit_event(id uuid, expected_version timestamptz) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.submit_own_event(id, seen);
+return private.submit_own_event(id, expected_version);
 comment on function public.submit_event is
   'Sends an event to the team; event managers and trusted clubs publish it at once. outcome: submitted, incomplete, '
   'stale, already or missing.';
 grant execute on function public.submit_event to authenticated, service_role;
 
-create function public.postpone_event(id uuid, reason text, seen timestamptz) returns jsonb
+create function public.postpone_event(id uuid, reason text, expected_version timestamptz) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.postpone_event(id, reason, seen);
+return private.postpone_event(id, reason, expected_version);
 comment on function public.postpone_event is
   'Postpones a published event without a new date and mails everybody registered.';
 grant execute on function public.postpone_event to authenticated, service_role;
 
 create function public.change_event_dates(id uuid, starts_at timestamptz, ends_at timestamptz, reason text,
-  seen timestamptz) returns jsonb
+  expected_version timestamptz) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.change_event_dates(id, starts_at, ends_at, reason, seen);
+return private.change_event_dates(id, starts_at, ends_at, reason, expected_version);
 comment on function public.change_event_dates is
   'Gives a published or postponed event another date, moves its programme and mails everybody registered.';
 grant execute on function public.change_event_dates to authenticated, service_role;
 
-create function public.cancel_event(id uuid, reason text, seen timestamptz) returns jsonb
+create function public.cancel_event(id uuid, reason text, expected_version timestamptz) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.cancel_event(id, reason, seen);
+return private.cancel_event(id, reason, expected_version);
 comment on function public.cancel_event is
   'Cancels a published or postponed event with its registrations and mails everybody registered. Cannot be undone.';
 grant execute on function public.cancel_event to authenticated, service_role;
 
-create function public.decide_event(id uuid, decision text, reason text default null, seen text default null)
+create function public.decide_event(id uuid, decision text, reason text default null, expected_status text default null)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.decide_event(id, decision, reason, seen);
+return private.decide_event(id, decision, reason, expected_status);
 comment on function public.decide_event is
   'approve publishes an event, adjust returns it to its organiser and reject refuses it, both with a reason; reopen '
   'takes the decision back.';

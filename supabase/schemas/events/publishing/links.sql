@@ -139,7 +139,7 @@ begin
   );
 end $$;
 
-create function private.submit_event_by_link(token text, id uuid, seen timestamptz) returns jsonb
+create function private.submit_event_by_link(token text, id uuid, expected_version timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   link public.event_publish_links := private.publish_link(token);
@@ -149,7 +149,7 @@ begin
   then
     return jsonb_build_object('outcome', 'missing');
   end if;
-  return private.submit_event(submit_event_by_link.id, seen, link.publishes_directly);
+  return private.submit_event(submit_event_by_link.id, expected_version, link.publishes_directly);
 end $$;
 
 create function public.read_publish_link(token text) returns jsonb
@@ -166,8 +166,8 @@ comment on function public.save_event_by_link is
   'Saves an event of an invited organiser until it begins. The server calls it.';
 grant execute on function public.save_event_by_link to service_role;
 
-create function public.submit_event_by_link(token text, id uuid, seen timestamptz) returns jsonb
+create function public.submit_event_by_link(token text, id uuid, expected_version timestamptz) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.submit_event_by_link(token, id, seen);
+return private.submit_event_by_link(token, id, expected_version);
 comment on function public.submit_event_by_link is 'Submits an event of an invited organiser. The server calls it.';
 grant execute on function public.submit_event_by_link to service_role;

@@ -430,7 +430,7 @@ begin
     select * into before from public.events where id = wanted and deleted_at is null for no key update;
     if before.id is null then
       return jsonb_build_object('outcome', 'missing');
-    elsif before.updated_at <> private.moment_field(payload, 'seen', true) then
+    elsif before.updated_at <> private.moment_field(payload, 'expected_version', true) then
       return jsonb_build_object('outcome', 'stale', 'updated_at', before.updated_at);
     elsif before.status = 'cancelled' and not is_manager then
       return jsonb_build_object('outcome', 'closed');
@@ -521,15 +521,15 @@ begin
   );
 end $$;
 comment on function private.write_public_parts is
-  'Creates or changes an event with its days, kinds and sponsors. seen: the updated_at that was shown; with another '
-  'one nothing is written. Parts that the payload does not name are kept.';
+  'Creates or changes an event with its days, kinds and sponsors. expected_version: the updated_at that was shown; '
+  'with another one nothing is written. Parts that the payload does not name are kept.';
 
 create function public.save_event(payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.save_event(payload);
 comment on function public.save_event is
-  'Creates an event, or with id and seen changes it. outcome: saved, stale (somebody else saved), missing, closed or '
-  'limit; a wrong field raises invalid_request with the field as detail.';
+  'Creates an event, or with id and expected_version changes it. outcome: saved, stale (somebody else saved), '
+  'missing, closed or limit; a wrong field raises invalid_request with the field as detail.';
 grant execute on function public.save_event to authenticated, service_role;
 
 create function public.read_event_form(id uuid) returns jsonb

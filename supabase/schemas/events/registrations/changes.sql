@@ -147,11 +147,12 @@ end $$;
 comment on function private.mail_manage_link is
   'Mails the link that transfers and cancels to the contact of the registration.';
 
-create function private.edit_registration_answers(registration uuid, answers jsonb, reason text, seen timestamptz)
+create function private.edit_registration_answers(registration uuid, answers jsonb, reason text,
+  expected_version timestamptz)
   returns timestamptz
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.registration_at(registration, seen);
+  known public.event_registrations := private.registration_at(registration, expected_version);
   note text := left(nullif(btrim(coalesce(reason, '')), ''), 300);
   form jsonb;
   changed jsonb;
@@ -271,11 +272,12 @@ comment on function private.set_places is
   'difference; an unpaid one has the new price. keeps_price: the team does not ask for more. Raises no_places or '
   'registration_entered.';
 
-create function private.edit_registration(registration uuid, changes jsonb, seen timestamptz, keeps_price boolean)
+create function private.edit_registration(registration uuid, changes jsonb, expected_version timestamptz,
+  keeps_price boolean)
   returns timestamptz
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.registration_at(registration, seen);
+  known public.event_registrations := private.registration_at(registration, expected_version);
   changed public.event_registrations;
   people integer;
   names text[];
@@ -315,11 +317,11 @@ comment on function private.edit_registration is
   'Changes name, contact, town, club, company and companions, whose number changes places and price; the history '
   'names the columns, not their values. Raises no_places or registration_entered.';
 
-create function private.assign_stand(registration uuid, stand uuid, seen timestamptz, keeps_price boolean)
+create function private.assign_stand(registration uuid, stand uuid, expected_version timestamptz, keeps_price boolean)
   returns timestamptz
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.registration_at(registration, seen);
+  known public.event_registrations := private.registration_at(registration, expected_version);
   wanted public.event_stands;
 begin
   if stand is not null then
@@ -408,28 +410,28 @@ comment on function public.mail_manage_link is
   'Mails the link that transfers and cancels to the registered contact. For the server alone, which limits the mails.';
 grant execute on function public.mail_manage_link to service_role;
 
-create function public.edit_registration_answers(registration uuid, answers jsonb, reason text, seen timestamptz
-  default null) returns timestamptz
+create function public.edit_registration_answers(registration uuid, answers jsonb, reason text,
+  expected_version timestamptz default null) returns timestamptz
 language sql volatile security invoker set search_path = ''
-return private.edit_registration_answers(registration, answers, reason, seen);
+return private.edit_registration_answers(registration, answers, reason, expected_version);
 comment on function public.edit_registration_answers is
   'Event managers correct the answers of a registration, with a reason. Answers its updated_at. Raises '
   'reason_missing, registration_changed or invalid_request.';
 grant execute on function public.edit_registration_answers to authenticated, service_role;
 
-create function public.edit_registration(registration uuid, changes jsonb, seen timestamptz default null,
+create function public.edit_registration(registration uuid, changes jsonb, expected_version timestamptz default null,
   keeps_price boolean default false) returns timestamptz
 language sql volatile security invoker set search_path = ''
-return private.edit_registration(registration, changes, seen, keeps_price);
+return private.edit_registration(registration, changes, expected_version, keeps_price);
 comment on function public.edit_registration is
   'Event managers correct a registration: full_name, email, phone, town, club, company, companions. More people cost '
   'the difference unless keeps_price. Answers its updated_at.';
 grant execute on function public.edit_registration to authenticated, service_role;
 
-create function public.assign_stand(registration uuid, stand uuid default null, seen timestamptz default null,
-  keeps_price boolean default false) returns timestamptz
+create function public.assign_stand(registration uuid, stand uuid default null,
+  expected_version timestamptz default null, keeps_price boolean default false) returns timestamptz
 language sql volatile security invoker set search_path = ''
-return private.assign_stand(registration, stand, seen, keeps_price);
+return private.assign_stand(registration, stand, expected_version, keeps_price);
 comment on function public.assign_stand is
   'Event managers give a free stand to a registration, or take its stand away. Answers its updated_at.';
 grant execute on function public.assign_stand to authenticated, service_role;

@@ -28,7 +28,8 @@ begin
 end $$;
 comment on function private.require_registration_manager is 'Refuses callers who may not decide registrations.';
 
-create function private.registration_at(registration uuid, seen timestamptz) returns public.event_registrations
+create function private.registration_at(registration uuid, expected_version timestamptz)
+  returns public.event_registrations
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   found public.event_registrations;
@@ -37,7 +38,7 @@ begin
   found := private.lock_registration(registration);
   if found.id is null then
     raise exception 'registration_missing';
-  elsif seen is not null and found.updated_at <> seen then
+  elsif expected_version is not null and found.updated_at <> expected_version then
     raise exception 'registration_changed';
   end if;
   return found;
@@ -54,11 +55,11 @@ $$;
 comment on function private.note_registration is
   'Writes a line without a change of status into the history. Codes such as edited:phone are translated by the panel.';
 
-create function private.decide_registration(registration uuid, decision text, reason text, seen timestamptz)
+create function private.decide_registration(registration uuid, decision text, reason text, expected_version timestamptz)
   returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.registration_at(registration, seen);
+  known public.event_registrations := private.registration_at(registration, expected_version);
   note text := nullif(btrim(coalesce(reason, '')), '');
 begin
   case decision
@@ -239,10 +240,10 @@ language sql stable security definer set search_path = '' as $$
     and private.is_staff() and private.has_permission('events')
 $$;
 
-create function public.decide_registration(registration uuid, decision text, reason text default null, seen timestamptz
-  default null) returns text
+create function public.decide_registration(registration uuid, decision text, reason text default null,
+  expected_version timestamptz default null) returns text
 language sql volatile security invoker set search_path = ''
-return private.decide_registration(registration, decision, reason, seen);
+return private.decide_registration(registration, decision, reason, expected_version);
 comment on function public.decide_registration is
   'Event managers decide one registration: approve, wait, promote, reject or cancel. Answers the new status.';
 grant execute on function public.decide_registration to authenticated, service_role;

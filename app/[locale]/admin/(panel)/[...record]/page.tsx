@@ -185,7 +185,7 @@ async function Form({ resource, id, account }: Omit<ListProps, "params"> & { id:
       resource={resource}
       id={id}
       title={row ? String(row[resource.titleColumn]) : null}
-      seen={row ? String(row.updated_at) : null}
+      version={row ? String(row.updated_at) : null}
       deletedAt={row && typeof row.deleted_at === "string" ? row.deleted_at : null}
       values={values}
       titles={titles}

@@ -108,7 +108,7 @@ export default async function EventEditPage({ params, searchParams }: Props) {
           resource={{ ...events, fields }}
           id={eventId}
           title={String(row.title)}
-          seen={String(row.updated_at)}
+          version={String(row.updated_at)}
           deletedAt={typeof row.deleted_at === "string" ? row.deleted_at : null}
           values={formValues(fields, row)}
           titles={await referenceTitles(fields, [row])}
