@@ -6,7 +6,7 @@ const DATA_PUSH = /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)
 const CHUNK_LIST = /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\)\.push\((\{[\s\S]*\})\);$/;
 
 /** Whether an inline script is expected: one of our constants, or a data push of the framework that contains only JSON. */
-export function isKnownScript(body: string): boolean {
+export function isAllowedScript(body: string): boolean {
   if (INLINE_SCRIPTS.includes(body) || body === DEFERRED_LOAD_SCRIPT) return true;
   const data = (DATA_PUSH.exec(body) ?? CHUNK_LIST.exec(body))?.[1];
   if (data === undefined) return false;
@@ -22,7 +22,7 @@ export function isKnownScript(body: string): boolean {
 export function hashedCsp(html: string): string {
   const hashes = new Set<string>();
   for (const [, attributes = "", body = ""] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (!/\bsrc=/.test(attributes) && isKnownScript(body)) hashes.add(sha256Source(body));
+    if (!/\bsrc=/.test(attributes) && isAllowedScript(body)) hashes.add(sha256Source(body));
   }
   return pageCsp({ hashes: [...hashes] });
 }

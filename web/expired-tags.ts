@@ -36,7 +36,7 @@ export class ExpiredTags {
   private since: string | null = null;
   private readAt = -Infinity;
   /** Rows of the last answer: those of transactions that ran beside others come again. */
-  private seen = new Set<number>();
+  private readIds = new Set<number>();
 
   constructor(
     private readonly read: (since: string | null) => Promise<unknown> = (since) =>
@@ -47,10 +47,10 @@ export class ExpiredTags {
   async poll(): Promise<void> {
     const { until, is_continued: isContinued, rows } = answerSchema.parse(await this.read(this.since));
     const isComplete = isContinued && performance.now() - this.readAt < LONGEST_GAP_MS;
-    const fresh = rows.filter(({ id, source }) => source !== PROCESS_ID && !this.seen.has(id));
+    const fresh = rows.filter(({ id, source }) => source !== PROCESS_ID && !this.readIds.has(id));
     if (!isComplete) this.expire(null);
     else if (fresh.length > 0) this.expire(fresh.flatMap(({ tags }) => tags) as CacheTag[]);
-    this.seen = new Set(rows.map(({ id }) => id));
+    this.readIds = new Set(rows.map(({ id }) => id));
     this.since = until;
     this.readAt = performance.now();
   }

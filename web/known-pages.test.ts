@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
-import { KnownPages, type Listing } from "./known-pages";
+import { ExistingPages, type Listing } from "./known-pages";
 
 const PAGE: FinishedPage = {
   status: 200,
@@ -13,12 +13,12 @@ const store = (path: string) => pageCache.store(path, PAGE, 15, pageCache.genera
 
 let listing: Listing;
 const read = vi.fn(() => Promise.resolve(listing));
-let known: KnownPages;
+let known: ExistingPages;
 
 beforeEach(() => {
   listing = { pages: ["/sc/rota/serra"], moved: ["/sc/rota/velha"] };
   read.mockReset().mockImplementation(() => Promise.resolve(listing));
-  known = new KnownPages(read, 0);
+  known = new ExistingPages(read, 0);
 });
 
 describe("KnownPages", () => {

@@ -22,10 +22,10 @@ const linksIn = (html: string) => new Set([...html.matchAll(/\shref="(\/[^"#?&]*
  * The dynamic addresses that are known to exist: from the sitemap listing, from links in our pages and from recent 200
  * answers. The listing is read again after an editor saved.
  */
-export class KnownPages {
+export class ExistingPages {
   private listed = new Set<string>();
   private moved = new Set<string>();
-  private readonly seen = new LRUCache<string, true>({
+  private readonly confirmed = new LRUCache<string, true>({
     maxSize: MAX_SEEN_BYTES,
     sizeCalculation: (_value, path) => path.length * 2 + 100,
   });
@@ -40,7 +40,7 @@ export class KnownPages {
 
   has(path: string): boolean {
     if (this.isOutdated()) void this.refresh();
-    return this.seen.get(path) ?? this.isListed(path);
+    return this.confirmed.get(path) ?? this.isListed(path);
   }
 
   /** For a path that `has` does not find: reads an outdated listing again, because the page may be new. */
@@ -54,19 +54,19 @@ export class KnownPages {
   }
 
   add(path: string): void {
-    this.seen.set(path, true);
+    this.confirmed.set(path, true);
   }
 
   addLinks(html: string): void {
     for (const link of linksIn(html)) {
-      if (this.seen.has(link) || this.isListed(link)) continue;
+      if (this.confirmed.has(link) || this.isListed(link)) continue;
       const route = matchRoute(splitPath(link).path)?.route;
-      if (route && isLookUp(route)) this.seen.set(link, true);
+      if (route && isLookUp(route)) this.confirmed.set(link, true);
     }
   }
 
   remove(path: string): void {
-    this.seen.delete(path);
+    this.confirmed.delete(path);
   }
 
   /** Reads the listing and drops cached copies of pages that left it; resolves to false when it cannot be read. */
@@ -113,7 +113,7 @@ export class KnownPages {
   private forget(inside: string): void {
     for (const locale of LOCALES) {
       const path = localePath(locale, inside);
-      this.seen.delete(path);
+      this.confirmed.delete(path);
       pageCache.drop(path);
     }
   }

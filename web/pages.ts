@@ -8,7 +8,7 @@ import { GONE_PATH, missingPage } from "../lib/platform/status-pages";
 import { addressOf, isLookUp } from "./address";
 import { callerOf } from "./caller";
 import { Filler, type Filled } from "./fill";
-import { KnownPages } from "./known-pages";
+import { ExistingPages } from "./known-pages";
 import { readListing } from "./listing";
 import { LookUps } from "./look-ups";
 import { nextFiles } from "./next-files";
@@ -50,7 +50,7 @@ async function obtain(
 
 /** Serves public addresses from the page cache and requests from Next only those that exist or are within the look-up limit. */
 export class PublicPages {
-  private readonly known: KnownPages;
+  private readonly existingPages: ExistingPages;
   private readonly lookUps = new LookUps(env.PAGE_LOOKUPS_PER_MINUTE);
   private readonly redirectHits = new RedirectHits(sendTo(env.NEXT_PUBLIC_SUPABASE_URL, env.SUPABASE_SECRET_KEY));
   private readonly filler: Filler;
@@ -60,12 +60,12 @@ export class PublicPages {
     private readonly handle: Handle,
     private readonly isFile: (path: string) => boolean,
   ) {
-    const known = new KnownPages(() => readListing(port));
-    this.known = known;
+    const existingPages = new ExistingPages(() => readListing(port));
+    this.existingPages = existingPages;
     this.filler = new Filler(port, (path, { status, body }) => {
-      if (status === 404) return known.remove(path);
-      known.add(path);
-      if (status === 200) known.addLinks(body.toString());
+      if (status === 404) return existingPages.remove(path);
+      existingPages.add(path);
+      if (status === 200) existingPages.addLinks(body.toString());
     });
   }
 
@@ -75,7 +75,7 @@ export class PublicPages {
 
   /** Reads the list of existing pages. */
   refresh(): Promise<unknown> {
-    return this.known.refresh();
+    return this.existingPages.refresh();
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -106,15 +106,15 @@ export class PublicPages {
   /** Whether Next may be called: always for a known page, otherwise within the look-up limit. */
   private async mayAsk(request: IncomingMessage, path: string): Promise<boolean> {
     return (
-      this.known.has(path) ||
+      this.existingPages.has(path) ||
       (await this.lookUps.take(addressGroup(callerOf(request)))) ||
-      this.known.hasAfterRefresh(path)
+      this.existingPages.hasAfterRefresh(path)
     );
   }
 
   /** The stale copy that may be served: one with data from before an editor's last save only if the page still exists. */
   private copyOf(path: string): FinishedPage | null {
-    return pageCache.isUnchanged(path) || this.known.isUpToDate() || !this.isLookUp(path)
+    return pageCache.isUnchanged(path) || this.existingPages.isUpToDate() || !this.isLookUp(path)
       ? pageCache.stale(path)
       : null;
   }
@@ -163,10 +163,10 @@ export class PublicPages {
     if (!isPlainRead(request)) return this.handle(request, response);
     const { generation } = pageCache;
     response.once("finish", () => {
-      if (response.statusCode === 200) this.known.add(path);
+      if (response.statusCode === 200) this.existingPages.add(path);
       if (response.statusCode !== 404) return;
       pageCache.markMissing(path, generation);
-      this.known.remove(path);
+      this.existingPages.remove(path);
     });
     return this.handleOpen(request, response, path);
   }

@@ -6,7 +6,7 @@ import type { Contract } from "@/lib/commerce/sales/queries";
 import { env } from "@/lib/platform/env";
 import { formatDate, formatMoney, formatTimestamp } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/platform/settings/rules";
-import { maskedDocument, shownDocument } from "@/lib/platform/tax-document";
+import { maskedDocument, formattedDocument } from "@/lib/platform/tax-document";
 
 const BRAND = "Portal LACAMBECHE";
 
@@ -60,7 +60,7 @@ async function partyRows(contract: Contract): Promise<SalePdfProps["sections"]> 
       heading: t("contract.client"),
       rows: [
         [t("contract.company"), contract.client_company_name],
-        ...(document ? [[t("contract.document"), shownDocument(document)] as const] : []),
+        ...(document ? [[t("contract.document"), formattedDocument(document)] as const] : []),
         [t("contract.contact"), contract.client_contact_name],
         [t("contract.email"), contract.client_email],
         [t("contract.phone"), contract.client_phone],
@@ -131,7 +131,7 @@ export async function receiptOf(contract: Contract): Promise<SalePdfProps | null
   if (!payment || contract.payment_status !== "paid") return null;
   const t = await textsOf();
   const document = contract.client_document ?? contract.payer_document;
-  const payer = `${contract.client_company_name}, ${document ? shownDocument(document) : t("receipt.noDocument")}`;
+  const payer = `${contract.client_company_name}, ${document ? formattedDocument(document) : t("receipt.noDocument")}`;
   return {
     brand: BRAND,
     title: t("receipt.title", { number: String(contract.number) }),

@@ -17,7 +17,7 @@ import { PlacedAd } from "./placed-ad";
 /** Sections below the state picker on `/` and `/home`, in the configured order; hidden sections read no data. */
 export async function HomeSections() {
   const { home_sections: sections } = await getSettings();
-  const shown = sections.filter((section) => section.shown).map(({ name }) => SECTION[name]);
+  const shown = sections.filter((section) => section.isVisible).map(({ name }) => SECTION[name]);
   return [<FeaturedEvent key="featuredEvent" event={await getFeaturedEvent(null)} />, ...shown];
 }
 

@@ -72,7 +72,7 @@ async function startOf(event: Event | undefined): Promise<Response | undefined> 
       return Promise.all(
         (await cache.keys()).map(async (request) => ({
           path: pathOf(request.url),
-          keptAt: dateOf(await cache.match(request)),
+          cachedAt: dateOf(await cache.match(request)),
         })),
       );
     }),

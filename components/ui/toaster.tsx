@@ -6,7 +6,7 @@ import { Toast } from "radix-ui";
 import { use } from "react";
 import { errorMessages, textOf, type ErrorMessages } from "./error-messages";
 import type { NoticeAction } from "./notify";
-import type { ShownNotice } from "./shown-notices";
+import type { NoticeOnScreen } from "./shown-notices";
 import { Icon } from "@/components/ui/icon";
 
 const toast = cva(
@@ -30,11 +30,11 @@ const DEFAULT_MS = 5000;
 const ENDLESS_MS = 2_000_000_000;
 
 /** Radix restarts its timer only when the duration changes, and does not stop a running one for Infinity, so each revision changes it slightly. */
-const timerOf = ({ durationMs = DEFAULT_MS, revision }: ShownNotice) =>
+const timerOf = ({ durationMs = DEFAULT_MS, revision }: NoticeOnScreen) =>
   Math.min(durationMs, ENDLESS_MS) + revision / 1000;
 
 /** Radix announces a new toast itself; after the first update its text is a live region. */
-const liveOf = ({ revision, variant }: ShownNotice) =>
+const liveOf = ({ revision, variant }: NoticeOnScreen) =>
   revision === 0 ? "off" : variant === "destructive" ? "assertive" : "polite";
 
 function ActionButton({ action, messages }: { action: NoticeAction; messages: ErrorMessages }) {
@@ -55,7 +55,7 @@ function ActionButton({ action, messages }: { action: NoticeAction; messages: Er
   );
 }
 
-type Props = { notices: ShownNotice[]; onClose: (id: number) => void };
+type Props = { notices: NoticeOnScreen[]; onClose: (id: number) => void };
 
 export function Toaster({ notices, onClose }: Props) {
   const messages = use(errorMessages());

@@ -40,17 +40,17 @@ export async function decodePicture<T>(
   upload: Uint8Array,
   by: Caller,
   { formats, maxMegapixels }: Rules,
-  work: (picture: Sharp, found: Metadata) => Promise<T>,
+  work: (picture: Sharp, metadata: Metadata) => Promise<T>,
 ): Promise<T> {
   try {
     const most = by.isAnonymous ? Math.min(ANONYMOUS_MEGAPIXELS, maxMegapixels) : maxMegapixels;
     const picture = sharp(upload, { failOn: "error" });
-    const found = await picture.metadata();
-    if (!formats.includes(found.format ?? "")) throw new Error(`a ${found.format} is not accepted`);
-    const cost = costOf(upload, found);
+    const metadata = await picture.metadata();
+    if (!formats.includes(metadata.format ?? "")) throw new Error(`a ${metadata.format} is not accepted`);
+    const cost = costOf(upload, metadata);
     if (cost > most) throw new AppError("picture.tooManyPixels", { detail: `${Math.round(cost)} megapixels` });
     const job = { ...by, points: Math.ceil(cost), isShort: cost <= SHORT_MEGAPIXELS };
-    return await runCostly("picture", job, () => work(picture, found));
+    return await runCostly("picture", job, () => work(picture, metadata));
   } catch (error) {
     throw notReadable(error);
   }

@@ -12,11 +12,13 @@ export function isDocument(text: string): boolean {
 }
 
 /** Formats a CPF or CNPJ: `529.982.247-25` or `12.ABC.345/01DE-35`. */
-export const shownDocument = (document: string): string =>
+export const formattedDocument = (document: string): string =>
   document.length === 11
     ? document.replace(/^(.{3})(.{3})(.{3})(.{2})$/, "$1.$2.$3-$4")
     : document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, "$1.$2.$3/$4-$5");
 
 /** Masks a CPF except its middle digits, as in public records; a CNPJ is public and shown in full. */
 export const maskedDocument = (document: string): string =>
-  document.length === 11 ? shownDocument(document).replace(/^.{3}(.*).{2}$/, "***$1**") : shownDocument(document);
+  document.length === 11
+    ? formattedDocument(document).replace(/^.{3}(.*).{2}$/, "***$1**")
+    : formattedDocument(document);

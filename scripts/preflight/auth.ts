@@ -8,7 +8,7 @@ type Settings = {
 };
 
 /** The settings of the auth server that everybody can read. */
-export async function checkAuthSettings(project: Project, isGoogleShown: boolean): Promise<Finding[]> {
+export async function checkAuthSettings(project: Project, hasGoogleButton: boolean): Promise<Finding[]> {
   const answer = await askProject(project, "/auth/v1/settings", project.publishableKey);
   if (!answer.ok) throw new Error(`auth ${answer.status}`);
   const { external = {}, ...settings } = (await answer.json()) as Settings;
@@ -25,14 +25,14 @@ export async function checkAuthSettings(project: Project, isGoogleShown: boolean
       ),
     );
   if (external.anonymous_users) found.push(failure("contas anônimas: ligadas", `desligue em ${where}`));
-  if (isGoogleShown && !external.google)
+  if (hasGoogleButton && !external.google)
     found.push(
       failure(
         "Google: o site mostra o botão, e o projeto não o oferece",
         `ligue o Google em ${where}, ou deixe AUTH_GOOGLE_ENABLED vazio e compile`,
       ),
     );
-  if (!isGoogleShown && external.google)
+  if (!hasGoogleButton && external.google)
     found.push(
       warning("Google: ligado no projeto, sem botão no site", "defina AUTH_GOOGLE_ENABLED=1 e compile, ou desligue-o"),
     );

@@ -64,8 +64,8 @@ export function loadKeys(dir: string): Keys {
 }
 
 /** Whether a request's API key is the secret one, compared in constant time. */
-export function isSecretKey({ secretKey }: Keys, given: string | null | undefined): boolean {
-  const [a, b] = [Buffer.from(given ?? ""), Buffer.from(secretKey)];
+export function isSecretKey({ secretKey }: Keys, key: string | null | undefined): boolean {
+  const [a, b] = [Buffer.from(key ?? ""), Buffer.from(secretKey)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -6,12 +6,12 @@ import { SiteFooter } from "@/components/site/layout/site-footer";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { PortalLogo } from "@/components/site/layout/portal-logo";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { getShownSettings } from "@/lib/platform/settings/queries";
+import { getSettingsWithExamples } from "@/lib/platform/settings/queries";
 
 /** Public pages without the main layout: a small bar with a link back, and the footer. */
 export default async function PlainLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations("site/layout");
-  const settings = await getShownSettings();
+  const settings = await getSettingsWithExamples();
   return (
     <>
       <header

@@ -1,11 +1,14 @@
 import QRCode from "qrcode";
-import type { ShownPix } from "@/components/commerce/payments/pix-panel";
+import type { PixPayment } from "@/components/commerce/payments/pix-panel";
 import { pixCode } from "@/lib/commerce/payments/queries";
 import { isOpen } from "@/lib/commerce/payments/rules";
 import type { PagePayment, PaymentSettings } from "@/lib/commerce/payments/schema";
 
 /** The open Pix payment with the Pix key that is configured now; null when there is none. */
-export async function shownPix(payments: readonly PagePayment[], settings: PaymentSettings): Promise<ShownPix | null> {
+export async function pixPaymentsOf(
+  payments: readonly PagePayment[],
+  settings: PaymentSettings,
+): Promise<PixPayment | null> {
   const payment = payments.find((one) => one.method === "pix" && isOpen(one, new Date()));
   if (!payment?.pix_txid) return null;
   const code = pixCode(settings, payment.amount_cents, payment.pix_txid);

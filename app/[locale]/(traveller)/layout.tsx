@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { SiteShell } from "@/components/site/layout/site-shell";
 import { env } from "@/lib/platform/env";
-import { getShownSettings } from "@/lib/platform/settings/queries";
+import { getSettingsWithExamples } from "@/lib/platform/settings/queries";
 
 /** Pages of the signed-in traveller; each page runs its own access check because a layout is not one. */
 export default async function TravellerLayout({ children }: { children: ReactNode }) {
   return (
     <SiteShell
       googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
-      settings={await getShownSettings()}
+      settings={await getSettingsWithExamples()}
       state={null}
       featured={[]}
     >

@@ -2,7 +2,7 @@ import { readPublishLink } from "@/lib/events/publishing/links/queries";
 import { linkBodySchema, type LinkBody, type PublishLink } from "@/lib/events/publishing/links/schema";
 import { saveEvent, submitEventByLink } from "@/lib/events/publishing/mutations";
 import { listMunicipalities } from "@/lib/events/publishing/queries";
-import { shownTags } from "@/lib/events/publishing/rules";
+import { tagsOfEvent } from "@/lib/events/publishing/rules";
 import { readEventForm } from "@/lib/events/publishing/schema";
 import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service";
 import { jsonBody } from "@/lib/platform/body";
@@ -22,7 +22,7 @@ async function save(client: Client, link: PublishLink, token: string, payload: R
   if (read.event.id && !before) return { outcome: "missing" };
   const saved = await saveEvent(client, read.event, before, token);
   if ("errors" in saved) return saved;
-  await revalidatePages(shownTags(saved.outcome));
+  await revalidatePages(tagsOfEvent(saved.outcome));
   return { outcome: saved.outcome.outcome, id: saved.outcome.id, version: saved.outcome.updated_at };
 }
 
@@ -30,7 +30,7 @@ async function apply(client: Client, link: PublishLink, body: LinkBody) {
   if ("state" in body) return { towns: listMunicipalities(body.state) };
   if ("payload" in body) return save(client, link, body.token, body.payload);
   const outcome = await submitEventByLink(client, body.token, { id: body.id, expected_version: body.expected_version });
-  await revalidatePages(shownTags(outcome));
+  await revalidatePages(tagsOfEvent(outcome));
   return { outcome: outcome.outcome };
 }
 

@@ -1,6 +1,6 @@
 import QRCode from "qrcode";
 import { env } from "@/lib/platform/env";
-import { getShownSettings } from "@/lib/platform/settings/queries";
+import { getSettingsWithExamples } from "@/lib/platform/settings/queries";
 
 /** The specification's footer QR codes: 112 px, highest error correction. */
 const OPTIONS = { type: "svg", errorCorrectionLevel: "H", margin: 2, width: 112 } as const;
@@ -25,6 +25,6 @@ export async function GET(_request: Request, { params }: { params: Promise<{ nam
 async function addressOf(name: string): Promise<string | null> {
   const site = env.NEXT_PUBLIC_SITE_URL;
   if (name === "publicar-evento.svg") return `${site}/publicar-evento`;
-  if (name === "rede-social.svg") return (await getShownSettings()).social_instagram || site;
+  if (name === "rede-social.svg") return (await getSettingsWithExamples()).social_instagram || site;
   return null;
 }

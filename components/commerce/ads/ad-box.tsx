@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import type { ShownAd } from "@/lib/commerce/ads/rules";
+import type { PageAd } from "@/lib/commerce/ads/rules";
 import type { AdPlace } from "./run-ad";
 
 /** An empty box of the final size; the code that fills it and counts views is loaded when the box is near the viewport. */
-export function AdBox({ ads, placement, state, className }: AdPlace & { ads: readonly ShownAd[]; className: string }) {
+export function AdBox({ ads, placement, state, className }: AdPlace & { ads: readonly PageAd[]; className: string }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = ref.current!;

@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Megaphone } from "lucide";
 import { Icon } from "@/components/ui/icon";
-import type { Placement, ShownAd } from "@/lib/commerce/ads/rules";
+import type { Placement, PageAd } from "@/lib/commerce/ads/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { State } from "@/lib/geo/states/rules";
 import { AdBox } from "./ad-box";
 
-type AdSlotProps = { placement: Placement; state: State | null; ads: readonly ShownAd[]; className?: string };
+type AdSlotProps = { placement: Placement; state: State | null; ads: readonly PageAd[]; className?: string };
 
 /** An ad slot: a labelled box of fixed proportions, or one line that advertises the free slot. */
 export async function AdSlot({ placement, state, ads, className = "page mt-12" }: AdSlotProps) {

@@ -1,4 +1,4 @@
-import { AD_SIZE, drawAd, type ShownAd } from "@/lib/commerce/ads/rules";
+import { AD_SIZE, drawAd, type PageAd } from "@/lib/commerce/ads/rules";
 import type { AdEvent } from "@/lib/commerce/ads/schema";
 import { ADS_FOLLOWED_KEY, ADS_SEEN_KEY } from "@/lib/platform/device-storage/rules";
 import { flushEvents, queueEvent } from "./event-batch";
@@ -34,7 +34,7 @@ function isFirstToday(mark: string): boolean {
   return true;
 }
 
-function pictureOf({ desktop, mobile, alt, link }: ShownAd): HTMLAnchorElement {
+function pictureOf({ desktop, mobile, alt, link }: PageAd): HTMLAnchorElement {
   const anchor = document.createElement("a");
   Object.assign(anchor, { href: link, target: "_blank", rel: "sponsored noopener" });
   const picture = document.createElement("picture");
@@ -70,7 +70,7 @@ function whenSeen(box: Element, seenAds: () => void): () => void {
 }
 
 /** Shows one of the banners in its box and counts views and clicks; returns a function that stops it. */
-export function runAd(box: HTMLElement, ads: readonly ShownAd[], { placement, state }: AdPlace): () => void {
+export function runAd(box: HTMLElement, ads: readonly PageAd[], { placement, state }: AdPlace): () => void {
   const ad = drawAd(ads, Date.now(), Math.random());
   if (!ad) return () => undefined;
   const count = (kind: AdEvent["kind"]) => queueEvent({ ad: ad.id, placement, state, kind });

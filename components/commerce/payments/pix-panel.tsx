@@ -6,10 +6,10 @@ import { CopyCode } from "./copy-code";
 import { OpenPix } from "./open-pix";
 import { ReceiptForm } from "./receipt-form";
 
-export type ShownPix = { payment: PagePayment; payload: string; qr: string; beneficiary: string };
+export type PixPayment = { payment: PagePayment; payload: string; qr: string; beneficiary: string };
 
 /** Pix: first a button, then the code to scan or copy, and the form for the receipt. */
-export async function PixPanel({ payer, pix }: { payer: PixPayer; pix: ShownPix | null }) {
+export async function PixPanel({ payer, pix }: { payer: PixPayer; pix: PixPayment | null }) {
   const [t, locale, { "commerce/payments": payments }] = [
     await getTranslations("commerce/payments.pix"),
     await getLocale(),
@@ -32,7 +32,7 @@ async function PixCode({
   pix: { payment, payload, qr, beneficiary },
   locale,
 }: {
-  pix: ShownPix;
+  pix: PixPayment;
   locale: Parameters<typeof formatMoney>[1];
 }) {
   const t = await getTranslations("commerce/payments");

@@ -3,7 +3,7 @@ import { FactList } from "@/components/ui/fact-list";
 import type { PaymentPage } from "@/lib/commerce/payments/schema";
 import { formatDay, formatMoney } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/platform/settings/rules";
-import { shownDocument } from "@/lib/platform/tax-document";
+import { formattedDocument } from "@/lib/platform/tax-document";
 
 /** The content of the contract to sign: both parties, the advertisement and every clause, in full. */
 export async function ContractFacts({
@@ -25,7 +25,7 @@ export async function ContractFacts({
     [t("contracted"), unsigned.portal_party ?? PORTAL_NAME],
     [t("representative"), page.seller],
     [t("company"), page.company],
-    ...(unsigned.document ? [[t("document"), shownDocument(unsigned.document)] as const] : []),
+    ...(unsigned.document ? [[t("document"), formattedDocument(unsigned.document)] as const] : []),
     [t("contact"), page.contact],
     [t("email"), unsigned.email],
     [t("phone"), unsigned.phone],

@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDay } from "@/lib/platform/format";
 import type { ListedSeller } from "@/lib/commerce/sellers/queries";
-import { shownDocument } from "@/lib/platform/tax-document";
+import { formattedDocument } from "@/lib/platform/tax-document";
 import type { SellerStatus } from "@/lib/commerce/sellers/rules";
 
 type Command = ComponentProps<typeof CommandForm>["action"];
@@ -100,7 +100,7 @@ export async function SellerList({ sellers, actions }: Props) {
               </div>
               <p className="text-sm text-muted">
                 {[
-                  shownDocument(seller.document),
+                  formattedDocument(seller.document),
                   seller.phone,
                   seller.city,
                   seller.states.length > 0 ? seller.states.join(", ") : t("wholeCountry"),

@@ -34,8 +34,13 @@ async function ask(code: string): Promise<Progress> {
 
 type CheckProps = { code: string; locale: Locale; texts: Texts };
 
-function Found({ code, locale, found, texts }: CheckProps & { found: CheckedCertificate }) {
-  const { state, name, event, starts_at, ends_at, time_zone } = found;
+function CertificateFacts({
+  code,
+  locale,
+  certificate: certificate,
+  texts,
+}: CheckProps & { certificate: CheckedCertificate }) {
+  const { state, name, event, starts_at, ends_at, time_zone } = certificate;
   const rows: [string, string][] = [];
   if (name) rows.push([texts.name, name]);
   if (event) rows.push([texts.event, event]);
@@ -58,9 +63,9 @@ function Found({ code, locale, found, texts }: CheckProps & { found: CheckedCert
 }
 
 /** Asks for the state of a code and shows it; another code can be typed. */
-export function CertificateCheck({ code: given, locale, texts }: CheckProps) {
+export function CertificateCheck({ code: initialCode, locale, texts }: CheckProps) {
   const hydrated = useHydrated();
-  const [code, setCode] = useState(given);
+  const [code, setCode] = useState(initialCode);
   const [progress, setProgress] = useState<Progress>("checking");
   useEffect(() => {
     let isCurrent = true;
@@ -82,14 +87,14 @@ export function CertificateCheck({ code: given, locale, texts }: CheckProps) {
           {texts[progress]}
         </p>
       ) : (
-        <Found code={code} locale={locale} found={progress} texts={texts} />
+        <CertificateFacts code={code} locale={locale} certificate={progress} texts={texts} />
       )}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <label className="grid min-w-0 flex-1 gap-1">
           <span className="text-sm text-muted">{texts.code}</span>
           <Input
             name="code"
-            defaultValue={given}
+            defaultValue={initialCode}
             maxLength={40}
             autoComplete="off"
             autoCapitalize="characters"

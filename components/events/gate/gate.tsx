@@ -15,7 +15,7 @@ import type { GateMode } from "./gate-api";
 import { GateHead } from "./gate-head";
 import { PartyScreen } from "./party-screen";
 import { PersonSearch } from "./person-search";
-import { ResultScreen, type ShownResult } from "./result-screen";
+import { ResultScreen, type GateScreen } from "./result-screen";
 import { useCheckin } from "./use-checkin";
 import { gateReader, useGate, type GateState } from "./use-gate";
 import { WalkInForm } from "./walk-in-form";
@@ -48,7 +48,7 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
   useEffect(() => void loadDetector().catch(() => undefined), []);
 
   const [undone, setUndone] = useState<"undone" | "notUndone" | null>(null);
-  const undo = async (shown: ShownResult) => setUndone((await checkin.undo(shown)) ? "undone" : "notUndone");
+  const undo = async (screen: GateScreen) => setUndone((await checkin.undo(screen)) ? "undone" : "notUndone");
   const print = (registrationId: string) => {
     checkin.notePrint(registrationId);
     window.open(`${localePath(locale as Locale, badgePath(registrationId))}${PRINT_HASH}`, "_blank", "noopener");
@@ -112,7 +112,7 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
         <ResultScreen
           texts={texts}
           locale={locale}
-          shown={checkin.shown}
+          screen={checkin.shown}
           onClose={() => {
             checkin.close();
             setUndone(null);
@@ -122,7 +122,7 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
             checkin.readPerson(person, true);
           }}
           onPrint={print}
-          onUndo={(shown) => void undo(shown)}
+          onUndo={(screen) => void undo(screen)}
         />
       )}
     </div>
@@ -131,8 +131,8 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
 
 type UndoLastProps = {
   texts: Messages["events/gate"];
-  last: ShownResult;
-  onUndo: (last: ShownResult) => Promise<void>;
+  last: GateScreen;
+  onUndo: (last: GateScreen) => Promise<void>;
 };
 
 /** Undoes the last entry after its result closed by itself. */

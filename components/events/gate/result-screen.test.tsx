@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import gate from "@/messages/pt-BR/events/gate.json";
-import { ResultScreen, type ShownResult } from "./result-screen";
+import { ResultScreen, type GateScreen } from "./result-screen";
 
 const vibrate = vi.fn();
 beforeEach(() => {
@@ -30,9 +30,9 @@ const ana = {
   due: 0,
 } as const;
 
-function show(changes: Partial<ShownResult>) {
+function show(changes: Partial<GateScreen>) {
   const calls = { onClose: vi.fn(), onForce: vi.fn(), onUndo: vi.fn(), onPrint: vi.fn() };
-  const shown: ShownResult = {
+  const shown: GateScreen = {
     nonce: "n",
     readingKind: "entry",
     listId: "l",
@@ -54,7 +54,7 @@ function show(changes: Partial<ShownResult>) {
     isOffline: false,
     ...changes,
   };
-  render(<ResultScreen texts={gate} locale="pt-BR" shown={shown} {...calls} />);
+  render(<ResultScreen texts={gate} locale="pt-BR" screen={shown} {...calls} />);
   return calls;
 }
 

@@ -8,7 +8,7 @@ import { toneOf, type Person, type First } from "@/lib/events/gate/rules";
 import type { CheckinResult, ReadingKind } from "@/lib/events/gate/schema";
 import { formatDeviceMoment, formatMoney } from "@/lib/platform/format";
 
-export type ShownResult = {
+export type GateScreen = {
   nonce: string;
   readingKind: ReadingKind;
   listId: string;
@@ -40,42 +40,44 @@ export type ShownResult = {
 type ResultScreenProps = {
   texts: Messages["events/gate"];
   locale: string;
-  shown: ShownResult;
+  screen: GateScreen;
   onClose: () => void;
   onForce: (person: Person) => void;
-  onUndo: (shown: ShownResult) => void;
+  onUndo: (screen: GateScreen) => void;
   onPrint: (registrationId: string) => void;
 };
 
 /** Result of a reading over the whole screen; an entry closes by itself. */
-export function ResultScreen({ texts, locale, shown, onClose, ...actions }: ResultScreenProps) {
+export function ResultScreen({ texts, locale, screen, onClose, ...actions }: ResultScreenProps) {
   return (
     <ResultFrame
-      tone={toneOf(shown.result)}
-      result={shown.result}
-      id={shown.nonce}
-      title={shown.readingKind === "exit" && shown.result === "ok" ? texts.exit.recorded : texts.result[shown.result]}
+      tone={toneOf(screen.result)}
+      result={screen.result}
+      id={screen.nonce}
+      title={
+        screen.readingKind === "exit" && screen.result === "ok" ? texts.exit.recorded : texts.result[screen.result]
+      }
       close={texts.next}
       onClose={onClose}
-      actions={<Actions texts={texts} shown={shown} {...actions} />}
+      actions={<Actions texts={texts} screen={screen} {...actions} />}
     >
-      {shown.name && <p className="text-3xl font-semibold wrap-anywhere">{shown.name}</p>}
+      {screen.name && <p className="text-3xl font-semibold wrap-anywhere">{screen.name}</p>}
       <p className="text-xl">
-        {[shown.kind && texts.kind[shown.kind as keyof typeof texts.kind], shown.cars].filter(Boolean).join(" · ")}
+        {[screen.kind && texts.kind[screen.kind as keyof typeof texts.kind], screen.cars].filter(Boolean).join(" · ")}
       </p>
-      <PeopleLines texts={texts.party} locale={locale} shown={shown} />
-      {shown.first && <FirstEntry texts={texts} locale={locale} shown={shown} first={shown.first} />}
-      {!shown.isListed && shown.result === "ok" && <p className="text-xl">{texts.notListed}</p>}
-      {shown.isOffline && <p className="text-xl">{texts.decidedHere}</p>}
+      <PeopleLines texts={texts.party} locale={locale} screen={screen} />
+      {screen.first && <FirstEntry texts={texts} locale={locale} screen={screen} first={screen.first} />}
+      {!screen.isListed && screen.result === "ok" && <p className="text-xl">{texts.notListed}</p>}
+      {screen.isOffline && <p className="text-xl">{texts.decidedHere}</p>}
     </ResultFrame>
   );
 }
 
-type PeopleLinesProps = { texts: Messages["events/gate"]["party"]; locale: string; shown: ShownResult };
+type PeopleLinesProps = { texts: Messages["events/gate"]["party"]; locale: string; screen: GateScreen };
 
 /** How many people the result is about, who they are, and what they still owe. */
-function PeopleLines({ texts, locale, shown }: PeopleLinesProps) {
-  const { people, places, inside, companions, due, result, readingKind } = shown;
+function PeopleLines({ texts, locale, screen }: PeopleLinesProps) {
+  const { people, places, inside, companions, due, result, readingKind } = screen;
   const isGroup = places !== null && places > 1;
   const moved = readingKind === "exit" ? texts.left : texts.entered;
   return (
@@ -96,12 +98,12 @@ function PeopleLines({ texts, locale, shown }: PeopleLinesProps) {
 /** What the operator may do with the person of a result. */
 function Actions({
   texts,
-  shown,
+  screen,
   onForce,
   onUndo,
   onPrint,
-}: Pick<ResultScreenProps, "texts" | "shown" | "onForce" | "onUndo" | "onPrint">) {
-  const { mayForce, mayUndo, mayPrint, registrationId } = shown;
+}: Pick<ResultScreenProps, "texts" | "screen" | "onForce" | "onUndo" | "onPrint">) {
+  const { mayForce, mayUndo, mayPrint, registrationId } = screen;
   const look = { variant: "outline", className: "h-14 text-xl" } as const;
   return (
     <>
@@ -111,7 +113,7 @@ function Actions({
         </Button>
       )}
       {mayUndo && (
-        <Button {...look} onClick={() => onUndo(shown)}>
+        <Button {...look} onClick={() => onUndo(screen)}>
           {texts.undo}
         </Button>
       )}
@@ -124,12 +126,12 @@ function Actions({
   );
 }
 
-type FirstEntryProps = Pick<ResultScreenProps, "texts" | "locale" | "shown"> & { first: First };
+type FirstEntryProps = Pick<ResultScreenProps, "texts" | "locale" | "screen"> & { first: First };
 
 /** Time, list and reader of the entry that a duplicate or re-entry repeats. */
-function FirstEntry({ texts, locale, shown, first }: FirstEntryProps) {
-  const isPart = shown.result === "ok" && (shown.places ?? 1) > 1;
-  const text = shown.result !== "ok" ? texts.firstEntry : isPart ? texts.party.first : texts.reentry;
+function FirstEntry({ texts, locale, screen, first }: FirstEntryProps) {
+  const isPart = screen.result === "ok" && (screen.places ?? 1) > 1;
+  const text = screen.result !== "ok" ? texts.firstEntry : isPart ? texts.party.first : texts.reentry;
   return (
     <p className="text-2xl">
       {fill(text, { time: formatDeviceMoment(first.at, locale), list: first.list, by: first.by || texts.thisDevice })}

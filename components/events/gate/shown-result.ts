@@ -1,7 +1,7 @@
 import type { Person, Verdict } from "@/lib/events/gate/rules";
 import type { Answer, Reading } from "@/lib/events/gate/schema";
 import type { GateMode } from "./gate-api";
-import type { ShownResult } from "./result-screen";
+import type { GateScreen } from "./result-screen";
 
 const mayForce = (mode: GateMode, result: string, person: Person | null) =>
   mode.kind === "operator" && (result === "unpaid" || result === "not_approved") && person?.status !== "x"
@@ -9,7 +9,7 @@ const mayForce = (mode: GateMode, result: string, person: Person | null) =>
     : null;
 
 /** What the device shows before the server answers; `inside`: people of the registration inside after the reading. */
-export function shownVerdict(mode: GateMode, reading: Reading, verdict: Verdict, inside: number): ShownResult {
+export function screenOfVerdict(mode: GateMode, reading: Reading, verdict: Verdict, inside: number): GateScreen {
   const { result, person, first, isListed } = verdict;
   return {
     nonce: reading.nonce,
@@ -35,14 +35,14 @@ export function shownVerdict(mode: GateMode, reading: Reading, verdict: Verdict,
 }
 
 /** People registered at the gate, whom the list on the device does not contain. */
-export function shownWalkIn(mode: GateMode, answer: Answer): ShownResult {
+export function screenOfWalkIn(mode: GateMode, answer: Answer): GateScreen {
   const { nonce, readingKind: kind, registrationId, scannedAt, listId, result } = answer;
   const reading = { nonce, kind, listId, registrationId, badgeVersion: null, scannedAt, isOffline: false };
   const verdict = { result, person: null, first: null, isListed: true };
-  return shownAnswer(mode, shownVerdict(mode, reading, verdict, answer.inside), answer, null);
+  return screenOfAnswer(mode, screenOfVerdict(mode, reading, verdict, answer.inside), answer, null);
 }
 
-export function shownAnswer(mode: GateMode, local: ShownResult, answer: Answer, person: Person | null): ShownResult {
+export function screenOfAnswer(mode: GateMode, local: GateScreen, answer: Answer, person: Person | null): GateScreen {
   const isKnown = answer.registrationId !== null;
   return {
     ...local,

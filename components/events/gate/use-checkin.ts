@@ -14,36 +14,36 @@ import {
 import type { Answer, GateData, Reading, WalkIn } from "@/lib/events/gate/schema";
 import { sendWalkIn, type GateMode } from "./gate-api";
 import type { AskedParty } from "./party-screen";
-import type { ShownResult } from "./result-screen";
-import { shownAnswer, shownVerdict, shownWalkIn } from "./shown-result";
+import type { GateScreen } from "./result-screen";
+import { screenOfAnswer, screenOfVerdict, screenOfWalkIn } from "./shown-result";
 import type { GateState, useGate } from "./use-gate";
 import type { WalkInProblem } from "./walk-in-form";
 
 type List = GateData["lists"][number];
 type Gate = ReturnType<typeof useGate>;
-type Given = Pick<Reading, "kind" | "registrationId" | "badgeVersion" | "isForced">;
+type ReadingInput = Pick<Reading, "kind" | "registrationId" | "badgeVersion" | "isForced">;
 
 /** A reading of the list at the corrected time of the device. */
-function newReading(list: List, state: GateState, given: Given & Pick<Reading, "people">) {
+function newReading(list: List, state: GateState, input: ReadingInput & Pick<Reading, "people">) {
   return {
     nonce: crypto.randomUUID(),
     listId: list.id,
     scannedAt: new Date(Date.now() + state.clockOffset).toISOString(),
     isOffline: !navigator.onLine || state.failure !== null,
-    ...given,
+    ...input,
   } satisfies Reading;
 }
 
 /** Records a reading on the device too when it counts, and shows its result. */
 function useGateRecorder(mode: GateMode, { add }: Gate) {
-  const { shown, setShown, record: recordAs } = useRecorder<Reading, Answer, ShownResult>(add);
+  const { shown, setShown, record: recordAs } = useRecorder<Reading, Answer, GateScreen>(add);
   const record = useCallback(
     (index: GateIndex, reading: Reading, verdict: Verdict) => {
       const { registrationId } = reading;
       if (verdict.result === "ok" && registrationId) noteReading(index, { ...reading, registrationId });
       const inside = registrationId ? peopleInside(index, reading.listId, registrationId) : 0;
-      const local = shownVerdict(mode, reading, verdict, inside);
-      recordAs(reading, local, (answer) => shownAnswer(mode, local, answer, verdict.person));
+      const local = screenOfVerdict(mode, reading, verdict, inside);
+      recordAs(reading, local, (answer) => screenOfAnswer(mode, local, answer, verdict.person));
     },
     [mode, recordAs],
   );
@@ -52,29 +52,29 @@ function useGateRecorder(mode: GateMode, { add }: Gate) {
 
 /** Asks how many people of a group enter or leave before a reading is recorded; a single person is recorded at once. */
 function useParty(list: List | null, { state }: Gate, record: ReturnType<typeof useGateRecorder>["record"]) {
-  const [asked, setAsked] = useState<(AskedParty & { given: Given }) | null>(null);
-  const decide = (given: Given, verdict: Verdict) => {
+  const [asked, setAsked] = useState<(AskedParty & { input: ReadingInput }) | null>(null);
+  const decide = (input: ReadingInput, verdict: Verdict) => {
     if (!state.index || !list) return;
     const { person } = verdict;
-    const isAdmitted = verdict.result === "ok" || given.isForced === true;
-    const most = person && isAdmitted ? peopleLeft(state.index, list, person, given.kind) : 1;
+    const isAdmitted = verdict.result === "ok" || input.isForced === true;
+    const most = person && isAdmitted ? peopleLeft(state.index, list, person, input.kind) : 1;
     if (person && most > 1) {
       const inside = peopleInside(state.index, list.id, person.id);
-      setAsked({ given, person, most, inside, isExit: given.kind === "exit" });
+      setAsked({ input: input, person, most, inside, isExit: input.kind === "exit" });
       return;
     }
     const people = person && isAdmitted ? { people: most } : {};
-    const outcome = given.isForced ? { ...verdict, result: "ok" as const } : verdict;
-    record(state.index, newReading(list, state, { ...given, ...people }), outcome);
+    const outcome = input.isForced ? { ...verdict, result: "ok" as const } : verdict;
+    record(state.index, newReading(list, state, { ...input, ...people }), outcome);
   };
   const admit = (people: number) => {
     setAsked(null);
     if (!asked || !state.index || !list) return;
-    const { given, person } = asked;
+    const { input: input, person } = asked;
     // Another device may have admitted some of them while the number was chosen.
-    const verdict = judgePerson(state.index, list, person, given.kind, people);
-    const outcome = given.isForced ? { ...verdict, result: "ok" as const } : verdict;
-    record(state.index, newReading(list, state, { ...given, people }), outcome);
+    const verdict = judgePerson(state.index, list, person, input.kind, people);
+    const outcome = input.isForced ? { ...verdict, result: "ok" as const } : verdict;
+    record(state.index, newReading(list, state, { ...input, people }), outcome);
   };
   return { asked, decide, admit, dismiss: () => setAsked(null) };
 }
@@ -83,23 +83,23 @@ function useParty(list: List | null, { state }: Gate, record: ReturnType<typeof 
 export function useCheckin(mode: GateMode, gate: Gate, list: List | null, kind: "entry" | "exit") {
   const { shown, setShown, record } = useGateRecorder(mode, gate);
   const { decide, ...party } = useParty(list, gate, record);
-  const [last, setLast] = useState<ShownResult | null>(null);
+  const [last, setLast] = useState<GateScreen | null>(null);
   const { state, undo: undoReading } = gate;
 
   const readCode = async (text: string) => {
     if (!state.index || !list || party.asked) return;
     const code = await verifyEventCode(text, state.index.data.keys);
-    const given = { kind, registrationId: code?.registrationId ?? null, badgeVersion: code?.badgeVersion ?? null };
-    decide(given, judgeCode(state.index, list, code, kind));
+    const input = { kind, registrationId: code?.registrationId ?? null, badgeVersion: code?.badgeVersion ?? null };
+    decide(input, judgeCode(state.index, list, code, kind));
   };
 
   const readPerson = (person: Person, isForced = false) => {
     if (!state.index || !list) return;
-    const given = { kind, registrationId: person.id, badgeVersion: null, ...(isForced && { isForced }) };
-    decide(given, judgePerson(state.index, list, person, kind));
+    const input = { kind, registrationId: person.id, badgeVersion: null, ...(isForced && { isForced }) };
+    decide(input, judgePerson(state.index, list, person, kind));
   };
 
-  const undo = async ({ nonce, readingKind, listId, registrationId, first, people }: ShownResult) => {
+  const undo = async ({ nonce, readingKind, listId, registrationId, first, people }: GateScreen) => {
     setShown(null);
     setLast(null);
     const reading = { kind: readingKind, listId, first, ...(people && { people }) };
@@ -125,7 +125,7 @@ export function useCheckin(mode: GateMode, gate: Gate, list: List | null, kind: 
     if (failure) return failure === "offline" ? "offline" : "failed";
     if (data.outcome !== "ok") return data.outcome;
     void gate.note([data.answer]).catch(() => undefined);
-    setShown(shownWalkIn(mode, data.answer));
+    setShown(screenOfWalkIn(mode, data.answer));
     return null;
   };
 

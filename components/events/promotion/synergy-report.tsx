@@ -44,8 +44,8 @@ async function Clashes({ synergy, hrefOf, empty }: Pairs) {
     id: `${pair.first_id} ${pair.second_id}`,
     cells: [
       formatDate(pair.saturday, locale, { dateStyle: "medium" }),
-      <EventLine key="first" event={synergy.shown[pair.first_id]!} />,
-      <EventLine key="second" event={synergy.shown[pair.second_id]!} />,
+      <EventLine key="first" event={synergy.events_by_id[pair.first_id]!} />,
+      <EventLine key="second" event={synergy.events_by_id[pair.second_id]!} />,
       formatKm(pair.metres / 1000, locale),
       <PairLink key="pair" href={hrefOf(pair.first_id, pair.second_id)} />,
     ],
@@ -59,8 +59,8 @@ async function Trips({ synergy, hrefOf, empty }: Pairs) {
   const rows = synergy.trips.slice(0, SHOWN_PAIRS).map((pair) => ({
     id: `${pair.first_id} ${pair.second_id}`,
     cells: [
-      <EventLine key="first" event={synergy.shown[pair.first_id]!} />,
-      <EventLine key="second" event={synergy.shown[pair.second_id]!} />,
+      <EventLine key="first" event={synergy.events_by_id[pair.first_id]!} />,
+      <EventLine key="second" event={synergy.events_by_id[pair.second_id]!} />,
       t("gapDays", { count: pair.days }),
       formatKm(pair.metres / 1000, locale),
       <PairLink key="pair" href={hrefOf(pair.first_id, pair.second_id)} />,

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { shownItems, type DeviceChecklist } from "@/lib/garage/checklists/device/rules";
+import { currentItems, type DeviceChecklist } from "@/lib/garage/checklists/device/rules";
 import { NEW_CHECKLIST, progressOf, sectionsOf } from "@/lib/garage/checklists/rules";
 import { LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
 import { fill } from "../../ui/fill";
@@ -64,7 +64,7 @@ function Nothing({ read }: NothingProps) {
 
 function Opened({ checklist, device, locale }: Props & { checklist: Checklist; device: DeviceChecklist }) {
   const texts = useChecklistTexts();
-  const items = shownItems(device);
+  const items = currentItems(device);
   const { done, total } = progressOf(items);
   const isFinished = device.list.finished_at !== null;
   const isLocked = !device.canEdit || isFinished || device.finish !== null;

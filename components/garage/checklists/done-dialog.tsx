@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { isReadingKept } from "@/components/garage/entries/ask-reading";
+import { isReadingConfirmed } from "@/components/garage/entries/ask-reading";
 import { useReadingTexts } from "@/components/garage/entries/reading-texts";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { checkLast } from "@/lib/garage/entries/rules";
@@ -43,7 +43,7 @@ export function DoneDialog({ task, car, locale, after, onClose }: Props) {
     setProblem(wrong);
     if (wrong) return;
     const doubt = km === null ? null : checkLast({ on_date: on, km }, car.readingKm, today);
-    if (!(await isReadingKept(readings, locale, doubt))) return;
+    if (!(await isReadingConfirmed(readings, locale, doubt))) return;
     const done = { task: task.id, entry, title: text("title") || task.title, on_date: on, notes: text("notes") };
     const sent = finishTaskAction({ ...done, reading_km: km, total_cents: cents, offset_km: car.offsetKm });
     if (await after(sent)) onClose();

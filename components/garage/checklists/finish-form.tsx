@@ -5,7 +5,7 @@ import { brazilianDay } from "@/lib/platform/dates";
 import type { DeviceChecklist } from "@/lib/garage/checklists/device/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { textOf, typedKm } from "@/lib/garage/checklists/rules";
-import { isReadingKept } from "../entries/ask-reading";
+import { isReadingConfirmed } from "../entries/ask-reading";
 import { oddOnDevice } from "../entries/odd-on-device";
 import { useReadingTexts } from "@/components/garage/entries/reading-texts";
 import { fill } from "../../ui/fill";
@@ -28,7 +28,7 @@ export function FinishForm({ checklist, device, pending, locale }: Props) {
   const [today] = useState(() => brazilianDay(Date.now()));
   const finish = async (on: string, km: number | null) => {
     const doubt = km === null ? null : await oddOnDevice(device.list.vehicle_id, { on_date: on, km }, today);
-    if (!(await isReadingKept(readings, locale, doubt))) return;
+    if (!(await isReadingConfirmed(readings, locale, doubt))) return;
     await checklist.change((now) => ({ ...now, refusal: null, finish: { entry: crypto.randomUUID(), on, km } }));
   };
   const sign = (event: SubmitEvent<HTMLFormElement>) => {

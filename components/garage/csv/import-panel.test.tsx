@@ -18,7 +18,7 @@ beforeEach(() => {
         vehicle="00000000-0000-4000-8000-000000000001"
         owner="00000000-0000-4000-8000-000000000002"
         locale="pt-BR"
-        known={[]}
+        storedReadings={[]}
         fuel="ethanol"
       />
     </CsvTexts>,

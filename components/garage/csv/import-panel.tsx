@@ -24,7 +24,7 @@ type Props = {
   owner: string;
   locale: Locale;
   /** The kilometres that the car already has, beside which those of a file are checked. */
-  known: readonly KnownReading[];
+  storedReadings: readonly KnownReading[];
   /** What a refuelling of a file without a fuel is read as. */
   fuel: Fuel | undefined;
 };
@@ -41,7 +41,7 @@ const ACCEPT = ".csv,.txt,text/csv,text/comma-separated-values,text/plain,applic
 const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 /** Imports a log: chosen, read on the device, shown with everything that is left out or changed, and sent only then. */
-export function ImportPanel({ vehicle, owner, locale, known, fuel }: Props) {
+export function ImportPanel({ vehicle, owner, locale, storedReadings, fuel }: Props) {
   const texts = useCsvTexts();
   const router = useRouter();
   const [step, setStep] = useState<Step>({ name: "choose" });
@@ -55,7 +55,7 @@ export function ImportPanel({ vehicle, owner, locale, known, fuel }: Props) {
     const file = readCsv(text, { ...answers, fuel });
     if (!file || file.lines.length === 0) return setStep({ name: "unknown" });
     const car = file.vehicles.length > 0 ? (answers.vehicle ?? file.vehicles[0]!) : null;
-    const prepared = prepare(file, car, known, answers.confirmed);
+    const prepared = prepare(file, car, storedReadings, answers.confirmed);
     const saves = await savesOf(prepared.entries, vehicle);
     if (own !== turn.current) return;
     setChosen({

@@ -4,7 +4,7 @@ import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { findTownsAction } from "@/lib/garage/diary/actions";
-import type { FoundTown } from "@/lib/garage/diary/schema";
+import type { NearbyTown } from "@/lib/garage/diary/schema";
 import { useDiaryTexts } from "./diary-texts";
 
 type Position = { lat: number; lng: number };
@@ -24,7 +24,7 @@ function usePlace({ values }: Props) {
     values?.lat != null && values.lng != null ? { lat: values.lat, lng: values.lng } : null,
   );
   const [state, setState] = useState<State>("idle");
-  const [towns, setTowns] = useState<readonly FoundTown[]>([]);
+  const [towns, setTowns] = useState<readonly NearbyTown[]>([]);
   const locate = () => {
     setState("locating");
     navigator.geolocation.getCurrentPosition(
@@ -45,7 +45,7 @@ function usePlace({ values }: Props) {
     setTowns(found ?? []);
     setState(found?.length === 0 ? "none" : "idle");
   };
-  const take = ({ name, lat, lng }: FoundTown) => {
+  const take = ({ name, lat, lng }: NearbyTown) => {
     setPlace(name);
     setPosition({ lat: rounded(lat), lng: rounded(lng) });
     setTowns([]);

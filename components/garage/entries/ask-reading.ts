@@ -6,7 +6,7 @@ import { formatKilometres } from "./entry-texts";
 import { questionOf, type OddTexts } from "./odd-question";
 
 /** Asks about a doubtful reading; true when there is none or the person keeps it. */
-export async function isReadingKept(texts: OddTexts, locale: Locale, odd: OddReading | null): Promise<boolean> {
+export async function isReadingConfirmed(texts: OddTexts, locale: Locale, odd: OddReading | null): Promise<boolean> {
   if (!odd) return true;
   const isLess = odd.problem === "lower";
   return ask(isLess ? fill(texts.odd.less, { km: formatKilometres(odd.km, locale) }) : questionOf(texts, locale, odd));

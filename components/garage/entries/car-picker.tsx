@@ -2,7 +2,7 @@ import { fill } from "@/components/ui/fill";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { LogCar } from "@/lib/garage/entries/schema";
 import { formatKilometres } from "./entry-texts";
-import { knownEntries, lastReading } from "./known-entries";
+import { entriesOnDevice, lastReading } from "./known-entries";
 import type { Log } from "./log-store";
 import { useLogTexts } from "./log-texts";
 
@@ -22,7 +22,7 @@ export function CarPicker({ locale, cars, log, chosen, onChoose }: Props) {
       <legend className="mb-1 font-semibold">{texts.car}</legend>
       <div className="flex gap-2 overflow-x-auto pb-1">
         {cars.map((car) => {
-          const km = lastReading(car, knownEntries(car, log, null));
+          const km = lastReading(car, entriesOnDevice(car, log, null));
           return (
             <label
               key={car.id}

@@ -15,7 +15,7 @@ import type { ChosenFile } from "./entry-files";
 import { FileField } from "./file-field";
 import { readEntryForm, typedPrice, typedSum, type Problems } from "./form-values";
 import { KindFields } from "./kind-fields";
-import { knownEntries, lastReading, oddReading } from "./known-entries";
+import { entriesOnDevice, lastReading, oddReading } from "./known-entries";
 import type { Log, NewEntry } from "./log-store";
 import { OddQuestion, type OddAnswer } from "./odd-question";
 import { PositionField, type Position } from "./position-field";
@@ -56,7 +56,7 @@ type Doubts = readonly (OddReading | OddFill)[];
 
 /** What the person typed, checked and turned into entries. */
 function useEntry({ car, kind, log, edited }: Props) {
-  const known = knownEntries(car, log, edited?.id ?? null);
+  const known = entriesOnDevice(car, log, edited?.id ?? null);
   const read = (data: FormData, position: Position | null) => {
     const stored = edited?.content ?? null;
     const isBroken = car.odometer_state === "broken";

@@ -1,9 +1,9 @@
-import { checkKm, offsetOn, type KnownKm, type OddReading } from "@/lib/garage/entries/rules";
+import { checkKm, offsetOn, type KmOnDay, type OddReading } from "@/lib/garage/entries/rules";
 import type { EntryContent, LogCar } from "@/lib/garage/entries/schema";
 import type { Log } from "./log-store";
 
 /** The entries of a car that this device has, those that wait instead of their stored versions; without the edited one. */
-export function knownEntries(car: LogCar, log: Pick<Log, "entries">, edited: string | null): EntryContent[] {
+export function entriesOnDevice(car: LogCar, log: Pick<Log, "entries">, edited: string | null): EntryContent[] {
   const waiting = log.entries.filter(({ vehicle }) => vehicle === car.id);
   const isWaiting = (id: string) => waiting.some((entry) => entry.id === id);
   return [
@@ -13,7 +13,7 @@ export function knownEntries(car: LogCar, log: Pick<Log, "entries">, edited: str
 }
 
 /** The known kilometres of the car by day. */
-const knownKm = (entries: readonly EntryContent[]): KnownKm[] =>
+const kmByDay = (entries: readonly EntryContent[]): KmOnDay[] =>
   entries.flatMap(({ on_date, reading_km, offset_km }) =>
     reading_km === null ? [] : [{ on_date, km: reading_km + offset_km }],
   );
@@ -27,15 +27,15 @@ export const onOdometer = (odd: OddReading, offset: number): OddReading => ({
 });
 
 /** What makes a reading doubtful beside the known entries, in kilometres of the odometer. */
-export function oddReading(reading: Reading, known: readonly EntryContent[]): OddReading | null {
+export function oddReading(reading: Reading, entries: readonly EntryContent[]): OddReading | null {
   const { on_date, reading_km, offset_km } = reading;
-  const odd = checkKm({ on_date, km: reading_km + offset_km }, knownKm(known));
+  const odd = checkKm({ on_date, km: reading_km + offset_km }, kmByDay(entries));
   return odd && onOdometer(odd, offset_km);
 }
 
 /** What the odometer of the car showed last; null without any reading. */
 export function lastReading(car: LogCar, entries: readonly EntryContent[]): number | null {
-  const km = Math.max(car.odometer_km ?? -1, ...knownKm(entries).map((known) => known.km));
+  const km = Math.max(car.odometer_km ?? -1, ...kmByDay(entries).map((kilometres) => kilometres.km));
   const offset = offsetOn("9999-12-31", car.odometer_offset_km, entries);
   return km < 0 ? null : Math.max(0, km - offset);
 }

@@ -8,7 +8,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { ACTION_MS, notify } from "@/components/ui/notify";
-import { isReadingKept } from "@/components/garage/entries/ask-reading";
+import { isReadingConfirmed } from "@/components/garage/entries/ask-reading";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { parseDecimal } from "@/lib/platform/typed-values";
 import { textOf } from "@/lib/garage/checklists/rules";
@@ -57,7 +57,7 @@ export function DoneForm({ id, today, reading, locale, optional, onDone }: Props
   const submit = async (data: FormData) => {
     const [on_date, km] = [textOf(data, "doneOn"), parseDecimal(textOf(data, "km"), 1)];
     const doubt = km == null ? null : checkLast({ on_date, km }, reading === "" ? null : Number(reading), today);
-    if (!(await isReadingKept(readings, locale, doubt))) return false;
+    if (!(await isReadingConfirmed(readings, locale, doubt))) return false;
     data.set("id", id);
     data.set("entry", (entry.current ??= crypto.randomUUID()));
     execute(data);

@@ -8,8 +8,8 @@ import type { MemberRole } from "@/lib/garage/sharing/rules";
 import { useSharingTexts } from "./sharing-texts";
 
 /** `until` is the text about its end. */
-export type ShownInvitation = { id: string; email: string; role: MemberRole; until: string };
-type Props = { invitation: ShownInvitation };
+export type InvitationRow = { id: string; email: string; role: MemberRole; until: string };
+type Props = { invitation: InvitationRow };
 
 /** One open invitation, with the button that revokes it. */
 export function InvitationLine({ invitation: { id, email, role, until } }: Props) {

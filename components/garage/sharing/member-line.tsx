@@ -8,8 +8,8 @@ import { removeMemberAction, setMemberRoleAction } from "@/lib/garage/sharing/ac
 import { MEMBER_ROLES, type MemberRole } from "@/lib/garage/sharing/rules";
 import { useSharingTexts } from "./sharing-texts";
 
-export type ShownMember = { id: string; name: string; role: MemberRole };
-type Props = { vehicle: string; member: ShownMember };
+export type MemberRow = { id: string; name: string; role: MemberRole };
+type Props = { vehicle: string; member: MemberRow };
 
 /** A member with the role that the owner may change, and the button that removes the access. */
 export function MemberLine({ vehicle, member: { id, name, role } }: Props) {

@@ -10,15 +10,15 @@ import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { inviteMemberAction } from "@/lib/garage/sharing/actions";
 import { MEMBER_ROLES, type MemberRole } from "@/lib/garage/sharing/rules";
-import { MemberLine, type ShownMember } from "./member-line";
-import { InvitationLine, type ShownInvitation } from "./invitation-line";
+import { MemberLine, type MemberRow } from "./member-line";
+import { InvitationLine, type InvitationRow } from "./invitation-line";
 import { Problem } from "./problem";
 import { useSharingTexts } from "./sharing-texts";
 
 type Props = {
   vehicle: string;
-  members: readonly ShownMember[];
-  invitations: readonly ShownInvitation[];
+  members: readonly MemberRow[];
+  invitations: readonly InvitationRow[];
 };
 
 /** Members of a car and its open invitations. */

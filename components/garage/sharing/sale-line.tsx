@@ -18,14 +18,14 @@ import { Problem } from "./problem";
 import { useSharingTexts } from "./sharing-texts";
 
 /** `url` is null after the end of the link; `facts` are state, end and visits as text. */
-export type ShownSaleLink = {
+export type SaleLinkRow = {
   id: string;
   label: string;
   shows: readonly SaleTick[];
   url: string | null;
   facts: string;
 };
-type Props = { link: ShownSaleLink };
+type Props = { link: SaleLinkRow };
 
 /** A sale link: an open one can be copied, changed and ended. */
 export function SaleLine({ link }: Props) {

@@ -12,12 +12,12 @@ import { TextField } from "@/components/form/text-field";
 import { addSaleLinkAction } from "@/lib/garage/sharing/sale/actions";
 import { SALE_DAYS, SALE_TICKS } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
-import { SaleLine, type ShownSaleLink } from "./sale-line";
+import { SaleLine, type SaleLinkRow } from "./sale-line";
 import { useSharingTexts } from "./sharing-texts";
 
 type Props = {
   vehicle: string;
-  links: readonly ShownSaleLink[];
+  links: readonly SaleLinkRow[];
 };
 
 /** Makes, changes, copies and ends the links for possible buyers. */

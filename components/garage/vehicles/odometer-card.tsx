@@ -10,7 +10,7 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
-import { isReadingKept } from "@/components/garage/entries/ask-reading";
+import { isReadingConfirmed } from "@/components/garage/entries/ask-reading";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { parseDecimal } from "@/lib/platform/typed-values";
 import { textOf } from "@/lib/garage/checklists/rules";
@@ -97,9 +97,9 @@ function ReplaceForm({ vehicle, today, locale, onClose }: Props & { onClose: () 
     const [on_date, km] = [textOf(data, "on_date"), parseDecimal(textOf(data, "total_km"), 1)];
     const doubt = km == null ? null : checkLast({ on_date, km }, vehicle.odometer_km, today);
     // The server refuses a lower total.
-    const isKept = doubt?.problem === "lower" || (await isReadingKept(readings, locale, doubt));
-    if (isKept) execute(data);
-    return isKept;
+    const needsDraft = doubt?.problem === "lower" || (await isReadingConfirmed(readings, locale, doubt));
+    if (needsDraft) execute(data);
+    return needsDraft;
   };
   return (
     <ActionForm

@@ -83,7 +83,7 @@ export function MapFrame({ labels, className = styles.boxed, mapStyle, onFail, c
         {ready ? children?.(ready) : null}
         {here ? <HereMarker {...here} label={labels.youAreHere} /> : null}
       </Map>
-      <MyPositionButton label={labels.myPosition} onFound={show} />
+      <MyPositionButton label={labels.myPosition} onPosition={show} />
     </section>
   );
 }

@@ -7,7 +7,13 @@ import { Icon } from "@/components/ui/icon";
 export type Here = { lat: number; lng: number };
 
 /** Requests the position with the portal's own notices; the map library's control shows none. */
-export function MyPositionButton({ label, onFound }: { label: string; onFound: (here: Here) => void }) {
+export function MyPositionButton({
+  label,
+  onPosition: onPosition,
+}: {
+  label: string;
+  onPosition: (here: Here) => void;
+}) {
   const { isRequesting } = useSyncExternalStore(subscribeToGps, gpsState, serverGpsState);
   return (
     <button
@@ -18,7 +24,9 @@ export function MyPositionButton({ label, onFound }: { label: string; onFound: (
       aria-busy={isRequesting}
       disabled={isRequesting}
       onClick={() =>
-        requestPosition({ mapsLoaded: true }, ({ coords }) => onFound({ lat: coords.latitude, lng: coords.longitude }))
+        requestPosition({ mapsLoaded: true }, ({ coords }) =>
+          onPosition({ lat: coords.latitude, lng: coords.longitude }),
+        )
       }
     >
       <Icon of={LocateFixed} className="size-5" />

@@ -2,16 +2,19 @@ import { useState } from "react";
 
 export type LocatePhase = "idle" | "locating" | "failed";
 
-type Found = (position: GeolocationPosition) => unknown;
+type OnPosition = (position: GeolocationPosition) => unknown;
 
 /** Requests the position once; its code is loaded with the first request. `failed`: that code, or what `found` needs, could not be loaded. */
-export function useLocate(googleMapsKey: string | undefined): { phase: LocatePhase; ask: (found: Found) => void } {
+export function useLocate(googleMapsKey: string | undefined): {
+  phase: LocatePhase;
+  ask: (onPosition: OnPosition) => void;
+} {
   const [phase, setPhase] = useState<LocatePhase>("idle");
-  const ask = (found: Found) => {
+  const ask = (onPosition: OnPosition) => {
     setPhase("locating");
     const failed = () => setPhase("failed");
     async function use(position: GeolocationPosition) {
-      const told = await found(position);
+      const told = await onPosition(position);
       setPhase("idle");
       return told;
     }

@@ -3,7 +3,7 @@
 import { useContext, useEffect } from "react";
 import type { HelpCar } from "@/lib/guide/breakdown/rules";
 import { CAR_QUESTIONS } from "./guide-steps";
-import { KnownCars } from "./known-cars";
+import { GarageCars } from "./known-cars";
 
 type Question = (typeof CAR_QUESTIONS)[number]["key"];
 
@@ -14,7 +14,7 @@ const radio = (id: string) => document.getElementById(id) as HTMLInputElement | 
 
 /** Answers the questions of the guide that the driven car answers, unless the person answered them before. */
 export function GuideCar({ label }: { label: string }) {
-  const { driven } = useContext(KnownCars);
+  const { driven } = useContext(GarageCars);
   useEffect(() => {
     if (!driven) return;
     for (const { key } of CAR_QUESTIONS) {

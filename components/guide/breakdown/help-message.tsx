@@ -8,7 +8,7 @@ import { helpMessage, roadName, smsLink, type Located, type RoadPlace } from "@/
 import { formatDeviceMoment } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { whatsappShare } from "@/lib/platform/whatsapp";
-import { KnownCars } from "./known-cars";
+import { GarageCars } from "./known-cars";
 import { Labelled } from "./labelled";
 import { useBreakdownTexts } from "./breakdown-texts";
 
@@ -27,7 +27,7 @@ const MAX_LENGTH = 120;
 export function HelpMessage({ symptoms, locale, at, town, road }: Props) {
   const { panel: texts, text: messageTexts } = useBreakdownTexts();
   const [typedRoad, setRoad] = useState("");
-  const { driven, cars } = useContext(KnownCars);
+  const { driven, cars } = useContext(GarageCars);
   const [typedCar, setCar] = useState<string | null>(null);
   const car = typedCar ?? driven?.name ?? "";
   const carList = useId();

@@ -1,13 +1,13 @@
 "use client";
 
 import { useState, type SyntheticEvent } from "react";
-import type { FoundPage } from "./search-issues";
+import type { PageMatch } from "./search-issues";
 
 type Labels = Record<
   "search" | "hint" | "find" | "searching" | "none" | "failed" | "short" | "found" | "foundOne" | "result",
   string
 >;
-type State = { note: string; pages: readonly FoundPage[] };
+type State = { note: string; pages: readonly PageMatch[] };
 
 function wordsOf(data: FormData): string {
   const typed = data.get("q");

@@ -1,7 +1,7 @@
 import { foldLetters } from "@/lib/platform/slug";
 import { excerptOf, hashOfPage, hitsIn } from "@/lib/guide/magazines/rules";
 
-export type FoundPage = { href: string; title: string; page: number; excerpt: string };
+export type PageMatch = { href: string; title: string; page: number; excerpt: string };
 
 const opened = new Map<string, Promise<{ page: number; text: string }[]>>();
 
@@ -27,8 +27,8 @@ function open(href: string) {
 export async function searchIssues(
   issues: readonly { href: string; title: string }[],
   query: string,
-): Promise<FoundPage[]> {
-  const found: FoundPage[] = [];
+): Promise<PageMatch[]> {
+  const found: PageMatch[] = [];
   for (const { href, title } of issues) {
     // Issues are fetched one after the other to limit the load on the server.
     // oxlint-disable-next-line no-await-in-loop

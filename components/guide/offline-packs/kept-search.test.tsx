@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import offline from "@/messages/pt-BR/platform/offline.json";
 import { ShelfTexts } from "./shelf-texts";
-import { KeptSearch } from "./kept-search";
+import { DeviceSearch } from "./kept-search";
 import type { CachedPack } from "./pack-store";
 
 afterEach(() => {
@@ -23,7 +23,7 @@ const pack = (locale: string) =>
 const show = (locale = "pt-BR") =>
   render(
     <ShelfTexts value={offline.shelf as unknown as Parameters<typeof ShelfTexts>[0]["value"]}>
-      <KeptSearch packs={[pack(locale)]} locale="pt-BR" />
+      <DeviceSearch packs={[pack(locale)]} locale="pt-BR" />
     </ShelfTexts>,
   );
 

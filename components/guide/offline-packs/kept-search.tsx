@@ -14,7 +14,7 @@ function askedQuery(): string {
 }
 
 /** Searches the states on this device; on the address of the search page with what was asked there. */
-export function KeptSearch({ packs, locale }: Props) {
+export function DeviceSearch({ packs, locale }: Props) {
   const texts = useShelfTexts().search;
   const id = useId();
   const [query, setQuery] = useState(askedQuery);

@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { fill } from "@/components/ui/fill";
 import { formatBytes } from "@/lib/platform/offline/rules";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
-import { KeptSearch } from "./kept-search";
-import { listKeptTrips, listPacks, listVisitedPages, type CachedPack, type CachedPage } from "./pack-store";
+import { DeviceSearch } from "./kept-search";
+import { listCachedTrips, listPacks, listVisitedPages, type CachedPack, type CachedPage } from "./pack-store";
 import { formatDeviceMoment, withoutBrand } from "@/lib/platform/format";
 import { buttonClass } from "@/components/ui/button-class";
 import { useShelfTexts } from "./shelf-texts";
@@ -36,7 +36,7 @@ const EMPTY: Shelf = { packs: [], trips: [], pages: [] };
 const PROBE_MS = 4000;
 
 async function readShelf(): Promise<Shelf> {
-  const [packs, trips, pages] = await Promise.all([listPacks(), listKeptTrips(), listVisitedPages(MAX_PAGES)]);
+  const [packs, trips, pages] = await Promise.all([listPacks(), listCachedTrips(), listVisitedPages(MAX_PAGES)]);
   return { packs, trips, pages };
 }
 
@@ -91,7 +91,7 @@ export function OfflinePages({ locale, ownPath }: { locale: Locale; ownPath: str
           <p className="text-muted">{labels.empty}</p>
         )}
       </div>
-      {shelf && <KeptSearch packs={shelf.packs} locale={locale} />}
+      {shelf && <DeviceSearch packs={shelf.packs} locale={locale} />}
       {shelf && shelf.packs.length > 0 && (
         <section>
           <h2 className="display-2">{labels.packs}</h2>
@@ -114,12 +114,12 @@ function PageList({ title: heading, pages, note, locale }: PageListProps) {
     <section className="mt-10">
       <h2 className="display-2">{heading}</h2>
       <ul className="mt-3 grid gap-3">
-        {pages.map(({ path, title, keptAt }) => (
+        {pages.map(({ path, title, cachedAt }) => (
           <li key={path}>
             <a href={path} className={LINK}>
               {withoutBrand(title) || path}
             </a>
-            <span className="block text-sm text-muted">{fill(note, { date: dateText(keptAt, locale) })}</span>
+            <span className="block text-sm text-muted">{fill(note, { date: dateText(cachedAt, locale) })}</span>
           </li>
         ))}
       </ul>
@@ -168,7 +168,7 @@ function PackEntry({ pack: { record, data }, locale }: { pack: CachedPack; local
 }
 
 /** Downloads a cached file; a plain link would request it from the network. */
-async function saveKept(path: string): Promise<void> {
+async function saveCachedPage(path: string): Promise<void> {
   const file = await caches.match(path);
   if (!file) return;
   const link = document.createElement("a");
@@ -185,7 +185,7 @@ function Tracks({ title, routes }: { title: string; routes: readonly { name: str
       <ul className="mt-2 grid gap-2 sm:grid-cols-2">
         {routes.map(({ name, gpx }) => (
           <li key={gpx}>
-            <button type="button" onClick={() => void saveKept(gpx)} className={`${LINK} min-h-9 text-left`}>
+            <button type="button" onClick={() => void saveCachedPage(gpx)} className={`${LINK} min-h-9 text-left`}>
               {name}
             </button>
           </li>

@@ -4,7 +4,7 @@ import { PACK_RECORD, type PackRecord } from "@/lib/guide/offline-packs/rules";
 import type { OfflinePack } from "@/lib/guide/offline-packs/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
-export type CachedPage = { path: string; title: string; keptAt: string | null };
+export type CachedPage = { path: string; title: string; cachedAt: string | null };
 export type CachedPack = { record: PackRecord; data: OfflinePack | null };
 
 export const packDataPath = (uf: string, locale: Locale) => `/api/offline-pack/${uf}?locale=${locale}`;
@@ -40,15 +40,15 @@ export async function listPacks(): Promise<CachedPack[]> {
   return packs.filter((pack) => pack !== null);
 }
 
-async function keptPage(request: Request): Promise<CachedPage | null> {
+async function cachedPage(request: Request): Promise<CachedPage | null> {
   const copy = await caches.match(request, { cacheName: PAGES_CACHE });
   if (!copy) return null;
   const { title } = new DOMParser().parseFromString(await copy.text(), "text/html");
-  return { path: new URL(request.url).pathname, title, keptAt: copy.headers.get("date") };
+  return { path: new URL(request.url).pathname, title, cachedAt: copy.headers.get("date") };
 }
 
 /** Pages of saved trips on this device by the names of the trips; their roadbooks are linked there. */
-export async function listKeptTrips(): Promise<CachedPage[]> {
+export async function listCachedTrips(): Promise<CachedPage[]> {
   const cache = await caches.open(TRIPS_CACHE);
   const found = await Promise.all(
     (await cache.keys()).map(async (request) => {
@@ -56,7 +56,7 @@ export async function listKeptTrips(): Promise<CachedPage[]> {
       const page = new DOMParser().parseFromString((await copy?.text()) ?? "", "text/html");
       const title = page.querySelector<HTMLElement>("[data-trip-title]")?.dataset.tripTitle;
       const { pathname, search } = new URL(request.url);
-      return title ? { path: pathname + search, title, keptAt: copy?.headers.get("date") ?? null } : null;
+      return title ? { path: pathname + search, title, cachedAt: copy?.headers.get("date") ?? null } : null;
     }),
   );
   return found.filter((page) => page !== null).sort((a, b) => a.title.localeCompare(b.title));
@@ -66,8 +66,8 @@ export async function listKeptTrips(): Promise<CachedPage[]> {
 export async function listVisitedPages(limit: number): Promise<CachedPage[]> {
   const requests = await (await caches.open(PAGES_CACHE)).keys();
   // A copy that cannot be read does not hide the others.
-  const pages = await Promise.all(requests.map((request) => keptPage(request).catch(() => null)));
-  const age = ({ keptAt }: CachedPage) => Date.parse(keptAt ?? "") || 0;
+  const pages = await Promise.all(requests.map((request) => cachedPage(request).catch(() => null)));
+  const age = ({ cachedAt: cachedAt }: CachedPage) => Date.parse(cachedAt ?? "") || 0;
   return pages
     .filter((page) => page !== null)
     .sort((a, b) => age(b) - age(a))

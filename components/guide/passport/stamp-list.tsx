@@ -1,13 +1,13 @@
 import { getLocale } from "next-intl/server";
 import { Link } from "@/components/ui/link";
-import type { ShownStamp } from "@/lib/guide/passport/queries";
+import type { StampView } from "@/lib/guide/passport/queries";
 import { formatDay } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/geo/states/rules";
 
 /** Stamps by state, each with its day. */
-export async function StampList({ stamps }: { stamps: readonly ShownStamp[] }) {
+export async function StampList({ stamps }: { stamps: readonly StampView[] }) {
   const locale = await getLocale();
   return STATES.filter(({ abbr }) => stamps.some(({ state }) => state === abbr)).map(({ abbr, name }) => (
     <section key={abbr} aria-labelledby={`stamps-${abbr}`}>

@@ -12,7 +12,7 @@ import { cityPath, navigationLinks } from "@/lib/guide/cities/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { PhotoPoint } from "@/lib/guide/photo-points/queries";
-import type { ShownPicture } from "@/lib/platform/media/queries";
+import type { ListedPicture } from "@/lib/platform/media/queries";
 import { timeZoneOf } from "@/lib/platform/time-zones/rules";
 import { CoverCredit, picturesOfPoint, PointGallery, PointPicture } from "./point-photos";
 import { SunDial, type SunLabels } from "./sun-dial";
@@ -23,7 +23,7 @@ export type NearRoute = { name: string; href: string; km: number | null };
 
 type Props = {
   point: PhotoPoint;
-  pictures: readonly ShownPicture[];
+  pictures: readonly ListedPicture[];
   route: NearRoute | null;
   sun: SunLabels;
   priority?: boolean;

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { creditOf, Photo } from "@/components/platform/media/photo";
 import { Postcard } from "@/components/guide/postcards/postcard";
 import { Icon } from "@/components/ui/icon";
-import type { ShownPicture } from "@/lib/platform/media/queries";
+import type { ListedPicture } from "@/lib/platform/media/queries";
 import { isShown } from "@/lib/platform/media/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import type { PhotoPoint } from "@/lib/guide/photo-points/queries";
@@ -29,7 +29,7 @@ export function PointCover({ point, className }: { point: Point; className: stri
 }
 
 /** The pictures of a photo point, taken from those of the page: cover and others. */
-export function picturesOfPoint(point: Pick<PhotoPoint, "cover_url" | "photos">, pictures: readonly ShownPicture[]) {
+export function picturesOfPoint(point: Pick<PhotoPoint, "cover_url" | "photos">, pictures: readonly ListedPicture[]) {
   const known = (path: string | null) => pictures.find((picture) => picture.path === path);
   return {
     cover: known(point.cover_url),
@@ -37,7 +37,7 @@ export function picturesOfPoint(point: Pick<PhotoPoint, "cover_url" | "photos">,
   };
 }
 
-type PointPictureProps = { point: Point; cover: ShownPicture | undefined; className: string; priority?: boolean };
+type PointPictureProps = { point: Point; cover: ListedPicture | undefined; className: string; priority?: boolean };
 
 /** The cover of a photo point with alt text, or a generated postcard. */
 export async function PointPicture({ point, cover, className, priority }: PointPictureProps) {
@@ -59,14 +59,14 @@ export async function PointPicture({ point, cover, className, priority }: PointP
 }
 
 /** Credit of the cover. */
-export async function CoverCredit({ cover }: { cover: ShownPicture | undefined }) {
+export async function CoverCredit({ cover }: { cover: ListedPicture | undefined }) {
   const t = await getTranslations("guide/services.detail");
   const credit = cover && creditOf(cover);
   return credit ? <p className="text-sm text-muted wrap-anywhere">{t("photoCredit", { credit })}</p> : null;
 }
 
 /** The other pictures, opened on demand, each with its credit. */
-export async function PointGallery({ name, pictures }: { name: string; pictures: readonly ShownPicture[] }) {
+export async function PointGallery({ name, pictures }: { name: string; pictures: readonly ListedPicture[] }) {
   const t = await getTranslations("guide/services.detail");
   if (pictures.length === 0) return null;
   return (

@@ -67,18 +67,18 @@ const telOf = (phone: string) => `tel:${phone.replaceAll(/[^+\d]/g, "")}`;
 
 /** Tolls on the lines of the route by source, the warning about others, and the phones of their operators. */
 export async function Tolls({
-  tolls: known,
+  tolls: listedTolls,
   operators,
   hasTollWarning,
 }: Pick<DriverFacts, "tolls" | "operators" | "hasTollWarning">) {
   const [t, locale] = await Promise.all([getTranslations("guide/regions.driver"), getLocale()]);
-  if (!known)
+  if (!listedTolls)
     return (
       <Fact icon={Coins} label={t("tolls")} note={t("tollsNoLine")}>
         <span className={VALUE}>{t(hasTollWarning ? "tollWarning" : "noData")}</span>
       </Fact>
     );
-  const { tolls, isComplete } = known;
+  const { tolls, isComplete } = listedTolls;
   const names = tolls.map((toll) => {
     const key = !isFederalToll(toll) ? "tollMapped" : toll.freeFlow ? "tollFreeFlow" : "tollAt";
     return t(key, { km: Math.round(toll.km), name: toll.name || t("tollUnnamed") });

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import type { ShownPicture } from "@/lib/platform/media/queries";
+import type { ListedPicture } from "@/lib/platform/media/queries";
 import { translated } from "@/lib/platform/i18n/content";
 import type { Region } from "@/lib/guide/regions/queries";
 import { FallbackMark } from "../../ui/fallback-mark";
@@ -46,7 +46,7 @@ export async function RouteHeader({ region, map, actions }: Props) {
 const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover";
 
 /** The photo of a route with its credit, or the postcard without a photo. */
-export async function RoutePicture({ region, cover }: { region: Region; cover?: ShownPicture }) {
+export async function RoutePicture({ region, cover }: { region: Region; cover?: ListedPicture }) {
   const [t, layout, locale] = await Promise.all([
     getTranslations("guide/regions"),
     getTranslations("site/layout"),

@@ -90,7 +90,7 @@ export async function AdminShell({ account, children }: Props) {
         <Sidebar account={account} />
       </div>
       <SessionWatch
-        shown={{ role: account.role, username: account.username }}
+        account={{ role: account.role, username: account.username }}
         texts={{
           title: t("session.title"),
           text: t("session.text"),

@@ -10,7 +10,7 @@ import {
   dropDraft,
   fill,
   formName,
-  isKept,
+  needsDraft,
   isSame,
   keepDraft,
   readDraft,
@@ -91,7 +91,7 @@ class Forms {
 
 const formOf = (target: EventTarget | null): HTMLFormElement | null => {
   const form = target instanceof Element ? target.closest("form") : null;
-  return form && isKept(form) ? form : null;
+  return form && needsDraft(form) ? form : null;
 };
 
 /**
@@ -139,7 +139,7 @@ export function FormKeeper({ texts }: { texts: KeeperTexts }) {
     );
     // A page that was left with a discarded draft asked already; this one asks again.
     keepUnsaved();
-    for (const form of document.querySelectorAll("form")) if (isKept(form)) open(form);
+    for (const form of document.querySelectorAll("form")) if (needsDraft(form)) open(form);
     const stop = watchUnsaved(() => opened.isUnsaved());
     return () => {
       // Drops the drafts of forms that were accepted with the page that is left.

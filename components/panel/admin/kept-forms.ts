@@ -5,13 +5,13 @@ import { DAY_MS } from "@/lib/platform/dates";
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** Values of a form by the name or the place of their control. */
 export type FormValues = Record<string, string>;
-export type KeptDraft<Values> = { at: number; values: Values };
+export type FormDraft<Values> = { at: number; values: Values };
 
 /** Types of inputs whose values are not typed texts, or must not be stored. */
 const LEFT_OUT = ["password", "file", "submit", "button", "reset", "image", "search"];
 
 /** Whether a form can lose typed text: searches, dialogs without fields and forms with their own draft are left out. */
-export function isKept(form: HTMLFormElement): boolean {
+export function needsDraft(form: HTMLFormElement): boolean {
   const action = form.getAttribute("action") ?? "";
   // A form that a script sends has neither a method nor an address.
   const isAddress = form.method === "get" && (form.hasAttribute("method") || /^[/?]/.test(action));
@@ -79,12 +79,12 @@ export function formName(form: HTMLFormElement, path: string): string {
 const nameOf = (name: string) => `${ownPrefix()}${name}`;
 
 export function keepDraft<Values>(name: string, values: Values): void {
-  device.writeDraft("localStorage", nameOf(name), { at: Date.now(), values } satisfies KeptDraft<Values>);
+  device.writeDraft("localStorage", nameOf(name), { at: Date.now(), values } satisfies FormDraft<Values>);
 }
 
 /** The draft of this account; one that is too old is deleted. */
-export function readDraft<Values>(name: string): KeptDraft<Values> | null {
-  const draft = device.readDraft<KeptDraft<Values>>("localStorage", nameOf(name));
+export function readDraft<Values>(name: string): FormDraft<Values> | null {
+  const draft = device.readDraft<FormDraft<Values>>("localStorage", nameOf(name));
   if (draft && Date.now() - draft.at < RECORD_DRAFT_DAYS * DAY_MS) return draft;
   if (draft) dropDraft(name);
   return null;

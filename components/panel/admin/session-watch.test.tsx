@@ -11,7 +11,7 @@ const TEXTS = { title: "Sessão encerrada", text: "O texto fica aqui.", signIn: 
 const watch = () => (
   <>
     <textarea aria-label="Motivo" />
-    <SessionWatch shown={{ role: "editor", username: "ana" }} texts={TEXTS} />
+    <SessionWatch account={{ role: "editor", username: "ana" }} texts={TEXTS} />
   </>
 );
 

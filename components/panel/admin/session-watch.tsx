@@ -7,24 +7,24 @@ import { SessionDialog, type SessionTexts } from "./session-dialog";
 
 const EVERY_MS = 45_000;
 
-type Shown = { role: Role; username: string };
-type SessionWatchProps = { shown: Shown; texts: SessionTexts };
+type SessionAccount = { role: Role; username: string };
+type SessionWatchProps = { account: SessionAccount; texts: SessionTexts };
 
 /** The signed-in account; `unknown` when the server does not respond. */
-async function askAccount(): Promise<Shown | null | "unknown"> {
+async function askAccount(): Promise<SessionAccount | null | "unknown"> {
   const response = await fetch("/api/session", { cache: "no-store" }).catch(() => null);
   if (!response?.ok) return "unknown";
-  return ((await response.json()) as { account: Shown | null }).account;
+  return ((await response.json()) as { account: SessionAccount | null }).account;
 }
 
 /**
  * Reloads an admin page within a minute after the account was blocked or its role changed, so that the access check runs again.
  * If something was typed and the session is over, a dialog covers the page instead until the same account signs in again.
  */
-export function SessionWatch({ shown, texts }: SessionWatchProps) {
+export function SessionWatch({ account: account, texts }: SessionWatchProps) {
   const [isOver, setOver] = useState(false);
   const isTyped = useRef(false);
-  const { role, username } = shown;
+  const { role, username } = account;
   const checkSession = useCallback(async () => {
     const account = await askAccount();
     // Offline the session cannot be checked, and typed values must not be lost.

@@ -134,7 +134,7 @@ export function DuplicatePair({ resource, sides, facts, summary, isDismissed, ha
       </table>
       <MergeDialog
         ref={dialog}
-        kept={sides[kept].title}
+        remaining={sides[kept].title}
         other={sides[1 - kept]!.title}
         moves={hasAddress && sides[1 - kept]!.isOnSite}
         isBusy={isBusy}

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 
 type MergeDialogProps = {
   ref: RefObject<HTMLDialogElement | null>;
-  kept: string;
+  remaining: string;
   other: string;
   /** The other row has a public address, which will redirect to the kept row. */
   moves: boolean;
@@ -15,7 +15,7 @@ type MergeDialogProps = {
 };
 
 /** Shows what a merge does to both rows before it starts. */
-export function MergeDialog({ ref, kept, other, moves, isBusy, onMerge }: MergeDialogProps) {
+export function MergeDialog({ ref, remaining: remaining, other, moves, isBusy, onMerge }: MergeDialogProps) {
   const t = useTranslations("panel/records.duplicates");
   const id = useId();
   const lines = [t("moveChildren"), t("fillGaps"), t("toTrash"), ...(moves ? [t("moveAddress")] : []), t("undo")];
@@ -26,7 +26,7 @@ export function MergeDialog({ ref, kept, other, moves, isBusy, onMerge }: MergeD
       className="m-auto max-h-[90dvh] w-[min(36rem,94vw)] overflow-y-auto rounded-2xl border-2 border-line bg-surface p-6 text-text"
     >
       <h2 id={id} className="text-3xl wrap-anywhere">
-        {t("confirm", { kept })}
+        {t("confirm", { remaining: remaining })}
       </h2>
       <p className="mt-3 wrap-anywhere">{t("join", { other })}</p>
       <ul className="mt-3 grid list-disc gap-2 pl-5">

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { lazyPart } from "@/components/form/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { trackPoints, type FoundStop } from "@/lib/geo/tracks/rules";
+import { trackPoints, type RecordedStop } from "@/lib/geo/tracks/rules";
 import { TRAVEL_FILES_ACCEPT } from "@/lib/geo/travel-files/rules";
 import { ImportReport } from "../../geo/imports/import-report";
 import { ImportTexts } from "../../geo/imports/import-texts";
@@ -26,18 +26,18 @@ type Stop = {
 };
 
 const nearly = (a: number, b: number) => Math.abs(a - b) < 0.001;
-const isThere = (stops: readonly Stop[], found: FoundStop) =>
+const isThere = (stops: readonly Stop[], stop: RecordedStop) =>
   stops.some(
     ({ name, coordinates }) =>
-      name === found.name ||
-      Boolean(coordinates && nearly(coordinates.lat, found.lat) && nearly(coordinates.lng, found.lng)),
+      name === stop.name ||
+      Boolean(coordinates && nearly(coordinates.lat, stop.lat) && nearly(coordinates.lng, stop.lng)),
   );
 
 /** The recorded line of a route, read on this device from a recording file, which also fills in length, elevation and stops. */
 export function TrackInput({ field, path, value, errors, row = {}, onFill }: FieldInputProps) {
   const t = useTranslations("panel/records.track");
   const track = useMemo(() => trackPoints(value), [value]);
-  const [offered, setOffered] = useState<FoundStop[]>([]);
+  const [offered, setOffered] = useState<RecordedStop[]>([]);
   const [isOpen, setOpen] = useState(false);
   /** Incremented when a file or its stops were taken over, which the map then shows whole. */
   const [shown, setShown] = useState(0);

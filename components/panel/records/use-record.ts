@@ -46,14 +46,14 @@ function firstErrors(fields: readonly Field[], values: Values): Record<string, s
 
 /** The state of one record's form: typed values, errors, and conflicts with values that another account saved meanwhile. */
 export function useRecord(
-  { resource, base, id, part, version: loaded, values: given, fields }: RecordProps,
+  { resource, base, id, part, version: loaded, values: initial, fields }: RecordProps,
   onWrong: (errors: Record<string, string>) => void,
 ) {
   const draftId = part && id ? `${id}:${part}` : id;
   const router = useRouter();
-  const [base0, setBase] = useState(given);
+  const [base0, setBase] = useState(initial);
   const [expectedVersion, setExpectedVersion] = useState(loaded);
-  const [values, setValues] = useState(given);
+  const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Record<string, string>>({});
   /** Fields in conflict, with the value that the other person saved. */
   const [conflicts, setConflicts] = useState<Values>({});
@@ -71,7 +71,7 @@ export function useRecord(
 
   useEffect(() => {
     const kept = readDraft(resource, draftId);
-    if (kept && JSON.stringify(kept.values) !== JSON.stringify(given)) setDraft(kept);
+    if (kept && JSON.stringify(kept.values) !== JSON.stringify(initial)) setDraft(kept);
     // oxlint-disable-next-line react/exhaustive-deps -- runs once, when the form opens
   }, []);
   const hasDraft = useRef(false);

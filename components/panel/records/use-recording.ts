@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useLocale } from "next-intl";
-import type { FoundStop } from "@/lib/geo/tracks/rules";
+import type { RecordedStop } from "@/lib/geo/tracks/rules";
 import type { FieldInputProps } from "./field-frame";
 import type { OpenedRecording, ReadRecording } from "./recording-file";
 
@@ -17,7 +17,7 @@ const valuesOf = ({ track, profile, distanceKm, maxAltitudeM }: ReadRecording["r
 });
 
 /** Reads a recording file into the fields of a record; `onStops` gets the stops of the file. */
-export function useRecording(row: Values, onFill: FieldInputProps["onFill"], onStops: (found: FoundStop[]) => void) {
+export function useRecording(row: Values, onFill: FieldInputProps["onFill"], onStops: (stops: RecordedStop[]) => void) {
   const locale = useLocale();
   const [result, setResult] = useState<ReadResult>(null);
   /** The file chosen last: an earlier one may be read later. */

@@ -10,13 +10,13 @@ import { uploadPhoto } from "./upload-photo";
 
 type Photo = { name: string; preview?: string };
 type Props = {
-  kept: string;
+  initial: string;
 };
 
 /** Up to five photos, each uploaded as soon as it is chosen; the form contains their names only. */
-export function PhotosField({ kept }: Props) {
+export function PhotosField({ initial }: Props) {
   const texts = usePlaceTexts().place.photos;
-  const [photos, setPhotos] = useState<Photo[]>(() => photoNames(kept).map((name) => ({ name })));
+  const [photos, setPhotos] = useState<Photo[]>(() => photoNames(initial).map((name) => ({ name })));
   const [problems, setProblems] = useState<string[]>([]);
   const [isSending, setSending] = useState(false);
   const field = useRef<HTMLInputElement>(null);

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
 import { findPlacesAction } from "@/lib/panel/requests/actions";
-import type { FoundPlace } from "@/lib/panel/requests/queries";
+import type { PlaceMatch } from "@/lib/panel/requests/queries";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 import { usePlaceTexts } from "./place-texts";
 
@@ -22,7 +22,7 @@ type Props = {
 /** Finds a published place of the state by name and keeps the chosen one. */
 export function PlaceSearch({ state, label, chosen: initial }: Props) {
   const texts = usePlaceTexts().place.search;
-  const [found, setFound] = useState<readonly FoundPlace[] | null>(null);
+  const [found, setFound] = useState<readonly PlaceMatch[] | null>(null);
   const [chosen, setChosen] = useState(initial);
   const [query, setQuery] = useState("");
   const [isPending, start] = useTransition();

@@ -167,7 +167,7 @@ function CarFields({ draft }: StepProps) {
 }
 
 function PhotoFields({ draft }: StepProps) {
-  return <PhotosField kept={textOf(draft, "photos")} />;
+  return <PhotosField initial={textOf(draft, "photos")} />;
 }
 
 function ContactFields({ kind, draft, consent, plans }: StepProps) {

@@ -25,14 +25,14 @@ type Props = {
 const written = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
 
 /** The town, with suggestions of the state's towns, and the position of the place: typed, pasted, from the device or from the map. */
-export function TownAndPin({ state, cityLabel, city: keptCity, pin: keptPin }: Props) {
+export function TownAndPin({ state, cityLabel, city: initialCity, pin: initialPin }: Props) {
   const {
     place: { map: texts },
     form: { optional },
     map: labels,
   } = usePinTexts();
-  const [city, setCity] = useState(keptCity);
-  const [pin, setPin] = useState(keptPin);
+  const [city, setCity] = useState(initialCity);
+  const [pin, setPin] = useState(initialPin);
   const [towns, setTowns] = useState<readonly Town[]>([]);
   const [map, setMap] = useState<{ View: ComponentType<PinMapProps> } | "loading" | "failed" | null>(null);
   const wasRequested = useRef(false);

@@ -56,8 +56,8 @@ export function SectionOrder({ name, value, labels }: Props) {
       : buttons[by === -1 ? 0 : 1]
     )?.focus();
   };
-  const show = (section: HomeSection, shown: boolean) =>
-    setSections(sections.map((one) => (one.name === section ? { ...one, shown } : one)));
+  const show = (section: HomeSection, isVisible: boolean) =>
+    setSections(sections.map((one) => (one.name === section ? { ...one, isVisible } : one)));
   const arrow = (section: HomeSection, by: -1 | 1, atEnd: boolean) => (
     <Button
       variant="ghost"
@@ -76,11 +76,11 @@ export function SectionOrder({ name, value, labels }: Props) {
           <Icon of={Pin} className="mx-0.5 size-5" />
           <span className="min-w-0 grow basis-0">{labels.first}</span>
         </li>
-        {sections.map(({ name: section, shown }, place) => (
+        {sections.map(({ name: section, isVisible }, place) => (
           <li key={section} data-section={section} className={ROW}>
             <label className="flex min-h-11 min-w-0 grow basis-40 items-center gap-3 font-semibold">
               <Checkbox
-                checked={shown}
+                checked={isVisible}
                 disabled={REQUIRED_SECTIONS.includes(section)}
                 onChange={({ target }) => show(section, target.checked)}
               />

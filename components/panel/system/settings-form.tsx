@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
 import { controlClass } from "@/components/ui/input";
 import { HOME_SECTIONS, type HomeSection } from "@/lib/platform/settings/rules";
-import { shownValue, type SettingField, type SettingPart } from "@/lib/platform/settings/schema";
+import { formValue, type SettingField, type SettingPart } from "@/lib/platform/settings/schema";
 import { CommandForm } from "../../ui/command-form";
 import { LogoField } from "./logo-field";
 import { SectionOrder } from "./section-order";
@@ -29,14 +29,14 @@ export async function SettingsForm({ fields, values, examples, action }: Setting
         <Setting
           key={field.key}
           field={field}
-          value={shownValue(field, values)}
+          value={formValue(field, values)}
           isExample={examples.includes(field.key)}
         />
       ));
   const parts = [...new Set(fields.map(({ part }) => part))];
-  const shown = JSON.stringify(Object.fromEntries(fields.map((field) => [field.key, shownValue(field, values)])));
+  const initial = JSON.stringify(Object.fromEntries(fields.map((field) => [field.key, formValue(field, values)])));
   return (
-    <CommandForm action={action} label={t("save")} hidden={{ shown }} className="max-w-2xl gap-5">
+    <CommandForm action={action} label={t("save")} hidden={{ initial }} className="max-w-2xl gap-5">
       {parts.map((part) =>
         part ? (
           <fieldset key={part} className="grid min-w-0 gap-5 rounded-xl border border-line p-4 sm:p-5">

@@ -2,20 +2,20 @@ import { Link } from "@/components/ui/link";
 import { fill } from "@/components/ui/fill";
 import { cn } from "@/components/ui/cn";
 import { formatDate, formatTimestamp } from "@/lib/platform/format";
-import type { ShownVoucher } from "@/lib/partners/desk/schema";
+import type { DownloadView } from "@/lib/partners/desk/schema";
 import { acceptanceText, benefitText } from "@/lib/partners/vouchers/rules";
 import { getDeskTexts } from "./get-desk-texts";
 
 type CustomerViewProps = {
   locale: string;
-  voucher: ShownVoucher;
+  voucher: DownloadView;
   /** Image of the QR code; null when the voucher cannot be used any more. */
   qr: string | null;
   placePath: string;
 };
 
 /** The words of a voucher in the language of the page, in Portuguese where there is no translation. */
-function wordsOf({ title, rules, translations }: ShownVoucher, locale: string) {
+function wordsOf({ title, rules, translations }: DownloadView, locale: string) {
   const own = translations[locale.slice(0, 2)];
   return { title: own?.title ?? title, rules: own?.rules ?? rules };
 }
@@ -65,7 +65,7 @@ export async function CustomerView({ locale, voucher, qr, placePath }: CustomerV
   );
 }
 
-type StateProps = { text: string; locale: string; voucher: ShownVoucher };
+type StateProps = { text: string; locale: string; voucher: DownloadView };
 
 /** Whether it can be used, in colour and words; a use with its time at the place. */
 function State({ text, locale, voucher: { status, redeemedAt, timeZone } }: StateProps) {

@@ -8,46 +8,46 @@ import { toneOf } from "@/lib/partners/desk/rules";
 import type { Answer, DeskVoucher } from "@/lib/partners/desk/schema";
 import { acceptanceText, benefitText } from "@/lib/partners/vouchers/rules";
 import { useDeskTexts, type DeskMessages } from "./desk-texts";
-import type { ShownVoucherResult } from "./use-redeem";
+import type { DeskScreen } from "./use-redeem";
 
 type DeskResultProps = {
   locale: string;
-  shown: ShownVoucherResult;
-  onRedeem: (shown: ShownVoucherResult) => void;
+  screen: DeskScreen;
+  onRedeem: (screen: DeskScreen) => void;
   onClose: () => void;
 };
 
-const titleOf = (texts: DeskMessages, { result, step }: ShownVoucherResult) =>
+const titleOf = (texts: DeskMessages, { result, step }: DeskScreen) =>
   result === "redeemed" && step === "done" ? texts.done : texts.result[result];
 
 /** Result of a code over the whole screen. A valid voucher asks for the confirmation; one that was redeemed closes by itself. */
-export function DeskResult({ locale, shown, onRedeem, onClose }: DeskResultProps) {
+export function DeskResult({ locale, screen, onRedeem, onClose }: DeskResultProps) {
   const texts = useDeskTexts();
-  const isAsking = shown.step === "check" && shown.result === "redeemed";
+  const isAsking = screen.step === "check" && screen.result === "redeemed";
   return (
     <ResultFrame
-      tone={toneOf(shown.result)}
-      result={shown.step === "done" && shown.result === "redeemed" ? "done" : shown.result}
-      id={`${shown.nonce} ${shown.step} ${shown.result}`}
-      title={titleOf(texts, shown)}
+      tone={toneOf(screen.result)}
+      result={screen.step === "done" && screen.result === "redeemed" ? "done" : screen.result}
+      id={`${screen.nonce} ${screen.step} ${screen.result}`}
+      title={titleOf(texts, screen)}
       close={isAsking ? texts.back : texts.next}
       onClose={onClose}
-      staysOpen={isAsking || shown.isOffline}
+      staysOpen={isAsking || screen.isOffline}
       actions={
         isAsking && (
-          <Button variant="faixa" className="h-14 text-2xl" onClick={() => onRedeem(shown)}>
+          <Button variant="faixa" className="h-14 text-2xl" onClick={() => onRedeem(screen)}>
             {texts.redeem}
           </Button>
         )
       }
     >
-      {shown.title && <p className="text-3xl font-semibold wrap-anywhere">{shown.title}</p>}
-      {shown.voucher && <Offer locale={locale} voucher={shown.voucher} />}
-      {shown.firstName && <p className="text-2xl">{fill(texts.customer, { name: shown.firstName })}</p>}
-      {shown.result === "duplicate" && <FirstUse locale={locale} first={shown.first} usedAt={shown.usedAt} />}
-      {shown.wasServed && shown.result !== "redeemed" && <p className="text-xl">{texts.doneTwice}</p>}
-      {!shown.isListed && <p className="text-xl">{texts.notListed}</p>}
-      {shown.isOffline && <p className="text-xl">{shown.step === "done" ? texts.doneHere : texts.decidedHere}</p>}
+      {screen.title && <p className="text-3xl font-semibold wrap-anywhere">{screen.title}</p>}
+      {screen.voucher && <Offer locale={locale} voucher={screen.voucher} />}
+      {screen.firstName && <p className="text-2xl">{fill(texts.customer, { name: screen.firstName })}</p>}
+      {screen.result === "duplicate" && <FirstUse locale={locale} first={screen.first} usedAt={screen.usedAt} />}
+      {screen.wasServed && screen.result !== "redeemed" && <p className="text-xl">{texts.doneTwice}</p>}
+      {!screen.isListed && <p className="text-xl">{texts.notListed}</p>}
+      {screen.isOffline && <p className="text-xl">{screen.step === "done" ? texts.doneHere : texts.decidedHere}</p>}
     </ResultFrame>
   );
 }

@@ -90,7 +90,7 @@ export function Desk({ texts, camera, locale, login, placeId, token }: DeskProps
           </>
         )}
         {redeem.shown && (
-          <DeskResult locale={locale} shown={redeem.shown} onRedeem={redeem.redeem} onClose={redeem.close} />
+          <DeskResult locale={locale} screen={redeem.shown} onRedeem={redeem.redeem} onClose={redeem.close} />
         )}
       </div>
     </DeskTexts>

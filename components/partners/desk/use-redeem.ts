@@ -9,7 +9,7 @@ import type { Counted } from "./desk-store";
 
 type Desk = ReturnType<typeof useReadings<DeskData, DeskIndex, Redemption, Answer, Counted>>;
 
-export type ShownVoucherResult = {
+export type DeskScreen = {
   nonce: string;
   result: RedemptionResult;
   /** `check` asks whether to redeem, `done` was redeemed or refused by the server. */
@@ -27,9 +27,9 @@ export type ShownVoucherResult = {
   wasServed: boolean;
 };
 export type TypedProblem = "offline" | "wrong" | "failed" | null;
-type Found = Exclude<LookUp, { result: "locked" }>;
+type FoundDownload = Exclude<LookUp, { result: "locked" }>;
 
-function shownVerdict(nonce: string, downloadId: string | null, verdict: Verdict): ShownVoucherResult {
+function screenOfVerdict(nonce: string, downloadId: string | null, verdict: Verdict): DeskScreen {
   const { result, voucher, usedAt, isListed } = verdict;
   const none = { firstName: null, first: null, wasServed: false };
   return {
@@ -47,7 +47,7 @@ function shownVerdict(nonce: string, downloadId: string | null, verdict: Verdict
 }
 
 /** The same with what the server knows: customer, and when and where it was used. */
-function withFound(shown: ShownVoucherResult, index: DeskIndex, found: Found): ShownVoucherResult {
+function withServerAnswer(shown: DeskScreen, index: DeskIndex, found: FoundDownload): DeskScreen {
   const voucher = index.vouchers.get(found.voucherId ?? "") ?? shown.voucher;
   const { result, downloadId, title, firstName, first } = found;
   return { ...shown, result, downloadId, voucher, title, firstName, first, isListed: true, isOffline: false };
@@ -55,7 +55,7 @@ function withFound(shown: ShownVoucherResult, index: DeskIndex, found: Found): S
 
 /** Looks codes up and redeems them, with or without a connection. */
 export function useRedeem(mode: DeskMode, { state, add, sync }: Desk) {
-  const { shown, setShown, record } = useRecorder<Redemption, Answer, ShownVoucherResult>(add);
+  const { shown, setShown, record } = useRecorder<Redemption, Answer, DeskScreen>(add);
   const [isChecking, setChecking] = useState(false);
   const token = mode.kind === "device" ? mode.token : null;
   const { index } = state;
@@ -65,13 +65,13 @@ export function useRedeem(mode: DeskMode, { state, add, sync }: Desk) {
     const code = await verifyVoucherCode(codeOf(text), index.data.keys);
     const nonce = crypto.randomUUID();
     const verdict = judgeCode(index, code, Date.now() + state.clockOffset);
-    const local = shownVerdict(nonce, code?.downloadId ?? null, verdict);
+    const local = screenOfVerdict(nonce, code?.downloadId ?? null, verdict);
     setShown(local);
     if (!code || !navigator.onLine) return;
     const { data } = await lookUp(token, { place: index.data.place.id, download: code.downloadId });
     const found = data?.desk?.found;
     if (found && found.result !== "locked")
-      setShown((old) => (old?.nonce === nonce && old.step === "check" ? withFound(old, index, found) : old));
+      setShown((old) => (old?.nonce === nonce && old.step === "check" ? withServerAnswer(old, index, found) : old));
   };
 
   const readTyped = async (code: string): Promise<TypedProblem> => {
@@ -84,11 +84,11 @@ export function useRedeem(mode: DeskMode, { state, add, sync }: Desk) {
     const found = data.desk?.found;
     if (!found || found.result === "locked") return "failed";
     const none = { result: found.result, voucher: null, usedAt: null, isListed: true };
-    setShown(withFound(shownVerdict(crypto.randomUUID(), null, none), index, found));
+    setShown(withServerAnswer(screenOfVerdict(crypto.randomUUID(), null, none), index, found));
     return null;
   };
 
-  const redeem = ({ nonce, downloadId, ...checked }: ShownVoucherResult) => {
+  const redeem = ({ nonce, downloadId, ...checked }: DeskScreen) => {
     if (!index || !downloadId) return;
     const reading: Redemption = {
       nonce,

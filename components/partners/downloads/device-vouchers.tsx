@@ -5,13 +5,13 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import { usable } from "@/lib/partners/downloads/rules";
 import { HeldTexts, type HeldMessages } from "./held-texts";
 import { HeldVoucherCard } from "./held-voucher";
-import { noVouchers, onVouchers, refreshGuestVouchers, shownVouchers } from "./voucher-store";
+import { noVouchers, onVouchers, refreshGuestVouchers, deviceVouchers } from "./voucher-store";
 
 type Props = { texts: HeldMessages; locale: Locale };
 
 /** The vouchers of this device with their codes, which need no connection; nothing while there are none. */
 export function DeviceVouchers({ texts, locale }: Props) {
-  const vouchers = useSyncExternalStore(onVouchers, shownVouchers, noVouchers);
+  const vouchers = useSyncExternalStore(onVouchers, deviceVouchers, noVouchers);
   const [now] = useState(() => Date.now());
   useEffect(() => void refreshGuestVouchers().catch(() => undefined), []);
   const shown = usable(vouchers, now);

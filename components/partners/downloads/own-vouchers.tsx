@@ -29,9 +29,9 @@ export function OwnVouchers({ vouchers, uf, texts, locale, now }: Props) {
   const { held } = texts;
   const isActive = (voucher: DeviceVoucher) => statusAt(voucher, shownAt) === "active";
   const [active, past] = [vouchers.filter(isActive), vouchers.filter((voucher) => !isActive(voucher))];
-  const list = (shown: readonly DeviceVoucher[]) => (
+  const list = (vouchers: readonly DeviceVoucher[]) => (
     <ul className="grid items-start gap-4 sm:grid-cols-2">
-      {shown.map((voucher) => (
+      {vouchers.map((voucher) => (
         <li key={voucher.id}>
           <HeldVoucherCard voucher={voucher} locale={locale} now={shownAt}>
             <GiveBack id={voucher.id} onDone={() => router.refresh()} />

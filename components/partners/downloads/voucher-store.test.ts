@@ -7,7 +7,7 @@ import {
   onVouchers,
   readVouchers,
   refreshGuestVouchers,
-  shownVouchers,
+  deviceVouchers,
   storeVouchers,
 } from "./voucher-store";
 
@@ -57,8 +57,8 @@ describe("vouchers on the device", () => {
     storeVouchers("own", [voucher("a"), voucher("b", "redeemed")]);
     stop();
     expect(listener).toHaveBeenCalledOnce();
-    expect(idsOf(shownVouchers())).toEqual(["a"]);
-    expect(shownVouchers()).toBe(shownVouchers());
+    expect(idsOf(deviceVouchers())).toEqual(["a"]);
+    expect(deviceVouchers()).toBe(deviceVouchers());
   });
 
   it("reads the vouchers of guests again and keeps those that cannot be reached", async () => {

@@ -7,7 +7,7 @@ type Holder = "own" | "guest";
 const KEYS: Record<Holder, string> = { own: OWN_VOUCHERS_KEY, guest: GUEST_VOUCHERS_KEY };
 const NONE: readonly DeviceVoucher[] = [];
 
-let shown: { raw: string; list: readonly DeviceVoucher[] } = { raw: "", list: NONE };
+let cached: { raw: string; list: readonly DeviceVoucher[] } = { raw: "", list: NONE };
 const listeners = new Set<() => void>();
 
 export function onVouchers(listener: () => void): () => void {
@@ -32,10 +32,10 @@ function stored(holder: Holder): string | null {
 export const readVouchers = (holder: Holder): DeviceVoucher[] => parseVouchers(stored(holder));
 
 /** All vouchers of the device, the same array until one of them changes. */
-export function shownVouchers(): readonly DeviceVoucher[] {
+export function deviceVouchers(): readonly DeviceVoucher[] {
   const raw = [stored("own"), stored("guest")].join("\n");
-  if (raw !== shown.raw) shown = { raw, list: [...readVouchers("own"), ...readVouchers("guest")] };
-  return shown.list;
+  if (raw !== cached.raw) cached = { raw, list: [...readVouchers("own"), ...readVouchers("guest")] };
+  return cached.list;
 }
 
 export const noVouchers = (): readonly DeviceVoucher[] => NONE;

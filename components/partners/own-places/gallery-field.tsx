@@ -20,12 +20,12 @@ const MAX_NEW = 8;
 const SMALL = "inline-flex min-h-11 items-center justify-center gap-1.5 rounded-lg px-2 text-link hover:bg-raised";
 
 /** The pictures of a place in their order; new ones are uploaded as soon as they are chosen. */
-export function GalleryField({ label, pictures: kept }: Props) {
+export function GalleryField({ label, pictures: initial }: Props) {
   const {
     gallery: texts,
     place: { photos: words },
   } = useModeratedTexts();
-  const [pictures, setPictures] = useState<readonly GalleryPicture[]>(kept);
+  const [pictures, setPictures] = useState<readonly GalleryPicture[]>(initial);
   const [problems, setProblems] = useState<string[]>([]);
   const [isSending, setSending] = useState(false);
   const add = async (files: readonly File[]) => {

@@ -10,7 +10,7 @@ import { preselectedPlan } from "@/lib/partners/service-plans/rules";
 import type { OrderedPlan, PlacePlans } from "@/lib/partners/service-plans/schema";
 import { PlanForm } from "./plan-form";
 import { dayText } from "./plan-order";
-import { shownPlans } from "./shown-plans";
+import { planChoices } from "./shown-plans";
 
 type PlacePlanProps = {
   place: { id: string; state_abbr: string };
@@ -41,7 +41,7 @@ export async function PlacePlan({ place, offered, plans }: PlacePlanProps) {
         {offered.length > 0 ? (
           <PlanForm
             service={place.id}
-            plans={await shownPlans(offered)}
+            plans={await planChoices(offered)}
             chosen={preselectedPlan(offered, plans)}
             payment={localePath(locale, planPaymentPath(place.state_abbr, ""))}
             label={t(isRunning ? "renew" : "order")}

@@ -5,7 +5,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import type { OfferedPlan } from "@/lib/partners/service-plans/queries";
 
 /** Plans on offer as choices of a form, with their texts in the language of the page. */
-export async function shownPlans(plans: readonly OfferedPlan[]): Promise<ChoiceCard[]> {
+export async function planChoices(plans: readonly OfferedPlan[]): Promise<ChoiceCard[]> {
   const [t, locale] = [await getTranslations("partners/service-plans"), await getLocale()];
   return plans.map((plan) => ({
     value: plan.id,

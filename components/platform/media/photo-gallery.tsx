@@ -1,7 +1,7 @@
-import type { ShownPicture } from "@/lib/platform/media/queries";
+import type { ListedPicture } from "@/lib/platform/media/queries";
 import { creditOf, Photo } from "./photo";
 
-type PhotoGalleryProps = { title: string; pictures: readonly ShownPicture[]; creditLine: (credit: string) => string };
+type PhotoGalleryProps = { title: string; pictures: readonly ListedPicture[]; creditLine: (credit: string) => string };
 
 /** Photos of a page in columns; nothing without photos. */
 export function PhotoGallery({ title, pictures, creditLine }: PhotoGalleryProps) {

@@ -1,6 +1,6 @@
-import type { ShownPicture } from "@/lib/platform/media/queries";
+import type { ListedPicture } from "@/lib/platform/media/queries";
 
-type PhotoProps = { picture: ShownPicture; priority?: boolean; className?: string };
+type PhotoProps = { picture: ListedPicture; priority?: boolean; className?: string };
 
 /** An image of the site with its own aspect ratio. */
 export function Photo({ picture: { path, alt, width, height }, priority, className }: PhotoProps) {
@@ -9,6 +9,6 @@ export function Photo({ picture: { path, alt, width, height }, priority, classNa
 }
 
 /** Author and licence of a picture as text. */
-export function creditOf({ credit, licence }: ShownPicture): string {
+export function creditOf({ credit, licence }: ListedPicture): string {
   return [credit, licence].filter(Boolean).join(" · ");
 }

@@ -84,7 +84,7 @@ async function cachePages(paths: readonly string[]): Promise<void> {
 const warn = (error: unknown) => console.warn("service worker", error);
 
 /** Registers the service worker once and lets it cache the current page. */
-export async function cacheShownPage(): Promise<void> {
+export async function cacheCurrentPage(): Promise<void> {
   const path = shownPage();
   try {
     await (registered ??= register());

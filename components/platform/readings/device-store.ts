@@ -14,7 +14,7 @@ interface ReadingSchema extends DBSchema {
 type Database = IDBPDatabase<ReadingSchema>;
 
 /** What a database keeps: `list` what a device reads codes with, `reading` what it has not sent yet. */
-type Kept<L, R> = {
+type StoreOptions<L, R> = {
   name: (typeof READING_DATABASES)[number];
   list: z.ZodType<L>;
   reading: z.ZodType<R>;
@@ -87,14 +87,14 @@ export async function removeEveryList(name: (typeof READING_DATABASES)[number]):
 }
 
 /** Encrypted storage of a list and of readings, separate by scope. C: what is kept of an answered reading. */
-export function deviceStore<L, R extends Sendable, C extends { scannedAt: string }>(kept: Kept<L, R>) {
+export function deviceStore<L, R extends Sendable, C extends { scannedAt: string }>(options: StoreOptions<L, R>) {
   let opened: Promise<Database> | undefined;
-  const database = () => (opened ??= openDatabase(kept.name));
+  const database = () => (opened ??= openDatabase(options.name));
 
   const lists = {
     saveList: async (scope: string, list: L) => {
       const db = await database();
-      const row = { ...(await seal(db, scope, list)), endsAt: kept.endsAt(list), savedAt: Date.now() };
+      const row = { ...(await seal(db, scope, list)), endsAt: options.endsAt(list), savedAt: Date.now() };
       await db.put("lists", row, scope);
     },
     /** The list on this device and when it was saved; null without one. */
@@ -103,7 +103,7 @@ export function deviceStore<L, R extends Sendable, C extends { scannedAt: string
       const row = await db.get("lists", scope);
       if (!row) return null;
       try {
-        return { list: kept.list.parse(await unseal(db, scope, row)), savedAt: row.savedAt };
+        return { list: options.list.parse(await unseal(db, scope, row)), savedAt: row.savedAt };
       } catch {
         // A list of an earlier version of the portal is downloaded again.
         return null;
@@ -112,7 +112,7 @@ export function deviceStore<L, R extends Sendable, C extends { scannedAt: string
     /** Deletes one list, for example when a link was revoked. */
     removeList: async (scope: string) => removeList(await database(), scope),
     /** Deletes the lists that are over; readings stay until they are sent. */
-    removeOldLists: async () => removeLists(await database(), (endsAt) => kept.isOver(endsAt, Date.now())),
+    removeOldLists: async () => removeLists(await database(), (endsAt) => options.isOver(endsAt, Date.now())),
   };
 
   const readings = {
@@ -120,7 +120,7 @@ export function deviceStore<L, R extends Sendable, C extends { scannedAt: string
       all: async () => {
         const db = await database();
         const rows = await db.getAllFromIndex("readings", "scope", scope);
-        return Promise.all(rows.map(async (row) => kept.reading.parse(await unseal(db, scope, row))));
+        return Promise.all(rows.map(async (row) => options.reading.parse(await unseal(db, scope, row))));
       },
       put: async (reading) => {
         const db = await database();

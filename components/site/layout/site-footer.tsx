@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { CentreLine } from "../../ui/centre-line";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { ShownSettings } from "@/lib/platform/settings/schema";
+import type { SettingsWithExamples } from "@/lib/platform/settings/schema";
 import { ExampleMark } from "../../ui/example-mark";
 import { InstallButton } from "./install-button";
 import { PortalLogo } from "./portal-logo";
@@ -14,7 +14,7 @@ import { QrCode } from "../../ui/qr-code";
 export const APP_VERSION = "9.0.1";
 
 type Props = {
-  settings: ShownSettings;
+  settings: SettingsWithExamples;
   uf: string | null;
   featured: { name: string; href: string }[];
 };
@@ -45,7 +45,7 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
       </Link>
     </li>
   );
-  const mark = (key: ShownSettings["examples"][number]) =>
+  const mark = (key: SettingsWithExamples["examples"][number]) =>
     settings.examples.includes(key) && <ExampleMark label={nav("example")} />;
   const outside = (label: string, key: (typeof SOCIAL_LINKS)[number] | "url_marketplace") =>
     settings[key] && (
@@ -146,7 +146,7 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
 }
 
 type ContactListProps = {
-  settings: ShownSettings;
+  settings: SettingsWithExamples;
   title: string;
   mark: (key: "contact_phone" | "contact_email") => ReactNode;
 };

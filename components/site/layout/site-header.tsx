@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { SearchLink } from "../../geo/search/search-link";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { ShownSettings } from "@/lib/platform/settings/schema";
+import type { SettingsWithExamples } from "@/lib/platform/settings/schema";
 import { AccountMenu } from "./account-menu";
 import { ExampleMark } from "../../ui/example-mark";
 import { LanguageSwitch } from "../../ui/language-switch";
@@ -15,7 +15,7 @@ import { PortalLogo } from "./portal-logo";
 import { ThemeToggle } from "../../ui/theme-toggle";
 import { Icon } from "@/components/ui/icon";
 
-type Props = { settings: ShownSettings; state: { uf: string; name: string } | null };
+type Props = { settings: SettingsWithExamples; state: { uf: string; name: string } | null };
 
 const DESKTOP_LINK =
   "inline-block whitespace-nowrap rounded-md px-[0.3rem] py-1.5 font-display text-[0.98rem] 2xl:px-1.5 2xl:text-[1.05rem] leading-none text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-faixa aria-[current]:decoration-[3px] aria-[current]:underline-offset-4";

@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import type { ShownSettings } from "@/lib/platform/settings/schema";
+import type { SettingsWithExamples } from "@/lib/platform/settings/schema";
 import { LocationDialog } from "./location-dialog";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
 type Props = {
-  settings: ShownSettings;
+  settings: SettingsWithExamples;
   state: { uf: string; name: string } | null;
   featured: { name: string; href: string }[];
   googleMapsKey?: string;

@@ -13,7 +13,7 @@ import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import { BreakdownDialog } from "./breakdown-dialog";
 import { Controls } from "./controls";
 import { DrivingTexts } from "./driving-texts";
-import { KnownCarsProvider } from "./known-cars";
+import { GarageCarsProvider } from "./known-cars";
 
 const BEETLE: HelpCar = { id: "one", name: "VW Fusca 1974", fuelSystem: "carburettor", cooling: "air" };
 const OPALA: HelpCar = { id: "two", name: "Opala 1978", fuelSystem: "carburettor", cooling: "water" };
@@ -101,18 +101,18 @@ it("takes the car of the plan before those of the garage, with its kind of engin
 
 it("takes the only car of the garage, and offers several without choosing one", async () => {
   garage = [OPALA];
-  const one = render(<KnownCarsProvider>{message}</KnownCarsProvider>);
+  const one = render(<GarageCarsProvider>{message}</GarageCarsProvider>);
   await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Carro").value).toBe("Opala 1978"));
   one.unmount();
   garage = [OPALA, BEETLE];
-  render(<KnownCarsProvider>{message}</KnownCarsProvider>);
+  render(<GarageCarsProvider>{message}</GarageCarsProvider>);
   await vi.waitFor(() => expect(document.querySelectorAll("datalist option")).toHaveLength(2));
   expect(screen.getByLabelText<HTMLInputElement>("Carro").value).toBe("");
 });
 
 it("keeps what the person typed about the car", async () => {
   garage = [OPALA];
-  render(<KnownCarsProvider>{message}</KnownCarsProvider>);
+  render(<GarageCarsProvider>{message}</GarageCarsProvider>);
   fireEvent.change(screen.getByLabelText("Carro"), { target: { value: "Kombi do Beto" } });
   await act(async () => undefined);
   expect(screen.getByLabelText<HTMLInputElement>("Carro").value).toBe("Kombi do Beto");

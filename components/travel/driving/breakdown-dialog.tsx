@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { HelpCar } from "@/lib/guide/breakdown/rules";
-import { KnownCarsProvider } from "./known-cars";
+import { GarageCarsProvider } from "./known-cars";
 import { useDrivingTexts } from "./driving-texts";
 
 type Props = {
@@ -43,7 +43,7 @@ export function BreakdownDialog({ isOpen, isRecording, car, onClose, children }:
           {texts.close}
         </Button>
       </div>
-      {isOpen && <KnownCarsProvider planned={car}>{children}</KnownCarsProvider>}
+      {isOpen && <GarageCarsProvider planned={car}>{children}</GarageCarsProvider>}
     </dialog>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { KnownCars } from "@/components/guide/breakdown/known-cars";
+import { GarageCars } from "@/components/guide/breakdown/known-cars";
 import type { HelpCar } from "@/lib/guide/breakdown/rules";
 import { DRIVING_DATABASE, HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import type { DrivingAnswer } from "@/lib/travel/driving/rules";
@@ -10,7 +10,7 @@ import { readCars } from "./driving-store";
 const isSignedIn = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
 
 /** Opens no database on a device that never drove with the portal. */
-async function keptCars(): Promise<readonly HelpCar[]> {
+async function carsOnDevice(): Promise<readonly HelpCar[]> {
   const databases = await indexedDB.databases();
   return databases.some(({ name }) => name === DRIVING_DATABASE) ? readCars() : [];
 }
@@ -30,17 +30,17 @@ type Props = {
  * Gives the help of a breakdown the driven car, and the cars of the garage: those kept on the device, then with a
  * connection those of the account.
  */
-export function KnownCarsProvider({ planned = null, children }: Props) {
+export function GarageCarsProvider({ planned = null, children }: Props) {
   const [cars, setCars] = useState<readonly HelpCar[]>([]);
   useEffect(() => {
     const aborter = new AbortController();
-    const show = (found: readonly HelpCar[] | null) => found && !aborter.signal.aborted && setCars(found);
+    const show = (next: readonly HelpCar[] | null) => next && !aborter.signal.aborted && setCars(next);
     void (async () => {
-      await keptCars().then(show, () => undefined);
+      await carsOnDevice().then(show, () => undefined);
       if (isSignedIn()) await garageCars(aborter.signal).then(show, () => undefined);
     })();
     return () => aborter.abort();
   }, []);
   const value = useMemo(() => ({ driven: planned ?? (cars.length === 1 ? cars[0]! : null), cars }), [planned, cars]);
-  return <KnownCars value={value}>{children}</KnownCars>;
+  return <GarageCars value={value}>{children}</GarageCars>;
 }

@@ -18,25 +18,25 @@ const translationOf = (title: string, body: string) =>
   title || body ? { ...(title && { title }), ...(body && { body }) } : undefined;
 
 /** Saves a campaign: scheduled when it has a time, otherwise as a draft. */
-export async function addCampaign(client: SessionClient, given: CampaignInput): Promise<void> {
+export async function addCampaign(client: SessionClient, input: CampaignInput): Promise<void> {
   const translations = Object.fromEntries(
     Object.entries({
-      en: translationOf(given.titleEn, given.bodyEn),
-      es: translationOf(given.titleEs, given.bodyEs),
+      en: translationOf(input.titleEn, input.bodyEn),
+      es: translationOf(input.titleEs, input.bodyEs),
     }).filter(([, value]) => value),
   );
   const { error } = await client.from("notification_campaigns").insert({
-    title: given.title,
-    body: given.body,
-    link: given.link || null,
+    title: input.title,
+    body: input.body,
+    link: input.link || null,
     translations,
-    audience: given.audience,
-    audience_role: given.audience === "role" ? given.role : null,
-    audience_state: given.audience === "state" ? given.state : null,
-    audience_event: given.audience === "event" ? given.event : null,
-    push: given.push,
-    status: given.at ? "scheduled" : "draft",
-    scheduled_at: given.at?.toISOString() ?? null,
+    audience: input.audience,
+    audience_role: input.audience === "role" ? input.role : null,
+    audience_state: input.audience === "state" ? input.state : null,
+    audience_event: input.audience === "event" ? input.event : null,
+    push: input.push,
+    status: input.at ? "scheduled" : "draft",
+    scheduled_at: input.at?.toISOString() ?? null,
   });
   check(error);
 }

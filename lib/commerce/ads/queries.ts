@@ -8,7 +8,7 @@ import { createPublicClient } from "../../platform/supabase/public";
 import { readPage, type Counting } from "../../platform/supabase/read-page";
 import { createSessionClient } from "../../platform/supabase/session";
 import type { StateAbbr } from "../../geo/states/rules";
-import { isTargetedAt, RENEWAL_DAYS, type Placement, type ShownAd } from "./rules";
+import { isTargetedAt, RENEWAL_DAYS, type Placement, type PageAd } from "./rules";
 import { adReportSchema, type AdReport } from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import { daysFromNow } from "../../platform/dates";
@@ -18,7 +18,7 @@ const runningAds = cache(async () => {
 });
 
 /** The banners that rotate in one placement of a page. */
-export async function listAdsIn(placement: Placement, state: StateAbbr | null): Promise<ShownAd[]> {
+export async function listAdsIn(placement: Placement, state: StateAbbr | null): Promise<PageAd[]> {
   const now = Date.now();
   const ads = (await runningAds())
     .filter((ad) => isTargetedAt(ad, placement, state))

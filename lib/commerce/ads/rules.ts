@@ -21,7 +21,7 @@ export const AD_SIZE = { desktop: { width: 1200, height: 300 }, mobile: { width:
 export type AdSide = keyof typeof AD_SIZE;
 
 /** Banner data of a page; times in milliseconds, because the browser checks the period itself. */
-export type ShownAd = {
+export type PageAd = {
   id: string;
   desktop: string;
   mobile: string;
@@ -43,7 +43,7 @@ export function isTargetedAt({ placements, states }: Targeted, placement: Placem
 }
 
 /** Picks one of the running banners at random by weight; `chance` is in [0, 1). */
-export function drawAd<Ad extends Pick<ShownAd, "from" | "until" | "weight">>(
+export function drawAd<Ad extends Pick<PageAd, "from" | "until" | "weight">>(
   ads: readonly Ad[],
   now: number,
   chance: number,

@@ -62,9 +62,9 @@ export async function openPayment(
 /** Stores the document of a client whose signed sale has none; false when it has one or the link opens no sale. */
 export async function addPayerDocument(
   client: ServiceClient,
-  given: { token: string; document: string },
+  payer: { token: string; document: string },
 ): Promise<boolean> {
-  const { data, error } = await client.rpc("add_payer_document", given);
+  const { data, error } = await client.rpc("add_payer_document", payer);
   if (error) refused(error);
   return data === true;
 }

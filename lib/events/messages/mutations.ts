@@ -1,13 +1,13 @@
 import "server-only";
 import { momentIn } from "../../platform/dates";
 import { AppError } from "../../platform/error";
-import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { previewSchema, type MessageInput, type MessagePreview } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
-const REFUSALS: KnownErrors = {
+const REFUSALS: ErrorCodes = {
   invalid_request: "input.invalid",
   event_missing: "input.invalid",
   audience_changed: "message.audience",

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { momentIn } from "../../platform/dates";
 import { AppError } from "../../platform/error";
-import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { Json } from "../../platform/supabase/database.types";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { answersSchema as schemaOfAnswers, questionsSchema } from "../registrations/questions/schema";
@@ -22,7 +22,7 @@ import {
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
 /** What the SQL functions raise, for the browser. */
-const REFUSALS: KnownErrors = {
+const REFUSALS: ErrorCodes = {
   no_places: "registration.full",
   registration_decided: "registration.decided",
   registration_changed: "registration.changed",
@@ -103,13 +103,13 @@ export async function editRegistration(
 /** Replaces the answers to the questions of the version that was answered; returns the codes of invalid ones. */
 export async function editAnswers(
   client: Client,
-  { registration, expected_version, reason, answers: given }: z.output<typeof answersSchema>,
+  { registration, expected_version, reason, answers: values }: z.output<typeof answersSchema>,
 ): Promise<{ fieldErrors: Record<string, string[]> } | null> {
   const rows = client.from("event_registrations").select("form_template_versions (schema)");
   const found = orThrow(await rows.eq("id", registration).maybeSingle());
   if (!found) throw new AppError("registration.missing");
   const questions = questionsSchema.parse(found.form_template_versions?.schema);
-  const answers = schemaOfAnswers(questions).safeParse(given);
+  const answers = schemaOfAnswers(questions).safeParse(values);
   if (!answers.success) return { fieldErrors: problemsOf(answers.error) };
   const input = { registration, expected_version, reason, answers: answers.data as Json };
   orThrow(await client.rpc("edit_registration_answers", input), REFUSALS);
@@ -130,11 +130,11 @@ export async function assignStand(
   client: Client,
   { registration, stand, expected_version, price }: z.output<typeof standSchema>,
 ): Promise<PriceChange | null> {
-  const given = stand && { stand };
-  const question = price === "" && (await priceQuestion(client, { registration, ...given }));
+  const input = stand && { stand };
+  const question = price === "" && (await priceQuestion(client, { registration, ...input }));
   if (question) return question;
   const decided = { keeps_price: price === "keep" };
-  orThrow(await client.rpc("assign_stand", { registration, expected_version, ...given, ...decided }), REFUSALS);
+  orThrow(await client.rpc("assign_stand", { registration, expected_version, ...input, ...decided }), REFUSALS);
   return null;
 }
 
@@ -187,7 +187,7 @@ export async function duplicateEvent(
   client: Client,
   { event, copy, firstDay }: { event: string; copy: string; firstDay: string },
 ): Promise<void> {
-  const known: KnownErrors = { ...REFUSALS, invalid_request: "input.invalid", event_missing: "input.invalid" };
+  const known: ErrorCodes = { ...REFUSALS, invalid_request: "input.invalid", event_missing: "input.invalid" };
   orThrow(await client.rpc("duplicate_event", { original: event, copy, first_day: firstDay }), known);
 }
 
@@ -228,7 +228,7 @@ async function requestChange(
   client: Client,
   { event: id, change, expected_version, reason, startsAt, endsAt }: z.output<typeof changeEventSchema>,
 ) {
-  const known: KnownErrors = { "42501": "access.permission", invalid_request: "input.invalid" };
+  const known: ErrorCodes = { "42501": "access.permission", invalid_request: "input.invalid" };
   if (change === "publish") return orThrow(await client.rpc("submit_event", { id, expected_version }), known);
   if (change === "postpone")
     return orThrow(await client.rpc("postpone_event", { id, reason, expected_version }), known);

@@ -211,8 +211,8 @@ export const announcesDates = (status: string): boolean => eventChanges(status).
 export type EventStatus = "draft" | "pending" | "published" | "rejected" | "postponed" | "cancelled";
 
 /** The month of an address such as `2026-12`; the present one for another text. */
-export const monthOf = (given: unknown, today: string): string =>
-  typeof given === "string" && /^20\d{2}-(0[1-9]|1[0-2])$/.test(given) ? given : today.slice(0, 7);
+export const monthOf = (value: unknown, today: string): string =>
+  typeof value === "string" && /^20\d{2}-(0[1-9]|1[0-2])$/.test(value) ? value : today.slice(0, 7);
 
 /** Dates of an event that move with its date. */
 export type EventDates = {

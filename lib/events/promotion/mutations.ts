@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { createPublishLink } from "../publishing/links/mutations";
 import { AppError } from "../../platform/error";
-import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import type { StateAbbr } from "../../geo/states/rules";
 import { INVITED_KINDS, longestText, type AdChoice } from "./rules";
@@ -10,7 +10,7 @@ import type { activitySchema, decideSchema, editSchema } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
-const REFUSALS: KnownErrors = { "42501": "access.permission", "23514": "input.invalid", "23503": "input.invalid" };
+const REFUSALS: ErrorCodes = { "42501": "access.permission", "23514": "input.invalid", "23503": "input.invalid" };
 const INVITATION_DAYS = 60;
 
 export async function addActivity(client: Client, { lead, kind, text }: z.output<typeof activitySchema>) {

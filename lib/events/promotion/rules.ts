@@ -75,7 +75,7 @@ export type Synergy = {
   without_position: number;
   clashes: (SynergyPair & { saturday: string })[];
   trips: (SynergyPair & { starts_on: string; days: number })[];
-  shown: Record<string, SynergyEvent>;
+  events_by_id: Record<string, SynergyEvent>;
   free: { abbr: string; busy: number; saturdays: string[] }[];
 };
 /** Most pairs of a list that are shown; the database returns one more. */

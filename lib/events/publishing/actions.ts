@@ -7,7 +7,7 @@ import { revalidatePages } from "../../platform/revalidate";
 import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
 import { listMunicipalities, listNearbyEvents, readSavedEvent } from "./queries";
-import { shownTags } from "./rules";
+import { tagsOfEvent } from "./rules";
 import * as schema from "./schema";
 
 /** Saves an event of the form; a refused field or an outcome other than `saved` changes nothing. */
@@ -19,7 +19,7 @@ export const saveEventAction = userAction.inputSchema(schema.eventFormSchema).ac
   if (read.event.id && !before) throw new AppError("access.permission");
   const saved = await write.saveEvent(client, read.event, before);
   if ("errors" in saved) return saved;
-  await revalidatePages(shownTags(saved.outcome));
+  await revalidatePages(tagsOfEvent(saved.outcome));
   const { outcome, id, mailed = 0, updated_at: version } = saved.outcome;
   return { outcome, id, mailed, version };
 });
@@ -27,19 +27,19 @@ export const saveEventAction = userAction.inputSchema(schema.eventFormSchema).ac
 /** Sends an event to the team; event managers and trusted clubs publish it. */
 export const submitEventAction = userAction.inputSchema(schema.submitSchema).action(async ({ parsedInput }) => {
   const outcome = await write.submitEvent(await createSessionClient(), parsedInput);
-  await revalidatePages(shownTags(outcome));
+  await revalidatePages(tagsOfEvent(outcome));
   return { outcome: outcome.outcome };
 });
 
 export const postponeEventAction = userAction.inputSchema(schema.reasonSchema).action(async ({ parsedInput }) => {
   const outcome = await write.postponeEvent(await createSessionClient(), parsedInput);
-  await revalidatePages(shownTags(outcome));
+  await revalidatePages(tagsOfEvent(outcome));
   return { outcome: outcome.outcome };
 });
 
 export const cancelEventAction = userAction.inputSchema(schema.reasonSchema).action(async ({ parsedInput }) => {
   const outcome = await write.cancelEvent(await createSessionClient(), parsedInput);
-  await revalidatePages(shownTags(outcome));
+  await revalidatePages(tagsOfEvent(outcome));
   return { outcome: outcome.outcome };
 });
 

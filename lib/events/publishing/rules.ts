@@ -237,7 +237,7 @@ export const isVisible = (status: string) => ["published", "postponed", "cancell
 type Change = { status?: string; state_abbr?: string | null; state_before?: string | null };
 
 /** Tags of the cached pages on which visitors see an event that was changed. */
-export function shownTags({ status, state_abbr: state, state_before: before }: Change): CacheTag[] {
+export function tagsOfEvent({ status, state_abbr: state, state_before: before }: Change): CacheTag[] {
   if (!status || !isVisible(status)) return [];
   return [state, before].filter(Boolean).map((abbr): CacheTag => `events:${abbr!}`);
 }

@@ -5,7 +5,7 @@ import type { createSessionClient } from "../../platform/supabase/session";
 import { listVehicles, type Vehicle } from "../vehicles/queries";
 import { describeVehicle } from "../vehicles/rules";
 import { matchTowns, type GarageCar } from "./rules";
-import type { FoundTown } from "./schema";
+import type { NearbyTown } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -96,7 +96,7 @@ export async function listTripChoices(client: SessionClient, account: string) {
 const MAX_TOWNS = 6;
 
 /** Towns of the IBGE list by the beginning of their name, with the position of their seat. */
-export const findTowns = (typed: string): FoundTown[] =>
+export const findTowns = (typed: string): NearbyTown[] =>
   matchTowns(listCities(), typed, MAX_TOWNS).map(({ name, state_abbr: state, lat, lng }) => ({
     name: `${name}, ${state}`,
     lat,

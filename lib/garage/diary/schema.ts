@@ -85,4 +85,4 @@ export const diaryEntrySchema = formOf(
 export type SavedDiaryEntry = z.infer<typeof diaryEntrySchema>;
 
 export const findTownsSchema = z.object({ typed: typedInLine().min(2).max(80) });
-export type FoundTown = { name: string; lat: number; lng: number };
+export type NearbyTown = { name: string; lat: number; lng: number };

@@ -22,7 +22,7 @@ export const MAX_BATCH = 50;
 export const pricePerLitre = (totalCents: number | null, litres: number | null): number | null =>
   totalCents === null || !litres ? null : totalCents / 100 / litres;
 
-export type KnownKm = { on_date: string; km: number };
+export type KmOnDay = { on_date: string; km: number };
 /** `lower` than an earlier entry, `higher` than a later one, or `far` beyond the last one. */
 export type OddReading = { problem: "lower" | "higher" | "far"; km: number };
 
@@ -30,9 +30,9 @@ export type OddReading = { problem: "lower" | "higher" | "far"; km: number };
 const FAR_KM = 5000;
 
 /** What makes the kilometres of a new entry doubtful beside the known ones; null when nothing does. */
-export function checkKm({ on_date, km }: KnownKm, known: readonly KnownKm[]): OddReading | null {
-  const before = known.filter((other) => other.on_date <= on_date).map((other) => other.km);
-  const after = known.filter((other) => other.on_date > on_date).map((other) => other.km);
+export function checkKm({ on_date, km }: KmOnDay, others: readonly KmOnDay[]): OddReading | null {
+  const before = others.filter((other) => other.on_date <= on_date).map((other) => other.km);
+  const after = others.filter((other) => other.on_date > on_date).map((other) => other.km);
   const [last, next] = [Math.max(...before), Math.min(...after)];
   if (km < last) return { problem: "lower", km: last };
   if (km > next) return { problem: "higher", km: next };
@@ -43,7 +43,7 @@ export function checkKm({ on_date, km }: KnownKm, known: readonly KnownKm[]): Od
  * What makes a reading doubtful beside the last one of the car, whose day is not known: a reading of an earlier day than
  * today may be lower.
  */
-export function checkLast(reading: KnownKm, last: number | null, today: string): OddReading | null {
+export function checkLast(reading: KmOnDay, last: number | null, today: string): OddReading | null {
   if (last === null) return null;
   const odd = checkKm(reading, [{ on_date: reading.on_date, km: last }]);
   return odd?.problem === "lower" && reading.on_date < today ? null : odd;
@@ -67,8 +67,8 @@ export function checkFill(fill: { litres: number | null; total_cents: number | n
 type Odometer = { on_date: string; offset_km: number; replaces_odometer: boolean };
 
 /** Kilometres of the car minus the reading on a day: the offset of the car, or the earlier one for days before a replacement. */
-export function offsetOn(day: string, current: number, known: readonly Odometer[]): number {
-  const sorted = known.toSorted((a, b) => a.on_date.localeCompare(b.on_date));
+export function offsetOn(day: string, current: number, others: readonly Odometer[]): number {
+  const sorted = others.toSorted((a, b) => a.on_date.localeCompare(b.on_date));
   const later = sorted.find((entry) => entry.replaces_odometer && entry.on_date > day);
   if (later) return sorted.findLast(({ on_date }) => on_date < later.on_date)?.offset_km ?? 0;
   return sorted.findLast((entry) => entry.replaces_odometer)?.offset_km ?? current;

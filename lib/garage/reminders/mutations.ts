@@ -29,17 +29,17 @@ function statusOf(error: { code: string; message: string }): SaveStatus {
 }
 
 /** Adds or changes a reminder of a car that the account edits; `kmMissing`: the kilometres of the car are unknown. */
-export async function saveReminder(client: SessionClient, given: ReminderInput): Promise<SaveStatus> {
-  const columns = columnsOf(given);
-  if (!given.isNew) {
-    const { data, error } = await client.from("maintenance_reminders").update(columns).eq("id", given.id).select("id");
+export async function saveReminder(client: SessionClient, input: ReminderInput): Promise<SaveStatus> {
+  const columns = columnsOf(input);
+  if (!input.isNew) {
+    const { data, error } = await client.from("maintenance_reminders").update(columns).eq("id", input.id).select("id");
     return error ? statusOf(error) : data.length > 0 ? "saved" : "gone";
   }
   const car = orThrow(
-    await client.from("vehicles").select("owner_id").eq("id", given.vehicle).is("deleted_at", null).maybeSingle(),
+    await client.from("vehicles").select("owner_id").eq("id", input.vehicle).is("deleted_at", null).maybeSingle(),
   );
   if (!car) return "gone";
-  const row = { id: given.id, vehicle_id: given.vehicle, owner_id: car.owner_id, preset_id: given.preset, ...columns };
+  const row = { id: input.id, vehicle_id: input.vehicle, owner_id: car.owner_id, preset_id: input.preset, ...columns };
   const { error } = await client.from("maintenance_reminders").insert(row);
   return error ? statusOf(error) : "saved";
 }

@@ -48,38 +48,38 @@ const reminder = z
     warnKm: whole(0, 20_000).transform((value) => value ?? 0),
     channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length),
   })
-  .superRefine((given, context) => {
-    const miss = (field: keyof typeof given, isMissing: boolean) =>
+  .superRefine((input, context) => {
+    const miss = (field: keyof typeof input, isMissing: boolean) =>
       isMissing &&
-      given[field] === null &&
+      input[field] === null &&
       context.addIssue({ code: "custom", path: [field], message: wrong("missing").error });
-    miss("intervalMonths", hasDate(given.metric) && given.repeat !== "once");
-    miss("intervalKm", hasKm(given.metric) && given.repeat !== "once");
-    miss("startOn", hasDate(given.metric) && given.repeat !== "rolling");
-    miss("startKm", hasKm(given.metric) && given.repeat !== "rolling");
+    miss("intervalMonths", hasDate(input.metric) && input.repeat !== "once");
+    miss("intervalKm", hasKm(input.metric) && input.repeat !== "once");
+    miss("startOn", hasDate(input.metric) && input.repeat !== "rolling");
+    miss("startKm", hasKm(input.metric) && input.repeat !== "rolling");
   });
 
 export const reminderSchema = formOf(reminder, ["channels"]);
 export type ReminderInput = z.output<typeof reminder>;
 
 /** Columns of a reminder from the form; fields of another kind of repetition are left out. */
-export function columnsOf(given: ReminderInput) {
-  const isOnce = given.repeat === "once";
-  const isFixed = given.repeat !== "rolling";
-  const [date, km] = [hasDate(given.metric), hasKm(given.metric)];
+export function columnsOf(input: ReminderInput) {
+  const isOnce = input.repeat === "once";
+  const isFixed = input.repeat !== "rolling";
+  const [date, km] = [hasDate(input.metric), hasKm(input.metric)];
   return {
-    title: given.title,
-    notes: given.notes,
-    metric: given.metric,
+    title: input.title,
+    notes: input.notes,
+    metric: input.metric,
     is_fixed: isFixed,
-    interval_months: date && !isOnce ? given.intervalMonths : null,
-    interval_km: km && !isOnce ? given.intervalKm : null,
-    start_on: date && isFixed ? given.startOn : null,
-    start_km: km && isFixed ? given.startKm : null,
-    ...(!isFixed && { last_done_on: given.lastDoneOn, last_done_km: given.lastDoneKm }),
-    warn_days: given.warnDays,
-    warn_km: given.warnKm,
-    channels: given.channels,
+    interval_months: date && !isOnce ? input.intervalMonths : null,
+    interval_km: km && !isOnce ? input.intervalKm : null,
+    start_on: date && isFixed ? input.startOn : null,
+    start_km: km && isFixed ? input.startKm : null,
+    ...(!isFixed && { last_done_on: input.lastDoneOn, last_done_km: input.lastDoneKm }),
+    warn_days: input.warnDays,
+    warn_km: input.warnKm,
+    channels: input.channels,
   };
 }
 

@@ -55,20 +55,20 @@ const MAX_VALUE = 80;
 
 /** Collects what an import does not take over as it is in the file. */
 export class Findings {
-  private readonly found: Map<string, Finding>;
+  private readonly findings: Map<string, Finding>;
 
   constructor(earlier: readonly Finding[] = []) {
     const copies = earlier.map((finding) => ({ ...finding, places: [...finding.places] }));
-    this.found = new Map(copies.map((finding) => [`${finding.effect} ${finding.reason}`, finding]));
+    this.findings = new Map(copies.map((finding) => [`${finding.effect} ${finding.reason}`, finding]));
   }
 
   private add(effect: Effect, place: Place, count: number): void {
     const key = `${effect.effect} ${effect.reason}`;
-    const finding = this.found.get(key) ?? { ...effect, count: 0, places: [] };
+    const finding = this.findings.get(key) ?? { ...effect, count: 0, places: [] };
     finding.count += count;
     const value = place.value?.replace(/\s+/g, " ").trim().slice(0, MAX_VALUE);
     if (finding.places.length < SHOWN_PLACES) finding.places.push(value ? { ...place, value } : place);
-    this.found.set(key, finding);
+    this.findings.set(key, finding);
   }
 
   left(reason: (typeof LEFT_REASONS)[number], place: Place, count = 1): void {
@@ -80,6 +80,6 @@ export class Findings {
   }
 
   list(): Finding[] {
-    return [...this.found.values()];
+    return [...this.findings.values()];
   }
 }

@@ -14,9 +14,9 @@ export const paceSettingsSchema = z.object(
 );
 
 /** Settings from URL parameters or a stored version; missing or invalid values become the built-in ones. */
-export function readPaceSettings(given: Readonly<Record<string, unknown>>): PaceSettings {
+export function readPaceSettings(values: Readonly<Record<string, unknown>>): PaceSettings {
   const pairs = PACE_SETTING_NAMES.map((name) => {
-    const parsed = numberOf(name).safeParse(given[name]);
+    const parsed = numberOf(name).safeParse(values[name]);
     return [name, parsed.success ? parsed.data : BUILT_IN_PACE[name]] as const;
   });
   return Object.fromEntries(pairs) as Record<PaceSettingName, number>;

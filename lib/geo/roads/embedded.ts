@@ -4,7 +4,7 @@ import { groundOf } from "./ground";
 import { GuideLegs } from "./guide-legs";
 import { UNIT } from "./line-table";
 import { refOfTag, sourceOfTag, surfaceOfTag } from "./network-layers";
-import type { Found } from "./piece-index";
+import type { NearestPiece } from "./piece-index";
 import { asEstimate, doubtOf, unknownPiece, type SecondSource } from "./plausible";
 import type { RoadGraph } from "./road-graph";
 import { RouteSearch, tollsOf, verticesOf, type LinePart } from "./route-search";
@@ -30,7 +30,7 @@ const SAME_PLACE_KM = 0.01;
 const MAX_SEARCHES = 6;
 
 const units = (degrees: number) => Math.round(degrees / UNIT);
-const positionOf = ({ lng, lat }: Found): LinePoint => [lat * UNIT, lng * UNIT];
+const positionOf = ({ lng, lat }: NearestPiece): LinePoint => [lat * UNIT, lng * UNIT];
 
 export class EmbeddedRouter {
   private readonly searches = new Map<string, RouteSearch>();
@@ -108,7 +108,7 @@ export class EmbeddedRouter {
   }
 
   /** The nearest place on the network for each point, all of them in the same group of connected roads. */
-  private placesOf(points: readonly LinePoint[]): Found[] {
+  private placesOf(points: readonly LinePoint[]): NearestPiece[] {
     const { index, component, componentKm } = this.roads;
     const near = points.map(([lat, lng]) => {
       const kmOf = new Map<number, number>();
@@ -127,7 +127,7 @@ export class EmbeddedRouter {
   private legBetween(
     search: RouteSearch,
     points: readonly LinePoint[],
-    places: readonly Found[],
+    places: readonly NearestPiece[],
     index: number,
     isStrict: boolean,
   ): { pieces: Piece[]; plazas: TollPlaza[]; isUnknown?: true } {

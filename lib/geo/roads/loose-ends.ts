@@ -2,7 +2,7 @@ import { Detours } from "./detours";
 import { Components, endsOf, nodesOf, type Nodes } from "./line-ends";
 import { LineTableBuilder, UNIT, type LineTable } from "./line-table";
 import { sourceOfTag, type Cuts } from "./network-layers";
-import { PieceIndex, type Found } from "./piece-index";
+import { PieceIndex, type NearestPiece } from "./piece-index";
 import { splitLines } from "./split-lines";
 import { ROAD_CLASSES } from "./rules";
 
@@ -21,7 +21,7 @@ const DETOUR = 4;
 const DETOUR_KM = 2;
 
 /** A join leads from an end of a line (`end` is its vertex, `ownLine` the line) to the nearest point of another line. */
-type Join = Found & { end: number; ownLine: number };
+type Join = NearestPiece & { end: number; ownLine: number };
 
 const JOIN = ROAD_CLASSES.indexOf("join");
 
@@ -58,7 +58,7 @@ class JoinSearch {
   }
 
   /** Lines that cross are connected there. */
-  addCrossings(crossings: readonly [Found, Found][]): void {
+  addCrossings(crossings: readonly [NearestPiece, NearestPiece][]): void {
     for (const [a, b] of crossings) this.components.join(a.line, b.line);
   }
 

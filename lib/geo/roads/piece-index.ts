@@ -1,7 +1,7 @@
 import Flatbush from "flatbush";
 import { projectToPiece, type LineTable, type Projected } from "./line-table";
 
-export type Found = Projected & { line: number; vertex: number };
+export type NearestPiece = Projected & { line: number; vertex: number };
 
 /** Kilometres of one unit of latitude. */
 const KM_PER_UNIT = 111.195e-5;
@@ -48,13 +48,13 @@ export class PieceIndex {
   }
 
   /** The nearest point of every line within `km` that `accepts`, nearest first. */
-  within(lng: number, lat: number, km: number, accepts: (line: number) => boolean = () => true): Found[] {
+  within(lng: number, lat: number, km: number, accepts: (line: number) => boolean = () => true): NearestPiece[] {
     const height = km / KM_PER_UNIT;
     const width = height / Math.max(0.1, Math.cos((lat * 1e-5 * Math.PI) / 180));
     const items = this.boxes.search(lng - width, lat - height, lng + width, lat + height, (item) =>
       accepts(this.lineOf[item]!),
     );
-    const nearest = new Map<number, Found>();
+    const nearest = new Map<number, NearestPiece>();
     // Sorted, because the order of the index is not the order of the file.
     for (const item of items.sort((a, b) => a - b)) {
       const [line, vertex] = [this.lineOf[item]!, this.vertexOf[item]!];
@@ -66,7 +66,7 @@ export class PieceIndex {
   }
 
   /** The nearest point of the accepted lines, at any distance; null when there is no such line. */
-  nearest(lng: number, lat: number, accepts?: (line: number) => boolean): Found | null {
+  nearest(lng: number, lat: number, accepts?: (line: number) => boolean): NearestPiece | null {
     for (const km of RADII_KM) {
       const [found] = this.within(lng, lat, km, accepts);
       if (found) return found;
@@ -75,9 +75,9 @@ export class PieceIndex {
   }
 
   /** The points where two accepted lines cross without a common vertex, as a point on each of them. */
-  crossings(accepts: (line: number) => boolean): [Found, Found][] {
+  crossings(accepts: (line: number) => boolean): [NearestPiece, NearestPiece][] {
     const { lng, lat } = this.table;
-    const found: [Found, Found][] = [];
+    const found: [NearestPiece, NearestPiece][] = [];
     for (let item = 0; item < this.vertexOf.length; item++) {
       const [vertex, line] = [this.vertexOf[item]!, this.lineOf[item]!];
       if (!accepts(line)) continue;

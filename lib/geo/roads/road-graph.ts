@@ -5,7 +5,7 @@ import { LineLinks } from "./line-links";
 import { endsOf, nodesOf } from "./line-ends";
 import { connectLooseEnds } from "./loose-ends";
 import { assembleLayers, sourceOfTag, type Layer } from "./network-layers";
-import { PieceIndex, type Found } from "./piece-index";
+import { PieceIndex, type NearestPiece } from "./piece-index";
 import { reachableGroups } from "./reachable";
 import { splitTouchingLines } from "./touching-lines";
 import type { TollPlaza } from "./rules";
@@ -29,7 +29,7 @@ export type RoadGraph = {
   links: LineLinks;
   index: PieceIndex;
   /** Toll plazas on each line and their places. */
-  tolls: ReadonlyMap<number, readonly { place: Found; plaza: TollPlaza }[]>;
+  tolls: ReadonlyMap<number, readonly { place: NearestPiece; plaza: TollPlaza }[]>;
   /** Legs of the guide's routes, which are taken as they are between their stops. */
   guide: readonly GuideLeg[];
 };
@@ -77,7 +77,7 @@ function connectedGroups(links: LineLinks, ends: Int32Array, km: Float64Array, n
 }
 
 function tollsOnLines(index: PieceIndex, plazas: readonly TollPlaza[]) {
-  const tolls = new Map<number, { place: Found; plaza: TollPlaza }[]>();
+  const tolls = new Map<number, { place: NearestPiece; plaza: TollPlaza }[]>();
   for (const plaza of plazas) {
     // Both carriageways of a road pass the same plaza; a road farther away than those does not.
     const near = index.within(Math.round(plaza.lng / UNIT), Math.round(plaza.lat / UNIT), TOLL_KM);

@@ -3,13 +3,13 @@ import { NO_HEIGHT, UNIT } from "./line-table";
 import { classKmh, type PaceSettings } from "../pace/rules";
 import { endsOf } from "./line-ends";
 import { surfaceOfTag } from "./network-layers";
-import type { Found } from "./piece-index";
+import type { NearestPiece } from "./piece-index";
 import { placeOnSphere, type RoadGraph } from "./road-graph";
 import { avoidablesOf, kmBetween, ROAD_CLASSES, type Avoidable, type RoadClass, type Surface } from "./rules";
 
 /** A part of a line, from one position on it to another; `from` and `to` are vertices with a share of the piece after. */
 export type LinePart = { line: number; from: Place; to: Place };
-export type Place = Pick<Found, "lng" | "lat" | "vertex" | "share">;
+export type Place = Pick<NearestPiece, "lng" | "lat" | "vertex" | "share">;
 
 const EARTH_KM = 6371.0088;
 /** How many times longer a kilometre counts that is to be avoided. */

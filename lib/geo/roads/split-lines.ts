@@ -1,9 +1,9 @@
 import { endsOf } from "./line-ends";
 import { copyVertices, type LineTable, type LineTableBuilder } from "./line-table";
-import type { Found } from "./piece-index";
+import type { NearestPiece } from "./piece-index";
 
 /** A place where a line is cut in two: behind `vertex`, at a position of its own. */
-export type Cut = Pick<Found, "line" | "vertex" | "share" | "lng" | "lat">;
+export type Cut = Pick<NearestPiece, "line" | "vertex" | "share" | "lng" | "lat">;
 
 /** Copies a line and cuts it at the points where joins reach it. */
 function splitLine(table: LineTable, line: number, points: readonly Cut[], target: LineTableBuilder): void {

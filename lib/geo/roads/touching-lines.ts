@@ -2,7 +2,7 @@ import { Detours } from "./detours";
 import { endsOf, nodesOf } from "./line-ends";
 import { kmOfPiece, LineTableBuilder, type LineTable } from "./line-table";
 import type { Layer } from "./network-layers";
-import { PieceIndex, type Found } from "./piece-index";
+import { PieceIndex, type NearestPiece } from "./piece-index";
 import { splitLines, type Cut } from "./split-lines";
 
 /** A vertex this near to a line lies on it: two units of the coordinates of the largest network. */
@@ -47,7 +47,7 @@ export function splitTouchingLines(table: LineTable, layerOf: LayerOf): LineTabl
   const index = new PieceIndex(table);
   const detours = new Detours(table);
   const at = (vertex: number) => [table.lng[vertex]!, table.lat[vertex]!] as const;
-  const isApart = (vertex: number, { line, vertex: piece }: Found) => {
+  const isApart = (vertex: number, { line, vertex: piece }: NearestPiece) => {
     const [first, last] = endsOf(table, line);
     const toFirst = DETOUR_KM - kmBetweenVertices(table, first, piece);
     const toLast = DETOUR_KM - kmBetweenVertices(table, piece + 1, last);

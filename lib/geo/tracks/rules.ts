@@ -27,16 +27,16 @@ export type TrackPoint = readonly [lat: number, lng: number];
 /** A point of a recording with its altitude, `km` from the start of its line as it was driven. */
 type HeightPoint = readonly [lat: number, lng: number, metres: number, km: number];
 export type HeightLine = readonly HeightPoint[];
-export type FoundStop = { name: string; note: string; lat: number; lng: number };
+export type RecordedStop = { name: string; note: string; lat: number; lng: number };
 export type Recording = {
   track: TrackPoint[];
   profile: [km: number, metres: number][];
   distanceKm: number | null;
   maxAltitudeM: number | null;
-  stops: FoundStop[];
+  stops: RecordedStop[];
 };
 
-type Found = Pick<TravelFile, "lines" | "points">;
+type FileLines = Pick<TravelFile, "lines" | "points">;
 type RawPoint = Pick<FilePoint, "lat" | "lng" | "metres">;
 type Passed = RawPoint & { km: number };
 type Climbed = Passed & { metres: number };
@@ -48,7 +48,7 @@ const isOnlyStops = (line: readonly RawPoint[], points: readonly RawPoint[]) =>
   line.every((point) => points.some(({ lat, lng }) => lat === point.lat && lng === point.lng));
 
 /** Track segments of all recordings in a file, otherwise of its planned routes that contain more points than the stops. */
-function stretches({ lines, points }: Found): RawPoint[][] {
+function stretches({ lines, points }: FileLines): RawPoint[][] {
   const recorded = lines.filter(({ kind }) => kind === "track").flatMap(({ parts }) => parts);
   if (recorded.some(({ length }) => length > 1)) return recorded;
   return lines
@@ -58,7 +58,7 @@ function stretches({ lines, points }: Found): RawPoint[][] {
 }
 
 /** The lines that a record of the guide can take of a file, first the one that it takes unless the person chooses. */
-export function linesToChoose({ lines, points }: Found): OfferedLine[] {
+export function linesToChoose({ lines, points }: FileLines): OfferedLine[] {
   const isOffered = ({ kind, parts }: FileLine) =>
     kind === "track" ? parts.some(({ length }) => length > 1) : !isOnlyStops(parts.flat(), points);
   const { track, route } = offeredLines(lines.filter(isOffered));
@@ -66,15 +66,15 @@ export function linesToChoose({ lines, points }: Found): OfferedLine[] {
 }
 
 /** The points of a file that can be stops: way points with a name, and those of planned routes that are elsewhere. */
-export function namedPoints({ lines, points }: Found): FilePoint[] {
+export function namedPoints({ lines, points }: FileLines): FilePoint[] {
   const named = points.filter(({ name }) => name !== "");
   const isThere = (point: GeoPoint) => named.some(({ lat, lng }) => lat === point.lat && lng === point.lng);
   const onRoutes = lines.filter(({ kind }) => kind === "route").flatMap(({ parts }) => parts.flat());
   return [...named, ...onRoutes.filter((point) => point.name !== "" && !isThere(point))];
 }
 
-const stopsOf = (found: Found): FoundStop[] =>
-  namedPoints(found)
+const stopsOf = (file: FileLines): RecordedStop[] =>
+  namedPoints(file)
     .filter(inBrazil)
     .map(({ name, note, lat, lng }) => ({
       name,
@@ -131,10 +131,10 @@ export function thinTrack(track: readonly TrackPoint[], most: number): TrackPoin
 
 /** Line, elevation profile, length and stops of a recording; `parts` are those of the chosen line. */
 export function readRecording(
-  found: Found,
-  parts: readonly RawPoint[][] = stretches(found),
+  file: FileLines,
+  parts: readonly RawPoint[][] = stretches(file),
 ): Recording | { problem: "empty" } {
-  const stops = stopsOf(found);
+  const stops = stopsOf(file);
   const points = everyOf(passed(parts), MAX_RAW);
   const hasTrack = points.length > 1;
   if (!hasTrack && stops.length === 0) return { problem: "empty" };
@@ -186,8 +186,8 @@ const besideEither: Beside = (point, start, end) =>
   Math.max(besideClimb(point, start, end), besideLine(point, start, end) / SHAPE_PER_CLIMB);
 
 /** The recorded lines of a file with their altitudes, simplified; empty for a file without. */
-export function readHeights(found: Found): HeightLine[] {
-  const parts = stretches(found)
+export function readHeights(file: FileLines): HeightLine[] {
+  const parts = stretches(file)
     .flatMap((part) => climbedParts(passed([part])))
     .map((part) => everyOf(part, MAX_RAW))
     .toSorted((a, b) => b.length - a.length)

@@ -1,13 +1,13 @@
 import "server-only";
 import type { z } from "zod";
 import { AppError } from "../../platform/error";
-import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { addedSchema, type addMemberSchema, type removeMemberSchema } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
-const REFUSALS: KnownErrors = { "42501": "access.permission", "23514": "input.invalid" };
+const REFUSALS: ErrorCodes = { "42501": "access.permission", "23514": "input.invalid" };
 
 /** Adds the account with a confirmed e-mail address to a club, or changes its role. */
 export async function addMember(client: Client, member: z.output<typeof addMemberSchema>): Promise<void> {

@@ -52,7 +52,7 @@ export type PackRecord = {
   pages: { path: string; title: string }[];
 };
 
-export type KeptResult = {
+export type PackMatch = {
   kind: "region" | "city" | "service" | "photo_point";
   name: string;
   state: string;
@@ -60,7 +60,7 @@ export type KeptResult = {
 };
 type Pack = Pick<OfflinePack, "uf" | "routes" | "photoPoints" | "places">;
 
-const itemsOf = (pack: Pack, locale: Locale): KeptResult[] => {
+const itemsOf = (pack: Pack, locale: Locale): PackMatch[] => {
   const state = pack.uf.toUpperCase();
   const points = localePath(locale, `/${pack.uf}/pontos-fotograficos`);
   return [
@@ -71,7 +71,7 @@ const itemsOf = (pack: Pack, locale: Locale): KeptResult[] => {
 };
 
 /** What the kept states contain with all words of a search, each one the beginning of a word; without accents. */
-export function searchPacks(packs: readonly Pack[], locale: Locale, query: string, max = 20): KeptResult[] {
+export function searchPacks(packs: readonly Pack[], locale: Locale, query: string, max = 20): PackMatch[] {
   const wanted = fold(query).split(/\s+/).filter(Boolean);
   if (wanted.join("").length < 2) return [];
   return packs

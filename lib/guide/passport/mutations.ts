@@ -7,8 +7,8 @@ import { stampSchema } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
-async function stampOne(client: SessionClient, account: string, given: unknown): Promise<StampResult> {
-  const parsed = stampSchema.safeParse(given);
+async function stampOne(client: SessionClient, account: string, value: unknown): Promise<StampResult> {
+  const parsed = stampSchema.safeParse(value);
   if (!parsed.success) return "invalid";
   const { clientId, owner, type, id, lat, lng, accuracyM, stampedAt } = parsed.data;
   if (owner !== null && owner !== account) return "other_account";
@@ -35,9 +35,9 @@ export async function stampPassport(
   stamps: readonly { clientId: string }[],
 ): Promise<StampAnswer["results"]> {
   const results: StampAnswer["results"] = [];
-  for (const given of stamps) {
+  for (const value of stamps) {
     try {
-      results.push({ clientId: given.clientId, result: await stampOne(client, account, given) });
+      results.push({ clientId: value.clientId, result: await stampOne(client, account, value) });
     } catch (error) {
       if (results.length === 0) throw error;
       break;

@@ -11,7 +11,7 @@ const STAMP =
   "id, state_abbr, stamped_at, photo_point:photo_points (name, slug, translations), city:cities (name, slug)";
 
 /** A place of a passport. A photo point that is no longer published is left out. */
-export type ShownStamp = {
+export type StampView = {
   id: string;
   name: string;
   translations: unknown;
@@ -26,7 +26,7 @@ const pathOf = (kind: "photo_point" | "city", state: string, slug: string) => {
 };
 
 /** Stamps of an account, newest first. */
-export async function listOwnStamps(client: SessionClient, account: string): Promise<ShownStamp[]> {
+export async function listOwnStamps(client: SessionClient, account: string): Promise<StampView[]> {
   const rows = orThrow(
     await client
       .from("passport_stamps")
@@ -79,7 +79,7 @@ export async function readSharedPassport(token: string): Promise<SharedPassport 
   return sharedPassportSchema.nullable().parse(found);
 }
 
-export const sharedStamps = (passport: Extract<SharedPassport, { revoked: false }>): ShownStamp[] =>
+export const sharedStamps = (passport: Extract<SharedPassport, { revoked: false }>): StampView[] =>
   passport.stamps.map(({ kind, name, slug, state, translations, day }) => {
     const path = pathOf(kind, state, slug);
     return { id: path, name, translations, path, state, at: `${day}T12:00:00Z` };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { gpxOf } from "../../geo/downloads/rules";
 import { listCities } from "../../geo/municipalities/rules";
-import { knownProfile } from "./line-facts";
+import { townProfile } from "./line-facts";
 import { kmAtStopsOfWay, sectionsOf, wayOf, type Leg } from "./way";
 import { rowsOfContent } from "@/supabase/seed/content-rows";
 import { legRows, readRouteLegs } from "@/supabase/seed/route-legs";
@@ -59,7 +59,7 @@ describe.each([
   });
 
   it("has the altitudes of its towns as a profile", () => {
-    const profile = knownProfile(
+    const profile = townProfile(
       stops.map(({ kind, name, city_ibge }) => ({ kind, name, city_ibge })),
       kmAtStopsOfWay(way, stops),
     );

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { knownProfile } from "./line-facts";
+import { townProfile } from "./line-facts";
 
 it("the known profile has the towns with an altitude and a place on the line, in the order of travel", () => {
   const stop = (name: string, kind: string, city_ibge: number | null) => ({ name, kind, city_ibge });
@@ -10,7 +10,7 @@ it("the known profile has the towns with an altitude and a place on the line, in
     stop("Sem lugar na linha", "town", 4202503),
     stop("Sem altitude", "town", 1),
   ];
-  expect(knownProfile(stops, [0, 20, 35, null, 60])).toEqual([
+  expect(townProfile(stops, [0, 20, 35, null, 60])).toEqual([
     { km: 0, metres: expect.any(Number) as number, name: "Lauro Müller" },
     { km: 35, metres: expect.any(Number) as number, name: "Bom Jardim da Serra" },
   ]);

@@ -33,7 +33,7 @@ export function lineFactsOf(region: Region) {
     hasLine: hasLine(way),
     /** Null without a line: the marks are then shared out from the length of the route. */
     kmAtStops,
-    knownProfile: kmAtStops ? knownProfile(region.region_waypoints, kmAtStops) : [],
+    townProfile: kmAtStops ? townProfile(region.region_waypoints, kmAtStops) : [],
     roads: roadsOnWay(way),
     sources: sourcesOfWay(way),
     cameras: pointsOnWay(way, "camera"),
@@ -51,7 +51,7 @@ function altitudeOf({ kind, city_ibge }: TownStop): number | undefined {
 }
 
 /** The profile of a route by the altitudes of its towns: kilometre, metres and name of each in the order of travel. */
-export function knownProfile(stops: readonly TownStop[], kmAtStops: readonly (number | null)[]) {
+export function townProfile(stops: readonly TownStop[], kmAtStops: readonly (number | null)[]) {
   return stops.flatMap((stop, index) => {
     const [km, metres] = [kmAtStops[index], altitudeOf(stop)];
     return km == null || metres === undefined ? [] : [{ km, metres, name: stop.name }];

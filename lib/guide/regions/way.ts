@@ -145,9 +145,9 @@ export function basisOfWay(way: readonly WayPiece[]): "traced" | "joined" | "est
 const MOST_SCALED = 0.1;
 
 /** The way with the length that the route shows, so that the mark of the last stop is the same number. */
-export function withLength(way: readonly WayPiece[], shownKm: number | null): WayPiece[] {
+export function withLength(way: readonly WayPiece[], routeKm: number | null): WayPiece[] {
   const km = way.reduce((sum, piece) => sum + piece.km, 0);
-  const factor = shownKm === null || km === 0 ? 1 : shownKm / km;
+  const factor = routeKm === null || km === 0 ? 1 : routeKm / km;
   if (Math.abs(factor - 1) > MOST_SCALED) return [...way];
   return way.map((piece) => ({ ...piece, fromKm: piece.fromKm * factor, km: piece.km * factor }));
 }

@@ -7,7 +7,7 @@ import { errorOfConstraint } from "./constraints";
 import type { Resource } from "./resource";
 import { columnsOf, STATUS_COLUMNS, picturesOf, placeholdersOf, tagColumns, tagsOf } from "./rules";
 import type { Row } from "./queries";
-import { databaseError, orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import { databaseError, orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { CacheTag } from "../../platform/cache-tags";
 
 type Client = ReturnType<typeof createSessionClientOn>;
@@ -33,7 +33,7 @@ const CODES: Record<string, string> = {
 };
 
 /** The error of the browser for writes without a form. */
-const INVALID_VALUES: KnownErrors = Object.fromEntries(Object.keys(CODES).map((code) => [code, "input.invalid"]));
+const INVALID_VALUES: ErrorCodes = Object.fromEntries(Object.keys(CODES).map((code) => [code, "input.invalid"]));
 
 /** Error messages of triggers, mapped to a constraint name. */
 const RAISED: Record<string, string> = {

@@ -38,9 +38,9 @@ export const versionSchema = z.object({
 });
 
 /** Parses weights from URL parameters or a stored version; missing or invalid values become 1. */
-export function readWeights(given: Record<string, unknown>): Weights {
+export function readWeights(values: Record<string, unknown>): Weights {
   const pairs = SEARCH_WEIGHTS.map((name) => {
-    const parsed = weight.safeParse(given[name]);
+    const parsed = weight.safeParse(values[name]);
     return [name, parsed.success ? parsed.data : 1] as const;
   });
   return Object.fromEntries(pairs) as Weights;

@@ -54,6 +54,6 @@ export async function listTowns(abbr: StateAbbr) {
   );
 }
 
-export type FoundPlace = Awaited<ReturnType<typeof findPlaces>>[number];
+export type PlaceMatch = Awaited<ReturnType<typeof findPlaces>>[number];
 export type Town = Awaited<ReturnType<typeof listTowns>>[number];
 export type RequestStatus = NonNullable<Awaited<ReturnType<typeof getRequestStatus>>>;

@@ -11,10 +11,10 @@ import { deviceToken } from "../../platform/readings/schema";
 import {
   deskDataSchema,
   lookUpSchema,
-  shownVoucherSchema,
+  downloadViewSchema,
   type DeskData,
   type LookUp,
-  type ShownVoucher,
+  type DownloadView,
 } from "./schema";
 
 const REFUSED = { "42501": "access.denied" } as const;
@@ -48,9 +48,9 @@ export async function isLiveVoucherDevice(token: string): Promise<boolean> {
 }
 
 /** A downloaded voucher; null for an unknown id. */
-export async function readShownVoucher(id: string): Promise<ShownVoucher | null> {
+export async function readDownloadView(id: string): Promise<DownloadView | null> {
   const data = orThrow(await createPublicClient(null).rpc("read_voucher_download", { download: id }));
-  return data ? shownVoucherSchema.parse(data) : null;
+  return data ? downloadViewSchema.parse(data) : null;
 }
 
 /** The place where an account redeems a voucher: its own place, another one that it runs, or none. */

@@ -126,7 +126,7 @@ export const voucherDeviceSchema = z.object({
 export const revokeVoucherDeviceSchema = z.object({ id: z.uuid() });
 
 /** What the page of a downloaded voucher shows to its holder. */
-export const shownVoucherSchema = z.object({
+export const downloadViewSchema = z.object({
   id: z.uuid(),
   voucherId: z.uuid(),
   serviceId: z.uuid(),
@@ -149,4 +149,4 @@ export const shownVoucherSchema = z.object({
   status: z.enum(["redeemed", "cancelled", "expired", "ended", "active"]),
   redeemedAt: moment.nullable(),
 });
-export type ShownVoucher = z.output<typeof shownVoucherSchema>;
+export type DownloadView = z.output<typeof downloadViewSchema>;

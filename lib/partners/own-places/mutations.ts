@@ -5,7 +5,7 @@ import { tokenHash } from "../../platform/links/queries";
 import { callerLocale } from "../../platform/caller-locale";
 import { AppError } from "../../platform/error";
 import { asJson } from "../../platform/supabase/json";
-import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { staffInvitationToken } from "./queries";
@@ -20,7 +20,7 @@ export async function countPlaceContact(client: Service, { service, kind }: Plac
   orThrow(await client.rpc("count_place_contact", { service, kind }), { invalid_request: "input.invalid" });
 }
 
-const REFUSALS: KnownErrors = { "42501": "access.permission", invalid_request: "input.invalid" };
+const REFUSALS: ErrorCodes = { "42501": "access.permission", invalid_request: "input.invalid" };
 
 /** Attributes as the database stores them; other known keys of the place are kept. */
 function attributesFrom({ attributes, makes }: Pick<schema.DirectInput, "attributes" | "makes">) {

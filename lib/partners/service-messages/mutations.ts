@@ -1,5 +1,5 @@
 import "server-only";
-import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import type { MessageInput } from "./schema";
@@ -7,7 +7,7 @@ import type { MessageInput } from "./schema";
 type ServiceClient = ReturnType<typeof createServiceClient>;
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
-const REFUSALS: KnownErrors = { "42501": "access.permission", invalid_request: "input.invalid" };
+const REFUSALS: ErrorCodes = { "42501": "access.permission", invalid_request: "input.invalid" };
 
 /** Stores a message to a place and tells its owners; answers sent, closed or limit. */
 export async function fileMessage(client: ServiceClient, payload: MessageInput): Promise<string> {

@@ -7,7 +7,7 @@ import { reportError } from "../report";
 import { createSessionClient } from "../supabase/session";
 import { deriveToken, newestLinks, tokenHash, usableToken, type LinkClient } from "./queries";
 import { LINK_KINDS, type LinkKind, type SharedKind } from "./rules";
-import { orThrow, type KnownErrors } from "../supabase/or-throw";
+import { orThrow, type ErrorCodes } from "../supabase/or-throw";
 
 /** Stores the hash of a version; false when another request has stored that version already. */
 type Issue = (
@@ -17,7 +17,7 @@ type Issue = (
 
 const TRIES = 3;
 /** 23503: what the link would lead to was deleted. */
-const KNOWN: KnownErrors = { "42501": "access.permission", "23503": "link.expired" };
+const KNOWN: ErrorCodes = { "42501": "access.permission", "23503": "link.expired" };
 
 /** A valid link; the token is derived from version and key, so a queue only stores the version. */
 export type Link = { version: number; token: string };

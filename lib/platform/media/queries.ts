@@ -7,7 +7,7 @@ import { createPublicClient } from "../supabase/public";
 import { isShown, pictureKey } from "./rules";
 import { orThrow } from "../supabase/or-throw";
 
-export type ShownPicture = {
+export type ListedPicture = {
   path: string;
   alt: string;
   credit: string | null;
@@ -26,7 +26,7 @@ export async function listPictures(
   addresses: readonly (string | null)[],
   locale: Locale,
   tags: CacheTag[],
-): Promise<ShownPicture[]> {
+): Promise<ListedPicture[]> {
   const shown = addresses.filter(isShown);
   const own = shown.filter((address) => pictureKey(address)).toSorted();
   const parts = Array.from({ length: Math.ceil(own.length / ASKED_AT_ONCE) }, (_, part) =>

@@ -60,10 +60,10 @@ describe("the offline page", () => {
 
 describe("the start page when offline", () => {
   const kept = [
-    { path: "/sc/home", keptAt: 1 },
-    { path: "/pr/home", keptAt: 3 },
-    { path: "/pr/regioes", keptAt: 9 },
-    { path: "/english/rs/home", keptAt: 4 },
+    { path: "/sc/home", cachedAt: 1 },
+    { path: "/pr/home", cachedAt: 3 },
+    { path: "/pr/regioes", cachedAt: 9 },
+    { path: "/english/rs/home", cachedAt: 4 },
   ];
 
   it.each([

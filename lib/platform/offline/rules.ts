@@ -114,13 +114,13 @@ export function isPackCache(name: string): boolean {
 }
 
 /** Start page of the app when offline: the state page stored most recently, in the language of the path. */
-export function lastStateHome(start: string, kept: readonly { path: string; keptAt: number }[]): string | null {
+export function lastStateHome(start: string, pages: readonly { path: string; cachedAt: number }[]): string | null {
   const { locale, path } = splitPath(start);
   if (path !== "/home" && path !== "/") return null;
-  const homes = kept.filter(
+  const homes = pages.filter(
     (page) => /^\/[a-z]{2}\/home$/.test(splitPath(page.path).path) && splitPath(page.path).locale === locale,
   );
-  return homes.toSorted((a, b) => b.keptAt - a.keptAt)[0]?.path ?? null;
+  return homes.toSorted((a, b) => b.cachedAt - a.cachedAt)[0]?.path ?? null;
 }
 
 /** `1536000` → `1,5 MB`, in the number format of the locale. */

@@ -4,7 +4,7 @@ import type { Role } from "../auth/permissions";
 import { revalidatePages } from "../revalidate";
 import { answerRoadSourcesAction, savePortalSettingsAction } from "./actions";
 import { answerRoadSources, saveSettings } from "./mutations";
-import { fieldsOfPage, shownValue } from "./schema";
+import { fieldsOfPage, formValue } from "./schema";
 
 const currentAccount = vi.hoisted(() => vi.fn<() => Promise<Account | null>>());
 vi.mock("../auth/account", () => ({ currentAccount }));
@@ -16,8 +16,8 @@ vi.mock("./mutations", () => ({
   answerRoadSources: vi.fn<() => Promise<void>>(),
 }));
 
-const shown = Object.fromEntries(fieldsOfPage("portal").map((field) => [field.key, shownValue(field, {})]));
-const radioOff = { ...shown, feature_radio: "false", shown: JSON.stringify(shown) };
+const initial = Object.fromEntries(fieldsOfPage("portal").map((field) => [field.key, formValue(field, {})]));
+const radioOff = { ...initial, feature_radio: "false", initial: JSON.stringify(initial) };
 
 const send = (role: Role | null, permissions: string[] = []) => {
   currentAccount.mockResolvedValue(
@@ -66,14 +66,14 @@ it.each([
   ["editor", ["portal_settings"]],
 ] as const)("%s with %j can, and every page is revalidated", async (role, permissions) => {
   expect(await send(role, [...permissions])).toEqual({ data: { changed: 1 } });
-  const { shown: _, ...values } = radioOff;
-  expect(saveSettings).toHaveBeenCalledExactlyOnceWith("portal", values, shown);
+  const { initial: _, ...values } = radioOff;
+  expect(saveSettings).toHaveBeenCalledExactlyOnceWith("portal", values, initial);
   expect(revalidatePages).toHaveBeenCalledWith(["settings"]);
 });
 
 it.each(["road_source_sie_sc", "road_source_der_sp"])("%s also expires the data of routes", async (key) => {
   currentAccount.mockResolvedValue(MAIN_ADMIN);
-  await savePortalSettingsAction({ ...shown, [key]: "true", shown: JSON.stringify(shown) });
+  await savePortalSettingsAction({ ...initial, [key]: "true", initial: JSON.stringify(initial) });
   expect(revalidatePages).toHaveBeenCalledWith(["settings", "regions", "offline-packs"]);
 });
 

@@ -9,7 +9,7 @@ import { createSessionClient } from "../supabase/session";
 import { z } from "zod";
 import { answerRoadSources, saveSettings } from "./mutations";
 import { ROAD_SOURCES, roadSourceKey } from "./rules";
-import { readShown, SETTING_PAGES, settingsForm, type SettingPage } from "./schema";
+import { readInitial, SETTING_PAGES, settingsForm, type SettingPage } from "./schema";
 
 const ROAD_TAGS = ["settings", "regions", "offline-packs"] as const;
 
@@ -17,8 +17,8 @@ const ROAD_TAGS = ["settings", "regions", "offline-packs"] as const;
  * Saves settings and revalidates every public page, because header and footer use them; a switched source of lines also
  * expires the data of routes.
  */
-async function save(page: SettingPage, { shown = "", ...values }: Record<string, string>) {
-  const before = readShown(shown);
+async function save(page: SettingPage, { initial = "", ...values }: Record<string, string>) {
+  const before = readInitial(initial);
   const changed = await saveSettings(page, values, before);
   const hasNewLines = ROAD_SOURCES.map(roadSourceKey).some((key) => key in values && values[key] !== before[key]);
   if (changed > 0) await revalidatePages(hasNewLines ? ROAD_TAGS : ["settings"]);
@@ -28,9 +28,9 @@ async function save(page: SettingPage, { shown = "", ...values }: Record<string,
 /** Imports an external logo; a stored external URL that was not changed is kept. */
 async function ownLogo(
   accountId: string,
-  { portal_logo_url: address = "", shown = "" }: Record<string, string>,
+  { portal_logo_url: address = "", initial = "" }: Record<string, string>,
 ): Promise<Record<string, string>> {
-  if (!isExternal(address) || readShown(shown).portal_logo_url === address) return {};
+  if (!isExternal(address) || readInitial(initial).portal_logo_url === address) return {};
   const answer = await importPicture(await createSessionClient(), accountId, address);
   if ("problem" in answer) throw new AppError("picture.external", { detail: answer.problem });
   return { portal_logo_url: answer.path };

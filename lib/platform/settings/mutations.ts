@@ -9,12 +9,12 @@ import { orThrow } from "../supabase/or-throw";
 export async function saveSettings(
   page: SettingPage,
   typed: Record<string, string>,
-  shown: Record<string, string>,
+  initial: Record<string, string>,
 ): Promise<number> {
   const { values } = await getSettingRows(page);
   const fallbacks = Object.fromEntries(fieldsOfPage(page).map(({ key, fallback }) => [key, fallback]));
   const rows = Object.entries(typed)
-    .filter(([key, value]) => shown[key] !== value && (values[key] ?? fallbacks[key]) !== value)
+    .filter(([key, value]) => initial[key] !== value && (values[key] ?? fallbacks[key]) !== value)
     .map(([key, value]) => ({ key, value, group: page, is_public: page !== "system" }));
   if (rows.length === 0) return 0;
   orThrow(await (await createSessionClient()).from("app_settings").upsert(rows), {

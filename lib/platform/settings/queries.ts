@@ -13,7 +13,7 @@ import {
   withExamples,
   type SettingPage,
   type Settings,
-  type ShownSettings,
+  type SettingsWithExamples,
 } from "./schema";
 import { orThrow } from "../supabase/or-throw";
 
@@ -26,7 +26,7 @@ export const getSettings = cache(async (): Promise<Settings> => {
 });
 
 /** Settings for header and footer, with examples on a local address. */
-export async function getShownSettings(): Promise<ShownSettings> {
+export async function getSettingsWithExamples(): Promise<SettingsWithExamples> {
   return withExamples(await getSettings(), env.NEXT_PUBLIC_SITE_URL);
 }
 

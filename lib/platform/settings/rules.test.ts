@@ -21,7 +21,7 @@ describe("readSections", () => {
     for (const stored of HOME_SECTIONS.map((name) => `-${name}`)) {
       const sections = readSections(stored);
       expect(sections.map(({ name }) => name).toSorted()).toEqual([...HOME_SECTIONS].sort());
-      expect(sections.filter(({ name, shown }) => !shown && REQUIRED_SECTIONS.includes(name))).toEqual([]);
+      expect(sections.filter(({ name, isVisible }) => !isVisible && REQUIRED_SECTIONS.includes(name))).toEqual([]);
     }
   });
 });

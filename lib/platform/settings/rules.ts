@@ -5,7 +5,7 @@ export type HomeSection = (typeof HOME_SECTIONS)[number];
 /** Sections that can be moved but not hidden: the specification requires the featured routes, and advertisers paid for the ads. */
 export const REQUIRED_SECTIONS: readonly HomeSection[] = ["ad", "featured"];
 
-export type OrderedSection = { name: HomeSection; shown: boolean };
+export type OrderedSection = { name: HomeSection; isVisible: boolean };
 
 /** Parses `magazine,-post`; a dash hides a section. Unknown names are ignored; missing sections are added at the end. */
 export function readSections(stored: string): OrderedSection[] {
@@ -15,11 +15,11 @@ export function readSections(stored: string): OrderedSection[] {
     if (name && !placed.has(name)) placed.set(name, !word.startsWith("-") || REQUIRED_SECTIONS.includes(name));
   }
   for (const name of HOME_SECTIONS) if (!placed.has(name)) placed.set(name, true);
-  return [...placed].map(([name, shown]) => ({ name, shown }));
+  return [...placed].map(([name, isVisible]) => ({ name, isVisible: isVisible }));
 }
 
 export function writeSections(sections: readonly OrderedSection[]): string {
-  return sections.map(({ name, shown }) => (shown ? name : `-${name}`)).join(",");
+  return sections.map(({ name, isVisible: isVisible }) => (isVisible ? name : `-${name}`)).join(",");
 }
 
 /** Moves a section one position up or down; unchanged at either end. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FEATURES, featureKey, HOME_SECTIONS } from "./rules";
-import { fieldsOfPage, readShown, SETTING_FIELDS, settingsForm, settingsSchema, shownValue } from "./schema";
+import { fieldsOfPage, readInitial, SETTING_FIELDS, settingsForm, settingsSchema, formValue } from "./schema";
 
 describe("settingsSchema", () => {
   it("has a default for every setting, so that a missing table hides elements and breaks no page", () => {
@@ -33,7 +33,7 @@ describe("settingsSchema", () => {
   it("has every flag on and every section in default order when nothing is stored", () => {
     const settings = settingsSchema.parse({});
     expect(FEATURES.map((name) => settings[featureKey(name)])).toEqual(FEATURES.map(() => true));
-    expect(settings.home_sections).toEqual(HOME_SECTIONS.map((name) => ({ name, shown: true })));
+    expect(settings.home_sections).toEqual(HOME_SECTIONS.map((name) => ({ name, isVisible: true })));
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe("settingsForm", () => {
   });
 
   it("shows the default values when nothing is stored", () => {
-    const shown = Object.fromEntries(fieldsOfPage("portal").map((field) => [field.key, shownValue(field, {})]));
+    const shown = Object.fromEntries(fieldsOfPage("portal").map((field) => [field.key, formValue(field, {})]));
     expect(settingsSchema.parse(shown)).toEqual(settingsSchema.parse({}));
   });
 
@@ -105,7 +105,7 @@ describe("settingsForm", () => {
     ["[]", {}],
     ["{", {}],
   ])("parses the initial values of a form from %s", (json, expected) => {
-    expect(readShown(json)).toEqual(expected);
+    expect(readInitial(json)).toEqual(expected);
   });
 
   it("limits numbers to their range", () => {

@@ -128,10 +128,10 @@ type OwnerSetting = keyof typeof OWNER_EXAMPLES;
 export const OWNER_SETTINGS = Object.keys(OWNER_EXAMPLES) as OwnerSetting[];
 
 /** Settings as header and footer show them; the keys in `examples` have example values and are marked. */
-export type ShownSettings = Settings & { examples: readonly OwnerSetting[] };
+export type SettingsWithExamples = Settings & { examples: readonly OwnerSetting[] };
 
 /** On a local address, like the demonstration accounts, fills the empty parts of header and footer with examples. */
-export function withExamples(settings: Settings, siteUrl: string): ShownSettings {
+export function withExamples(settings: Settings, siteUrl: string): SettingsWithExamples {
   const examples = isLocalSite(siteUrl) ? OWNER_SETTINGS.filter((key) => !settings[key].trim()) : [];
   return { ...settings, ...Object.fromEntries(examples.map((key) => [key, OWNER_EXAMPLES[key]])), examples };
 }
@@ -153,25 +153,25 @@ function valueSchema({ kind, max = 500, min = 0 }: SettingField): z.ZodType<stri
   return value;
 }
 
-/** Form of a settings page; `shown` contains the values shown initially, as JSON. */
+/** Form of a settings page; `initial` contains the values that the form was opened with, as JSON. */
 export function settingsForm(page: SettingPage) {
   const fields = fieldsOfPage(page).map((field): [string, z.ZodType<string>] => [field.key, valueSchema(field)]);
-  return z.strictObject(Object.fromEntries([...fields, ["shown", z.string().max(20_000).default("{}")]]));
+  return z.strictObject(Object.fromEntries([...fields, ["initial", z.string().max(20_000).default("{}")]]));
 }
 
-const shownSchema = z.record(z.string(), z.string());
+const initialSchema = z.record(z.string(), z.string());
 
 /** Parses the initial values of a form; empty when invalid. */
-export function readShown(json: string): Record<string, string> {
+export function readInitial(json: string): Record<string, string> {
   try {
-    return shownSchema.parse(JSON.parse(json));
+    return initialSchema.parse(JSON.parse(json));
   } catch {
     return {};
   }
 }
 
 /** Form value of a setting. */
-export function shownValue({ key, kind, fallback = "" }: SettingField, values: Record<string, string>): string {
+export function formValue({ key, kind, fallback = "" }: SettingField, values: Record<string, string>): string {
   const value = values[key] ?? fallback;
   if (kind === "flag") return value === "true" ? "true" : "false";
   return kind === "sections" ? writeSections(readSections(value)) : value;

@@ -1,13 +1,13 @@
 import "server-only";
 import { z } from "zod";
 import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
-import { orThrow, type KnownErrors } from "../../platform/supabase/or-throw";
+import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import type { changeSchema, createSchema, joinSchema, leaveSchema, Report } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
-const REFUSALS: KnownErrors = { "23514": "input.invalid" };
+const REFUSALS: ErrorCodes = { "23514": "input.invalid" };
 const HOUR_MS = 3_600_000;
 
 const createdSchema = outcomeSchema({ saved: { code: z.string() }, refused: ["limit"] });

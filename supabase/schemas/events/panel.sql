@@ -206,7 +206,7 @@ begin
       'events', count(*), 'without_position', count(*) filter (where event.lat is null and
         not exists (select from public.cities where ibge_code = event.municipality_ibge and lat is not null)),
       'clashes', clashes, 'trips', trips, 'free', private.free_weekends(state),
-      'shown', coalesce((
+      'events_by_id', coalesce((
         select jsonb_object_agg(shown.id, jsonb_build_object(
           'slug', shown.slug, 'title', shown.title, 'is_demo', shown.is_demo, 'state_abbr', shown.state_abbr, 'town',
             shown.town,
@@ -552,7 +552,7 @@ create function public.event_synergy(near_km integer, max_days integer, state te
 language sql stable security invoker set search_path = ''
 return private.event_synergy(near_km, max_days, state);
 comment on function public.event_synergy is
-  'For staff of the calendar: {events, without_position, clashes, trips, shown: {id: event}, free: [{abbr, busy, '
+  'For staff of the calendar: {events, without_position, clashes, trips, events_by_id: {id: event}, free: [{abbr, busy, '
   'saturdays}]}; at most 101 pairs each.';
 grant execute on function public.event_synergy to authenticated, service_role;
 

@@ -231,7 +231,7 @@ const synergyOf = async (meetings: readonly Meeting[], km = 100, days = 3) => {
   );
   const { found } = row!;
   const pairs = (list: readonly { first_id: string; second_id: string }[]) =>
-    list.map(({ first_id, second_id }) => [found.shown[first_id]!.slug, found.shown[second_id]!.slug]);
+    list.map(({ first_id, second_id }) => [found.events_by_id[first_id]!.slug, found.events_by_id[second_id]!.slug]);
   return { found, clashes: pairs(found.clashes).map((pair) => pair.toSorted()), trips: pairs(found.trips) };
 };
 

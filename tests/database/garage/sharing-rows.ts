@@ -12,8 +12,8 @@ export const emailOf = (account: Account) => `${account}@actors.example.org`;
 type Invited = { email?: string; role?: string; days?: number; revoked?: boolean };
 
 /** Adds a car of `user` and an invitation to it. */
-export async function addInvitation(tx: TransactionSql, given: Invited = {}): Promise<void> {
-  const { email = emailOf("another_user"), role = "viewer", days = 14, revoked = false } = given;
+export async function addInvitation(tx: TransactionSql, invitation: Invited = {}): Promise<void> {
+  const { email = emailOf("another_user"), role = "viewer", days = 14, revoked = false } = invitation;
   await addVehicle(tx);
   await tx`
     insert into public.vehicle_invitations (id, vehicle_id, owner_id, email, role, token_hash, expires_at, revoked_at)

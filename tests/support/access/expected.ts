@@ -31,11 +31,11 @@ export function isTested({ can }: Line, actor: Actor, factor: Factor): boolean {
 
 /** Names that are in only one of two lists, for the error message. */
 export function differences(
-  found: readonly string[],
+  actual: readonly string[],
   lines: readonly string[],
 ): { withoutLine: string[]; withoutSubject: string[] } {
   return {
-    withoutLine: found.filter((name) => !lines.includes(name)),
-    withoutSubject: lines.filter((name) => !found.includes(name)),
+    withoutLine: actual.filter((name) => !lines.includes(name)),
+    withoutSubject: lines.filter((name) => !actual.includes(name)),
   };
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { SiteShell } from "@/components/site/layout/site-shell";
 import { env } from "@/lib/platform/env";
-import { getShownSettings } from "@/lib/platform/settings/queries";
+import { getSettingsWithExamples } from "@/lib/platform/settings/queries";
 
 /** Public pages without a state. */
 export default async function BrazilLayout({ children }: { children: ReactNode }) {
   return (
     <SiteShell
       googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
-      settings={await getShownSettings()}
+      settings={await getSettingsWithExamples()}
       state={null}
       featured={[]}
     >

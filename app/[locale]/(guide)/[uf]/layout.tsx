@@ -4,7 +4,7 @@ import { SiteShell } from "@/components/site/layout/site-shell";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { listFeaturedRegions } from "@/lib/guide/regions/queries";
-import { getShownSettings } from "@/lib/platform/settings/queries";
+import { getSettingsWithExamples } from "@/lib/platform/settings/queries";
 import { stateOf } from "./state-of";
 
 type Props = { children: ReactNode; params: Promise<{ uf: string }> };
@@ -14,7 +14,7 @@ export default async function StateLayout({ children, params }: Props) {
   const { uf } = await params;
   const state = stateOf(uf);
   const locale = await getLocale();
-  const [settings, regions] = await Promise.all([getShownSettings(), listFeaturedRegions(state.abbr)]);
+  const [settings, regions] = await Promise.all([getSettingsWithExamples(), listFeaturedRegions(state.abbr)]);
   const featured = regions.map((region) => ({
     name: translated(region, "name", locale).text,
     href: `/${uf}/rota/${region.slug}`,

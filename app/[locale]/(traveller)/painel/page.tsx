@@ -157,7 +157,7 @@ export default async function PanelPage() {
     ),
   };
   const date = (at: string) => formatMoment(at, locale);
-  const push = pushKeys && { publicKey: pushKeys.publicKey, known: devices.map(({ endpoint }) => endpoint) };
+  const push = pushKeys && { publicKey: pushKeys.publicKey, endpoints: devices.map(({ endpoint }) => endpoint) };
   const { panel, form, validation } = texts;
   const fields = {
     username: profile.username,

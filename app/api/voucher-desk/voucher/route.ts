@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Account } from "@/lib/platform/auth/account";
 import { deviceHandler } from "@/lib/platform/handler";
 import type { ReadingCaller } from "@/lib/platform/readings/mutations";
-import { deskOfAccount, lookUpVoucher, readDesk, readShownVoucher } from "@/lib/partners/desk/queries";
+import { deskOfAccount, lookUpVoucher, readDesk, readDownloadView } from "@/lib/partners/desk/queries";
 import { shortCode } from "@/lib/partners/desk/schema";
 import { DESK } from "../desk-access";
 
@@ -17,7 +17,7 @@ type Caller = ReadingCaller & { account: Account | null };
 /** The place where the caller would redeem a voucher; null for people without a desk. */
 async function placeOf(caller: Caller, download: string): Promise<string | null> {
   if (caller.token) return (await readDesk(caller))?.place.id ?? null;
-  const voucher = await readShownVoucher(download);
+  const voucher = await readDownloadView(download);
   return voucher && caller.account ? deskOfAccount(caller.account, voucher.serviceId) : null;
 }
 

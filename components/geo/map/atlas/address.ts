@@ -16,14 +16,14 @@ function viewOf([lat = "", lng = "", zoom = ""]: readonly string[]): AtlasView |
 }
 
 /** Reads `#lat,lng,zoom,layers` (layers joined by `+`, `-` for none); `#fotos` alone names layers without a view. */
-export function readAtlasHash(hash: string, known: readonly string[]): AtlasAddress {
+export function readAtlasHash(hash: string, layerKeys: readonly string[]): AtlasAddress {
   const parts = decodeHash(hash).split(",");
   const view = viewOf(parts);
   const listed = view ? parts[3] : parts.length === 1 ? parts[0] : undefined;
   if (!listed) return { view, layers: null };
   if (listed === "-") return { view, layers: [] };
   const wanted = new Set(listed.split("+"));
-  const layers = known.filter((key) => wanted.has(key));
+  const layers = layerKeys.filter((key) => wanted.has(key));
   return { view, layers: layers.length > 0 ? layers : null };
 }
 

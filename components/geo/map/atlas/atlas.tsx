@@ -119,7 +119,7 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, files, labels, loca
       <AtlasPanel
         header={header}
         layers={layers}
-        shown={visible}
+        visibleLayers={visible}
         items={items}
         nearby={loaded ? { area, items: shownItems } : null}
         labels={labels}

@@ -12,7 +12,7 @@ import { findItems, type AtlasItem } from "./search";
 type Props = {
   header: ReactNode;
   layers: readonly AtlasLayer[];
-  shown: ReadonlySet<string>;
+  visibleLayers: ReadonlySet<string>;
   items: readonly AtlasItem[];
   /** The visible items of the guide and the map's bounds; null while the map is not open. */
   nearby: { area: MapBounds | null; items: readonly AtlasItem[] } | null;
@@ -26,7 +26,7 @@ type Props = {
 
 /** Title, search and a legend whose entries toggle the layers. */
 export function AtlasPanel(props: Props) {
-  const { header, layers, shown, items, nearby, labels, listId, onShow, onWake, onFind } = props;
+  const { header, layers, visibleLayers: visibleLayers, items, nearby, labels, listId, onShow, onWake, onFind } = props;
   const [isOpen, setOpen] = useState(false);
   const keys = layers.map(({ key }) => key);
   return (
@@ -66,8 +66,8 @@ export function AtlasPanel(props: Props) {
             <LayerSwitch
               key={layer.key}
               layer={layer}
-              isOn={shown.has(layer.key)}
-              onChange={(on) => onShow(keys.filter((key) => (key === layer.key ? on : shown.has(key))))}
+              isOn={visibleLayers.has(layer.key)}
+              onChange={(on) => onShow(keys.filter((key) => (key === layer.key ? on : visibleLayers.has(key))))}
             />
           ))}
           <div className="flex flex-wrap gap-x-1 border-t border-line pt-1 text-sm">

@@ -6,14 +6,14 @@ import type { AtlasItem } from "./search";
 /** The points of the layers of open data, and of those with a file, that are switched on; each file is loaded once. */
 export function useExtraLayers(
   layers: readonly AtlasLayer[],
-  shown: ReadonlySet<string>,
+  visibleLayers: ReadonlySet<string>,
   isStarted: boolean,
   loadFileLayer: LoadFileLayer,
 ) {
   const [points, setPoints] = useState<Partial<Record<string, readonly AtlasItem[]>>>({});
   const [hasFailed, setFailed] = useState(false);
   const wanted = layers
-    .filter((layer) => isStarted && isExtraLayer(layer) && shown.has(layer.key))
+    .filter((layer) => isStarted && isExtraLayer(layer) && visibleLayers.has(layer.key))
     .map(({ key }) => key)
     .join(" ");
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useExtraLayers(
       (loaded) => {
         if (!isCurrent) return;
         setFailed(false);
-        if (loaded.length > 0) setPoints((known) => ({ ...known, ...Object.fromEntries(loaded) }));
+        if (loaded.length > 0) setPoints((before) => ({ ...before, ...Object.fromEntries(loaded) }));
       },
       () => isCurrent && setFailed(true),
     );

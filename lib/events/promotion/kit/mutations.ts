@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { AppError } from "../../../platform/error";
-import { orThrow, type KnownErrors } from "../../../platform/supabase/or-throw";
+import { orThrow, type ErrorCodes } from "../../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../../platform/supabase/service";
 import type { createSessionClient } from "../../../platform/supabase/session";
 import type { featureSchema, linkSchema } from "./schema";
@@ -9,7 +9,7 @@ import type { featureSchema, linkSchema } from "./schema";
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
-const REFUSALS: KnownErrors = {
+const REFUSALS: ErrorCodes = {
   promotion_taken: "promotion.taken",
   "42501": "access.permission",
   "23514": "promotion.period",

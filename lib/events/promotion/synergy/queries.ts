@@ -13,7 +13,7 @@ const synergy: z.ZodType<Synergy> = z.object({
   without_position: z.number(),
   clashes: z.array(z.object({ ...pair, saturday: z.string() })),
   trips: z.array(z.object({ ...pair, starts_on: z.string(), days: z.number() })),
-  shown: z.record(
+  events_by_id: z.record(
     z.string(),
     z.object({
       slug: z.string(),

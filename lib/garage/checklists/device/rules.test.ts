@@ -7,7 +7,7 @@ import {
   decideItem,
   isUnsent,
   requestOf,
-  shownItems,
+  currentItems,
   startChecklist,
   type DeviceChecklist,
 } from "./rules";
@@ -62,7 +62,7 @@ const send = (device: DeviceChecklist, to: ReturnType<typeof server>) => {
   const sent = requestOf(device);
   return sent ? afterAnswer(device, sent, to.save(sent)) : device;
 };
-const statuses = (device: DeviceChecklist) => shownItems(device).map(({ status }) => status);
+const statuses = (device: DeviceChecklist) => currentItems(device).map(({ status }) => status);
 
 describe("a checklist on a device", () => {
   it("sends its start with the answers that it had, and nothing afterwards", () => {

@@ -91,7 +91,7 @@ const isSameAnswer = (a: ItemAnswer, b: ItemAnswer): boolean =>
   a.status === b.status && a.value === b.value && a.note === b.note;
 
 /** The items as the person of this device sees them. */
-export const shownItems = (device: DeviceChecklist): StoredItem[] =>
+export const currentItems = (device: DeviceChecklist): StoredItem[] =>
   device.list.items.map((item) => {
     const change = device.changes[item.id];
     const task = device.tasks.find((one) => one.item === item.id);
@@ -104,7 +104,7 @@ export const shownItems = (device: DeviceChecklist): StoredItem[] =>
 
 /** Changes the answer of an item; a value without a status counts as ok. */
 export function changeItem(device: DeviceChecklist, id: string, answer: Partial<ItemAnswer>): DeviceChecklist {
-  const shown = shownItems(device).find((item) => item.id === id);
+  const shown = currentItems(device).find((item) => item.id === id);
   if (!shown) return device;
   const next = { ...answerOf(shown), ...answer };
   if (answer.value && shown.status === "pending" && !answer.status) next.status = "ok";

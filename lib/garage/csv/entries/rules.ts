@@ -74,14 +74,14 @@ const kmOf = ({ reading_km, estimated_km, offset_km }: EntryContent) =>
   reading_km === null ? estimated_km : reading_km + offset_km;
 
 /** Lines of the file whose kilometres fit neither the other lines nor the entries of the car. */
-function oddOf(entries: readonly Numbered[], known: readonly Reading[]): Numbered[] {
+function oddOf(entries: readonly Numbered[], storedReadings: readonly Reading[]): Numbered[] {
   const added = entries.map(({ number, content }) => ({
     id: `line ${String(number).padStart(8, "0")}`,
     on_date: content.on_date,
     km: content.replaces_odometer ? null : kmOf(content),
     number,
   }));
-  const stored = known.map((reading) => ({ ...reading, number: null }));
+  const stored = storedReadings.map((reading) => ({ ...reading, number: null }));
   const odd = new Set(oddReadings([...stored, ...added]).map(({ number }) => number));
   return entries.filter(({ number }) => odd.has(number));
 }
@@ -99,7 +99,7 @@ function withoutOdd({ number, content }: Numbered, findings: Findings): Numbered
 export function prepare(
   file: ReadFile,
   vehicle: string | null,
-  known: readonly Reading[],
+  storedReadings: readonly Reading[],
   confirmed: ReadonlySet<number>,
 ): Prepared {
   const findings = new Findings(file.findings);
@@ -109,7 +109,7 @@ export function prepare(
   const own = file.lines.filter((line) => !isOther(line));
   const tried = own.map(({ number, entry }) => ({ number, content: entry && admitted(entry, number, new Findings()) }));
   const contents = tried.filter((one): one is Numbered => one.content !== null);
-  const odd = oddOf(contents, known);
+  const odd = oddOf(contents, storedReadings);
   const unlikely = contents.filter(({ content }) => checkFill(content));
   const isOpen = ({ number }: Numbered) => !confirmed.has(number);
   const unconfirmed = numbersOf(unlikely.filter(isOpen));

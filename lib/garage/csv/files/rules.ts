@@ -84,7 +84,7 @@ function recognise(text: string, rows: readonly Row[]): Recognised | null {
 }
 
 /** Reads the log of a program; null for another file. `given` decides where the file does not. */
-export function readCsv(file: string, given: Reading): ReadFile | null {
+export function readCsv(file: string, options: Reading): ReadFile | null {
   const text = file.replace(/^\uFEFF/, "").replace(/^sep=.(?=\r?\n)/i, "");
   const rows = rowsOf(text);
   const found = recognise(text, rows);
@@ -93,7 +93,10 @@ export function readCsv(file: string, given: Reading): ReadFile | null {
   const order = found.declared ?? orderOf(days);
   const findings = new Findings();
   const cells = rows.flatMap((row) => row.cells).filter((cell) => !isDay(cell));
-  const reader = new CellReader({ ...given, order: order ?? given.order, provenSign: decimalSignOf(cells) }, findings);
+  const reader = new CellReader(
+    { ...options, order: order ?? options.order, provenSign: decimalSignOf(cells) },
+    findings,
+  );
   const lines = found.read(reader);
   const vehicles = [...new Set(lines.flatMap(({ vehicle }) => (vehicle ? [vehicle] : [])))];
   return {

@@ -4,7 +4,7 @@ import { orThrow } from "../../../platform/supabase/or-throw";
 import { createSessionClient } from "../../../platform/supabase/session";
 import { sharingToken } from "../schema";
 import { offerState, type HistoryCounts, type HistoryKind } from "./rules";
-import { countsSchema, shownOfferSchema, type ShownOffer } from "./schema";
+import { countsSchema, offerViewSchema, type OfferView } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -32,8 +32,8 @@ export async function getLastOffer(client: SessionClient, vehicle: string, now: 
 }
 
 /** What a buyer is offered; null for a token that does not exist. */
-export async function getShownOffer(token: string): Promise<ShownOffer | null> {
+export async function getOfferByToken(token: string): Promise<OfferView | null> {
   if (!sharingToken.safeParse(token).success) return null;
   const client = await createSessionClient();
-  return shownOfferSchema.nullable().parse(orThrow(await client.rpc("read_vehicle_offer", { token })));
+  return offerViewSchema.nullable().parse(orThrow(await client.rpc("read_vehicle_offer", { token })));
 }

@@ -13,7 +13,7 @@ export const decideSchema = z.object({ token: sharingToken, isAccepted: z.boolea
 export const countsSchema = z.partialRecord(z.enum(HISTORY_KINDS), z.number());
 
 /** What `read_vehicle_offer` returns; `is_mine` is null without an account. */
-export const shownOfferSchema = z.discriminatedUnion("state", [
+export const offerViewSchema = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("open"),
     seller: z.string(),
@@ -34,7 +34,7 @@ export const shownOfferSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("accepted"), vehicle_id: z.guid().nullish() }),
   z.object({ state: z.enum(["refused", "withdrawn", "expired"]) }),
 ]);
-export type ShownOffer = z.output<typeof shownOfferSchema>;
+export type OfferView = z.output<typeof offerViewSchema>;
 
 /** What `decide_vehicle_offer` returns. */
 export const decisionSchema = z.object({

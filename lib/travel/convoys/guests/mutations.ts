@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { tokenHash } from "../../../platform/links/queries";
 import { savedOrGone } from "../../../platform/outcome-schema";
-import { orThrow, type KnownErrors } from "../../../platform/supabase/or-throw";
+import { orThrow, type ErrorCodes } from "../../../platform/supabase/or-throw";
 import type { createPublicClient } from "../../../platform/supabase/public";
 import type { createServiceClient } from "../../../platform/supabase/service";
 import { announcedSchema, joinedSchema } from "../mutations";
@@ -12,7 +12,7 @@ import type { guestSchema, Report } from "../schema";
 type PublicClient = ReturnType<typeof createPublicClient>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
-const REFUSALS: KnownErrors = { "23514": "input.invalid" };
+const REFUSALS: ErrorCodes = { "23514": "input.invalid" };
 const TOKEN_BYTES = 32;
 
 /** Adds a person without an account to a convoy; the token opens it for the device until the end of the convoy. */

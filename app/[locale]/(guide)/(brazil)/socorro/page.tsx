@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { BreakdownHelp } from "@/components/guide/breakdown/breakdown-help";
 import { postcardPath } from "@/components/guide/postcards/postcard";
-import { KnownCarsProvider } from "@/components/travel/driving/known-cars";
+import { GarageCarsProvider } from "@/components/travel/driving/known-cars";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { PageCrumbs } from "../../page-crumbs";
@@ -26,9 +26,9 @@ export default async function BreakdownPage() {
   return (
     <main id="conteudo" className="pb-14" data-asks-position>
       <PageCrumbs crumbs={[{ name: texts.title, path: BREAKDOWN_PATH }]} />
-      <KnownCarsProvider>
+      <GarageCarsProvider>
         <BreakdownHelp as="h1" />
-      </KnownCarsProvider>
+      </GarageCarsProvider>
     </main>
   );
 }

@@ -8,7 +8,7 @@ import { ClosedForm } from "@/components/panel/requests/closed-form";
 import { Consent } from "@/components/panel/requests/consent";
 import { PlaceForm } from "@/components/panel/requests/place-form";
 import { StatusLookup } from "@/components/panel/requests/status-lookup";
-import { shownPlans } from "@/components/partners/service-plans/shown-plans";
+import { planChoices } from "@/components/partners/service-plans/shown-plans";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -72,7 +72,7 @@ export default async function RegisterPlacePage({ params }: Props) {
               locale={locale}
               texts={{ place, form, done, validation, attributes: services.attribute, map: mapLabels(label) }}
               consent={<Consent />}
-              plans={await shownPlans(plans)}
+              plans={await planChoices(plans)}
               categories={categories.map((row) => ({ value: row.key, label: translated(row, "name", locale).text }))}
             />
           ) : (

@@ -16,7 +16,7 @@ import { planPaymentState } from "@/lib/partners/service-plans/rules";
 import type { PlanOrder } from "@/lib/partners/service-plans/schema";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { editorsAddress } from "../../blog-pages";
-import { shownPix } from "../../../(plain)/shown-pix";
+import { pixPaymentsOf } from "../../../(plain)/shown-pix";
 
 const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
 const CHANGING: readonly PageState[] = [...PAYABLE, "review", "processing"];
@@ -101,7 +101,7 @@ async function Methods({ order }: { order: PlanOrder }) {
     <section className="grid gap-4">
       <h2 className="text-3xl">{t("choose")}</h2>
       <div className={`grid items-start gap-5 ${both ? "lg:grid-cols-2" : ""}`}>
-        {isPixShown && <PixPanel payer={{ plan: order.id }} pix={await shownPix(order.payments, settings)} />}
+        {isPixShown && <PixPanel payer={{ plan: order.id }} pix={await pixPaymentsOf(order.payments, settings)} />}
         {settings.isStripeEnabled && (
           <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />
         )}

@@ -15,7 +15,7 @@ import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { listPictures, type ShownPicture } from "@/lib/platform/media/queries";
+import { listPictures, type ListedPicture } from "@/lib/platform/media/queries";
 import { isShown } from "@/lib/platform/media/rules";
 import { listPhotoPoints, type PhotoPoint } from "@/lib/guide/photo-points/queries";
 import { LIGHTS, photoPointPath } from "@/lib/guide/photo-points/rules";
@@ -140,7 +140,7 @@ async function Gallery({
 }: {
   uf: string;
   listed: readonly Listed[];
-  pictures: readonly ShownPicture[];
+  pictures: readonly ListedPicture[];
 }) {
   const t = await getTranslations("guide/photo-points");
   const filter = await getTranslations("guide/services.filter");

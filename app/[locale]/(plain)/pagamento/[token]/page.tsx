@@ -26,7 +26,7 @@ import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSettings } from "@/lib/platform/settings/queries";
-import { shownPix } from "../../shown-pix";
+import { pixPaymentsOf } from "../../shown-pix";
 
 type Props = {
   params: Promise<{ token: string }>;
@@ -195,7 +195,7 @@ async function Methods({ token, page, settings }: { token: string; page: Payment
     <section className="grid gap-4">
       <h2 className="text-3xl">{t("choose")}</h2>
       <div className={`grid items-start gap-5 ${both ? "lg:grid-cols-2" : ""}`}>
-        {isPixShown && <PixPanel payer={{ token }} pix={await shownPix(page.payments, settings)} />}
+        {isPixShown && <PixPanel payer={{ token }} pix={await pixPaymentsOf(page.payments, settings)} />}
         {settings.isStripeEnabled && (
           <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />
         )}

@@ -8,7 +8,7 @@ import { currentVisitor } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { ownSeller, type OwnSeller } from "@/lib/commerce/sellers/queries";
 import { FIRST_COMMISSION } from "@/lib/commerce/sellers/rules";
-import { shownDocument } from "@/lib/platform/tax-document";
+import { formattedDocument } from "@/lib/platform/tax-document";
 
 export const dynamic = "force-dynamic";
 
@@ -26,7 +26,7 @@ function knownOf(seller: OwnSeller | null): Record<string, string | string[]> {
   const { full_name, document, phone, city, states, experience, pix_key, pix_key_type } = seller;
   return {
     fullName: full_name,
-    document: shownDocument(document),
+    document: formattedDocument(document),
     phone,
     city: city ?? "",
     states,

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { ExportRow, PanelEvent } from "@/lib/events/panel/queries";
 import { answerCell, questionColumns, type RegistrationStatus } from "@/lib/events/panel/rules";
 import type { Cell } from "@/lib/platform/sheets";
-import { shownDocument } from "@/lib/platform/tax-document";
+import { formattedDocument } from "@/lib/platform/tax-document";
 import type { Question } from "@/lib/events/registrations/questions/schema";
 
 type Column = readonly [head: string, cell: (row: ExportRow) => Cell];
@@ -31,7 +31,7 @@ function personColumns({ t }: Texts, event: PanelEvent): Column[] {
     [t("sheet.name"), (row) => row.full_name],
     [t("sheet.email"), (row) => row.email],
     [t("sheet.phone"), (row) => row.phone],
-    [t("sheet.document"), (row) => row.document && shownDocument(row.document)],
+    [t("sheet.document"), (row) => row.document && formattedDocument(row.document)],
     [t("sheet.town"), (row) => row.town],
     [t("sheet.state"), (row) => row.state_abbr],
     [t("sheet.club"), (row) => row.club],

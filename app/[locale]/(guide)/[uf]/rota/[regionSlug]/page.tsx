@@ -125,7 +125,7 @@ export default async function RegionPage({ params }: Props) {
       />
       <FactsBar region={region} driver={driver} tollPrices={tollPrices} goodMonths={climate?.good} />
       <Warnings region={region} />
-      <ElevationStrip profile={region.elevation_profile} towns={facts.knownProfile} />
+      <ElevationStrip profile={region.elevation_profile} towns={facts.townProfile} />
       <NearbyLinks region={region} along={along} />
       <RouteStops
         region={region}

@@ -9,9 +9,9 @@ import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { getShownOffer } from "@/lib/garage/sharing/handover/queries";
+import { getOfferByToken } from "@/lib/garage/sharing/handover/queries";
 import { HISTORY_KINDS, offerPath } from "@/lib/garage/sharing/handover/rules";
-import type { ShownOffer } from "@/lib/garage/sharing/handover/schema";
+import type { OfferView } from "@/lib/garage/sharing/handover/schema";
 import { describeVehicle, LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
 
 export const dynamic = "force-dynamic";
@@ -27,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function OfferPage({ params }: Props) {
   await takeAttempt("vehicleLinkPage", await callerAddress());
   const { token } = await params;
-  const offer = await getShownOffer(token);
+  const offer = await getOfferByToken(token);
   if (!offer) notFound();
   if (offer.state !== "open") return <Ended offer={offer} />;
   const [t, locale, messages] = await Promise.all([getTranslations("garage/sharing"), getLocale(), getMessages()]);
@@ -67,7 +67,7 @@ export default async function OfferPage({ params }: Props) {
   );
 }
 
-async function Ended({ offer }: { offer: Exclude<ShownOffer, { state: "open" }> }) {
+async function Ended({ offer }: { offer: Exclude<OfferView, { state: "open" }> }) {
   const [t, locale] = [await getTranslations("garage/sharing.offer"), await getLocale()];
   const vehicle = offer.state === "accepted" ? offer.vehicle_id : null;
   const target = vehicle

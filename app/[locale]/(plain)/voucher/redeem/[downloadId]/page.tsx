@@ -9,7 +9,7 @@ import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service"
 import { callerAddress } from "@/lib/platform/caller";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { readShownVoucher } from "@/lib/partners/desk/queries";
+import { readDownloadView } from "@/lib/partners/desk/queries";
 import { redeemPath } from "@/lib/partners/downloads/rules";
 import { voucherQr } from "../../../../voucher-image";
 
@@ -37,7 +37,7 @@ export default async function RedeemPage({ params }: Props) {
   const caller = await callerAddress();
   await takeAttempt("voucherPage", caller);
   const id = z.uuid().safeParse((await params).downloadId);
-  const voucher = id.success ? await readShownVoucher(id.data) : null;
+  const voucher = id.success ? await readDownloadView(id.data) : null;
   if (!voucher) return refuse(caller);
   const [locale, texts] = await Promise.all([getLocale(), getDeskTexts()]);
   const placePath = localePath(locale, `/${voucher.stateAbbr.toLowerCase()}/servicos/${voucher.placeSlug}`);

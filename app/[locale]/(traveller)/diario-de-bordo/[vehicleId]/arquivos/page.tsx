@@ -50,7 +50,7 @@ export default async function FilesPage({ params }: Props) {
             vehicle={vehicle.id}
             owner={account.id}
             locale={locale}
-            known={known}
+            storedReadings={known}
             fuel={vehicle.fuels[0] as Fuel | undefined}
           />
         </CsvTexts>

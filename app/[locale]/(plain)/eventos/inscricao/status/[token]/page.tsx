@@ -27,7 +27,7 @@ import { readRegistration } from "@/lib/events/registrations/queries";
 import { fieldsIn } from "@/lib/events/registrations/questions/rules";
 import { badgePath, isUnderReview, statusPath } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
-import { shownPix } from "../../../../shown-pix";
+import { pixPaymentsOf } from "../../../../shown-pix";
 
 type Props = { params: Promise<{ token: string }> };
 
@@ -129,7 +129,7 @@ async function Payment({
         <div
           className={`grid items-start gap-5 ${settings.isPixEnabled && settings.isStripeEnabled ? "lg:grid-cols-2" : ""}`}
         >
-          {settings.isPixEnabled && <PixPanel payer={{ token }} pix={await shownPix(page.payments, settings)} />}
+          {settings.isPixEnabled && <PixPanel payer={{ token }} pix={await pixPaymentsOf(page.payments, settings)} />}
           {settings.isStripeEnabled && (
             <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />
           )}
