@@ -2,7 +2,7 @@ import { env } from "../lib/platform/env";
 import { splitPath } from "../lib/platform/i18n/routing";
 import { readRequestTarget } from "../lib/platform/request-target";
 import { askNext } from "./ask-next";
-import type { Listing } from "./known-pages";
+import type { Listing } from "./existing-pages";
 
 /** Maximum rows per response of the database API. */
 const BATCH = 1000;

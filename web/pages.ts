@@ -8,7 +8,7 @@ import { GONE_PATH, missingPage } from "../lib/platform/status-pages";
 import { addressOf, isLookUp } from "./address";
 import { callerOf } from "./caller";
 import { Filler, type Filled } from "./fill";
-import { ExistingPages } from "./known-pages";
+import { ExistingPages } from "./existing-pages";
 import { readListing } from "./listing";
 import { LookUps } from "./look-ups";
 import { nextFiles } from "./next-files";

@@ -2,7 +2,7 @@ import { env } from "@/lib/platform/env";
 import { signVoucherCode } from "@/lib/partners/codes/service";
 import { redeemPath, type DeviceVoucher } from "@/lib/partners/downloads/rules";
 import type { HeldVoucher } from "@/lib/partners/downloads/schema";
-import { qrImage } from "./(plain)/shown-pix";
+import { qrImage } from "./(plain)/pix-payments";
 
 /** Image of the QR code of a downloaded voucher: the address of its page with the signed code, which desks verify without a connection. */
 export async function voucherQr({ id, voucherId, expiresAt }: Pick<HeldVoucher, "id" | "voucherId" | "expiresAt">) {

@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState } from "react";
 import { errorMessages } from "./error-messages";
 import { takeFlash } from "./flash";
 import { DISMISS_EVENT, newNoticeId, NOTICE_EVENT, notify, type Notice, type SentNotice } from "./notify";
-import { withNotice, type NoticeOnScreen } from "./shown-notices";
+import { withNotice, type NoticeOnScreen } from "./notice-list";
 
 // Radix Toast is 12 kB: it and the texts are loaded with the first notice, or with the first input event, because an offline
 // form may need to show an error.

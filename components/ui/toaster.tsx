@@ -6,7 +6,7 @@ import { Toast } from "radix-ui";
 import { use } from "react";
 import { errorMessages, textOf, type ErrorMessages } from "./error-messages";
 import type { NoticeAction } from "./notify";
-import type { NoticeOnScreen } from "./shown-notices";
+import type { NoticeOnScreen } from "./notice-list";
 import { Icon } from "@/components/ui/icon";
 
 const toast = cva(

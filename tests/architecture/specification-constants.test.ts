@@ -4,7 +4,7 @@ import { readSource } from "../support/source-files";
 
 /** The constants of section 9 of the specification, in the file that owns each of them. */
 const CONSTANTS: Record<string, readonly [file: string, ...lines: string[]]> = {
-  "at most 5 notices": ["components/ui/shown-notices.ts", "= 5;"],
+  "at most 5 notices": ["components/ui/notice-list.ts", "= 5;"],
   "location question after 1500 ms": ["components/site/layout/location-dialog.tsx", "DELAY_MS = 1500;"],
   "position within 15000 ms, precise, never an old one": [
     "components/geo/map/geolocation.ts",

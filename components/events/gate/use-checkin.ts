@@ -15,7 +15,7 @@ import type { Answer, GateData, Reading, WalkIn } from "@/lib/events/gate/schema
 import { sendWalkIn, type GateMode } from "./gate-api";
 import type { AskedParty } from "./party-screen";
 import type { GateScreen } from "./result-screen";
-import { screenOfAnswer, screenOfVerdict, screenOfWalkIn } from "./shown-result";
+import { screenOfAnswer, screenOfVerdict, screenOfWalkIn } from "./gate-screen";
 import type { GateState, useGate } from "./use-gate";
 import type { WalkInProblem } from "./walk-in-form";
 

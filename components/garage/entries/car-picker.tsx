@@ -2,7 +2,7 @@ import { fill } from "@/components/ui/fill";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { LogCar } from "@/lib/garage/entries/schema";
 import { formatKilometres } from "./entry-texts";
-import { entriesOnDevice, lastReading } from "./known-entries";
+import { entriesOnDevice, lastReading } from "./entries-on-device";
 import type { Log } from "./log-store";
 import { useLogTexts } from "./log-texts";
 

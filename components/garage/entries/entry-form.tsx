@@ -15,7 +15,7 @@ import type { ChosenFile } from "./entry-files";
 import { FileField } from "./file-field";
 import { readEntryForm, typedPrice, typedSum, type Problems } from "./form-values";
 import { KindFields } from "./kind-fields";
-import { entriesOnDevice, lastReading, oddReading } from "./known-entries";
+import { entriesOnDevice, lastReading, oddReading } from "./entries-on-device";
 import type { Log, NewEntry } from "./log-store";
 import { OddQuestion, type OddAnswer } from "./odd-question";
 import { PositionField, type Position } from "./position-field";

@@ -1,5 +1,5 @@
 import { checkLast, offsetOn, type KmOnDay, type OddReading } from "@/lib/garage/entries/rules";
-import { entriesOnDevice, oddReading, onOdometer } from "./known-entries";
+import { entriesOnDevice, oddReading, onOdometer } from "./entries-on-device";
 import { readLog } from "./log-store";
 
 /**

@@ -3,7 +3,7 @@
 import { useContext, useEffect } from "react";
 import type { HelpCar } from "@/lib/guide/breakdown/rules";
 import { CAR_QUESTIONS } from "./guide-steps";
-import { GarageCars } from "./known-cars";
+import { GarageCars } from "./garage-cars";
 
 type Question = (typeof CAR_QUESTIONS)[number]["key"];
 

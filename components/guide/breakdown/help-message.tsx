@@ -8,7 +8,7 @@ import { helpMessage, roadName, smsLink, type Located, type RoadPlace } from "@/
 import { formatDeviceMoment } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { whatsappShare } from "@/lib/platform/whatsapp";
-import { GarageCars } from "./known-cars";
+import { GarageCars } from "./garage-cars";
 import { Labelled } from "./labelled";
 import { useBreakdownTexts } from "./breakdown-texts";
 

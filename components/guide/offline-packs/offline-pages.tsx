@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { fill } from "@/components/ui/fill";
 import { formatBytes } from "@/lib/platform/offline/rules";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
-import { DeviceSearch } from "./kept-search";
+import { DeviceSearch } from "./device-search";
 import { listCachedTrips, listPacks, listVisitedPages, type CachedPack, type CachedPage } from "./pack-store";
 import { formatDeviceMoment, withoutBrand } from "@/lib/platform/format";
 import { buttonClass } from "@/components/ui/button-class";

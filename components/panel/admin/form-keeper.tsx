@@ -16,7 +16,7 @@ import {
   readDraft,
   valuesOf,
   type FormValues,
-} from "./kept-forms";
+} from "./form-drafts";
 
 export type KeeperTexts = { found: string; use: string; forget: string };
 

@@ -1,4 +1,4 @@
-import * as kept from "../admin/kept-forms";
+import * as kept from "../admin/form-drafts";
 
 /** The typed values, and the values the form was loaded with. */
 export type Draft = { base: Record<string, unknown>; values: Record<string, unknown> };

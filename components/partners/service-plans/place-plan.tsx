@@ -10,7 +10,7 @@ import { preselectedPlan } from "@/lib/partners/service-plans/rules";
 import type { OrderedPlan, PlacePlans } from "@/lib/partners/service-plans/schema";
 import { PlanForm } from "./plan-form";
 import { dayText } from "./plan-order";
-import { planChoices } from "./shown-plans";
+import { planChoices } from "./plan-choices";
 
 type PlacePlanProps = {
   place: { id: string; state_abbr: string };

@@ -6,7 +6,7 @@ import { MapFrame } from "../../geo/map/frame";
 import type { MapLabels } from "../../geo/map/labels";
 import { readMapColors, roadStyle } from "../../geo/map/style";
 import { useDarkTheme } from "../../geo/map/use-dark-theme";
-import { seenText } from "./seen-text";
+import { seenText } from "./position-age";
 import { useConvoyTexts } from "./convoy-texts";
 
 export type ConvoyMapProps = {

@@ -12,7 +12,7 @@ import type { SeenMember } from "@/lib/travel/convoys/rules";
 import { ROLES } from "@/lib/travel/convoys/schema";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { seenText } from "./seen-text";
+import { seenText } from "./position-age";
 import { useConvoyTexts } from "./convoy-texts";
 
 type Props = {

@@ -6,7 +6,7 @@ import texts from "@/messages/pt-BR/travel/convoys.json";
 import { convoyAt } from "@/tests/support/convoy";
 import { ConvoyTexts } from "./convoy-texts";
 import { GuestConvoy } from "./guest-convoy";
-import { keepConvoy, readKept } from "./kept-convoy";
+import { keepConvoy, readKept } from "./stored-convoy";
 
 const CONVOY = convoyAt(Date.parse("2026-11-24T12:00:00Z"));
 

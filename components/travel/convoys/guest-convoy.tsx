@@ -10,7 +10,7 @@ import type { Convoy } from "@/lib/travel/convoys/schema";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { MemberFields } from "./convoy-forms";
 import type { ConvoyPanel } from "./convoy-panel";
-import { forgetConvoy, keepConvoy, readKept } from "./kept-convoy";
+import { forgetConvoy, keepConvoy, readKept } from "./stored-convoy";
 import { NO_NEWS, sendReport } from "./use-report";
 import { useConvoyTexts } from "./convoy-texts";
 

@@ -2,7 +2,7 @@ import { useTransition } from "react";
 import { whenConfirmed } from "@/components/ui/ask";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
-import { forgetConvoy } from "./kept-convoy";
+import { forgetConvoy } from "./stored-convoy";
 import { leaveAsGuest } from "./use-report";
 import { useConvoyTexts } from "./convoy-texts";
 

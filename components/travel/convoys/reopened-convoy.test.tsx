@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Convoy } from "@/lib/travel/convoys/schema";
-import { forgetEndedConvoys, keepConvoy } from "./kept-convoy";
+import { forgetEndedConvoys, keepConvoy } from "./stored-convoy";
 import { convoyAt } from "@/tests/support/convoy";
 import { useConvoy } from "./use-convoy";
 

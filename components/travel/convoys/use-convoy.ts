@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Convoy, Report } from "@/lib/travel/convoys/schema";
-import type { Unsent } from "./kept-convoy";
+import type { Unsent } from "./stored-convoy";
 import { useChannel, type Listen } from "./use-channel";
 import { usePosition } from "./use-position";
 import { EVERY_MS, useReport } from "./use-report";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { guestPath, isNews } from "@/lib/travel/convoys/rules";
 import { GUEST_SCHEME, type Convoy, type Report } from "@/lib/travel/convoys/schema";
-import { forgetConvoy, keepConvoy, keepUnsent, readKept, type Unsent } from "./kept-convoy";
+import { forgetConvoy, keepConvoy, keepUnsent, readKept, type Unsent } from "./stored-convoy";
 import type { Place } from "./use-position";
 
 /** Between two reports; each one also brings the positions of the others. */

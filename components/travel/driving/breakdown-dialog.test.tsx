@@ -13,7 +13,7 @@ import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import { BreakdownDialog } from "./breakdown-dialog";
 import { Controls } from "./controls";
 import { DrivingTexts } from "./driving-texts";
-import { GarageCarsProvider } from "./known-cars";
+import { GarageCarsProvider } from "./garage-cars";
 
 const BEETLE: HelpCar = { id: "one", name: "VW Fusca 1974", fuelSystem: "carburettor", cooling: "air" };
 const OPALA: HelpCar = { id: "two", name: "Opala 1978", fuelSystem: "carburettor", cooling: "water" };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { HelpCar } from "@/lib/guide/breakdown/rules";
-import { GarageCarsProvider } from "./known-cars";
+import { GarageCarsProvider } from "./garage-cars";
 import { useDrivingTexts } from "./driving-texts";
 
 type Props = {

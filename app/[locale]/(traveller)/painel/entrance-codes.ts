@@ -1,6 +1,6 @@
 import { signEventCode } from "@/lib/events/codes/service";
 import type { listOwnRegistrations } from "@/lib/events/registrations/queries";
-import { qrImage } from "../../(plain)/shown-pix";
+import { qrImage } from "../../(plain)/pix-payments";
 
 type Registrations = Awaited<ReturnType<typeof listOwnRegistrations>>;
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { BreakdownHelp } from "@/components/guide/breakdown/breakdown-help";
 import { postcardPath } from "@/components/guide/postcards/postcard";
-import { GarageCarsProvider } from "@/components/travel/driving/known-cars";
+import { GarageCarsProvider } from "@/components/travel/driving/garage-cars";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { PageCrumbs } from "../../page-crumbs";

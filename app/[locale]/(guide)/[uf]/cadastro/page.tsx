@@ -8,7 +8,7 @@ import { ClosedForm } from "@/components/panel/requests/closed-form";
 import { Consent } from "@/components/panel/requests/consent";
 import { PlaceForm } from "@/components/panel/requests/place-form";
 import { StatusLookup } from "@/components/panel/requests/status-lookup";
-import { planChoices } from "@/components/partners/service-plans/shown-plans";
+import { planChoices } from "@/components/partners/service-plans/plan-choices";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";

@@ -16,7 +16,7 @@ import { planPaymentState } from "@/lib/partners/service-plans/rules";
 import type { PlanOrder } from "@/lib/partners/service-plans/schema";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { editorsAddress } from "../../blog-pages";
-import { pixPaymentsOf } from "../../../(plain)/shown-pix";
+import { pixPaymentsOf } from "../../../(plain)/pix-payments";
 
 const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
 const CHANGING: readonly PageState[] = [...PAYABLE, "review", "processing"];

@@ -26,7 +26,7 @@ import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSettings } from "@/lib/platform/settings/queries";
-import { pixPaymentsOf } from "../../shown-pix";
+import { pixPaymentsOf } from "../../pix-payments";
 
 type Props = {
   params: Promise<{ token: string }>;

@@ -35,7 +35,7 @@ import { PAYMENT_PARTS, readPaymentQuery, type PaymentQuery } from "@/lib/commer
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { qrImage } from "../../../(plain)/shown-pix";
+import { qrImage } from "../../../(plain)/pix-payments";
 import { loadInbox, type SearchParams } from "../load-inbox";
 import { pageCount } from "@/lib/platform/paging";
 

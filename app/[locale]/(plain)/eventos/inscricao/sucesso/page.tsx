@@ -17,7 +17,7 @@ import { whatsappShare } from "@/lib/platform/whatsapp";
 import { readRegistration } from "@/lib/events/registrations/queries";
 import { badgePath, isConfirmable, STATUS_PATH, statusPath, translated } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
-import { qrImage } from "../../../shown-pix";
+import { qrImage } from "../../../pix-payments";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -17,7 +17,7 @@ import { readBadge } from "@/lib/events/registrations/queries";
 import { BADGE_SIZES, badgeSizeOf, screenZoom, sizesOf, type BadgeSize } from "@/lib/events/registrations/badges/rules";
 import { badgePath, STATUS_PATH, translated } from "@/lib/events/registrations/rules";
 import type { Badge } from "@/lib/events/registrations/schema";
-import { qrImage } from "../../../../shown-pix";
+import { qrImage } from "../../../../pix-payments";
 
 type Props = {
   params: Promise<{ registrationId: string }>;

@@ -27,7 +27,7 @@ import { readRegistration } from "@/lib/events/registrations/queries";
 import { fieldsIn } from "@/lib/events/registrations/questions/rules";
 import { badgePath, isUnderReview, statusPath } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
-import { pixPaymentsOf } from "../../../../shown-pix";
+import { pixPaymentsOf } from "../../../../pix-payments";
 
 type Props = { params: Promise<{ token: string }> };
 

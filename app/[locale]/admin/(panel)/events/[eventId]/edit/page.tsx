@@ -25,7 +25,7 @@ import { hasPermission } from "@/lib/platform/auth/permissions";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";
-import { qrImage } from "../../../../../(plain)/shown-pix";
+import { qrImage } from "../../../../../(plain)/pix-payments";
 import { eventTabTitle } from "../../tab-title";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
-import { ExistingPages, type Listing } from "./known-pages";
+import { ExistingPages, type Listing } from "./existing-pages";
 
 const PAGE: FinishedPage = {
   status: 200,
@@ -85,6 +85,6 @@ describe("KnownPages", () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await known.hasAfterRefresh("/sc/rota/serra")).toBe(true);
     expect(known.isUpToDate()).toBe(false);
-    expect(error).toHaveBeenCalledWith(expect.stringMatching(/"where":"known-pages".*"message":"away"/));
+    expect(error).toHaveBeenCalledWith(expect.stringMatching(/"where":"existing-pages".*"message":"away"/));
   });
 });

@@ -105,7 +105,7 @@ export class ExistingPages {
       [this.listed, this.moved, this.generation] = [listed, left, generation];
       return true;
     } catch (error) {
-      reportError("known-pages", error);
+      reportError("existing-pages", error);
       return false;
     }
   }

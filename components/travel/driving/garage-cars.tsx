@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { GarageCars } from "@/components/guide/breakdown/known-cars";
+import { GarageCars } from "@/components/guide/breakdown/garage-cars";
 import type { HelpCar } from "@/lib/guide/breakdown/rules";
 import { DRIVING_DATABASE, HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import type { DrivingAnswer } from "@/lib/travel/driving/rules";

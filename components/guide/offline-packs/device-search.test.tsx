@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import offline from "@/messages/pt-BR/platform/offline.json";
 import { ShelfTexts } from "./shelf-texts";
-import { DeviceSearch } from "./kept-search";
+import { DeviceSearch } from "./device-search";
 import type { CachedPack } from "./pack-store";
 
 afterEach(() => {
