@@ -16,7 +16,7 @@ type NoticesCardProps = {
   notices: readonly Notice[];
   takes: boolean;
   /** Null where no push keys are set. */
-  push: { publicKey: string; known: readonly string[] } | null;
+  push: { publicKey: string; endpoints: readonly string[] } | null;
   base: string;
   locale: Locale;
 };
@@ -89,7 +89,7 @@ export function NoticesCard({ notices, takes, push, base, locale }: NoticesCardP
         />
         {texts.takes}
       </label>
-      {push && <PushSwitch publicKey={push.publicKey} locale={locale} known={push.known} optedOut={!takes} />}
+      {push && <PushSwitch publicKey={push.publicKey} locale={locale} endpoints={push.endpoints} optedOut={!takes} />}
     </Card>
   );
 }

@@ -13,7 +13,7 @@ type PushSwitchProps = {
   publicKey: string;
   locale: Locale;
   /** Push endpoints of the account's devices. */
-  known: readonly string[];
+  endpoints: readonly string[];
   /** The account receives no notices at all. */
   optedOut: boolean;
 };
@@ -23,10 +23,10 @@ const refusalOf = (error: unknown) =>
   error instanceof DOMException && error.name === "NotAllowedError" ? "dismissed" : "failed";
 
 /** Turns push messages on this device on and off, and shows what prevents them. */
-export function PushSwitch({ publicKey, locale, known, optedOut }: PushSwitchProps) {
+export function PushSwitch({ publicKey, locale, endpoints, optedOut }: PushSwitchProps) {
   const texts = useNoticeTexts().push;
   const [device, setDevice] = useState<DeviceState>({ obstacle: null, endpoint: null });
-  const [own, setOwn] = useState(known);
+  const [own, setOwn] = useState(endpoints);
   const [phase, setPhase] = useState<Phase>("looking");
 
   useEffect(() => {
