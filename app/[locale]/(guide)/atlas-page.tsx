@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { loadAtlasRows } from "@/app/mapa-interativo/dados/atlas-rows";
+import { AtlasTexts } from "@/components/geo/map/atlas/atlas-texts";
 import { JsonLd } from "@/components/ui/json-ld";
 import {
   atlasDataPath,
@@ -101,23 +102,24 @@ export async function AtlasPage({ state }: { state: State | null }) {
   const url = env.NEXT_PUBLIC_SITE_URL + to(pathOf(state));
   return (
     <main id="conteudo" className="pb-14">
-      <AtlasWithPlaces
-        stateAbbr={state?.abbr ?? null}
-        dataPath={atlasDataPath(uf)}
-        layers={[...layers, ...(await openDataLayers()), ...(await mapPlaceLayers(uf))]}
-        bounds={bounds}
-        files={firstFiles(bounds)}
-        labels={atlasLabels((key) => t(key as "open"))}
-        locale={locale}
-        listId={LIST_ID}
-        header={
-          <SignPlate kind="route" className="w-fit max-w-full px-4 py-3 shadow-lg">
-            <h1 className="px-1 text-2xl leading-tight">{title}</h1>
-          </SignPlate>
-        }
-      >
-        <AtlasPreview state={state} data={data} title={title} />
-      </AtlasWithPlaces>
+      <AtlasTexts value={atlasLabels((key) => t(key as "open"))}>
+        <AtlasWithPlaces
+          stateAbbr={state?.abbr ?? null}
+          dataPath={atlasDataPath(uf)}
+          layers={[...layers, ...(await openDataLayers()), ...(await mapPlaceLayers(uf))]}
+          bounds={bounds}
+          files={firstFiles(bounds)}
+          locale={locale}
+          listId={LIST_ID}
+          header={
+            <SignPlate kind="route" className="w-fit max-w-full px-4 py-3 shadow-lg">
+              <h1 className="px-1 text-2xl leading-tight">{title}</h1>
+            </SignPlate>
+          }
+        >
+          <AtlasPreview state={state} data={data} title={title} />
+        </AtlasWithPlaces>
+      </AtlasTexts>
       <PageCrumbs state={state} crumbs={[{ name: layout("nav.map"), path: pathOf(state) }]} />
       <AtlasList id={LIST_ID} state={state} layers={layers} data={data} />
       <JsonLd

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { MapTexts } from "@/components/geo/map/map-texts";
 import { mapLabels } from "@/components/geo/map/labels";
 import { PointsPreview } from "@/components/geo/map/points-preview";
 import { MapLauncher } from "@/components/geo/map/route/launcher";
@@ -19,24 +20,21 @@ export async function DiaryMap({ entries, googleMapsKey }: Props) {
     waypoints: [{ position: index + 1, name: title, kind: "view", lat, lng, isApproximate: false }],
   }));
   return (
-    <MapLauncher
-      stateAbbr={null}
-      routes={routes}
-      labels={{ ...mapLabels((key) => map(key as "open")), openRoute: t("toEntry"), region: t("map") }}
-      googleMapsKey={googleMapsKey}
-    >
-      <PointsPreview
-        stateAbbr={null}
-        title={t("map")}
-        points={entries.map(({ id, title, lat, lng }) => ({
-          id,
-          name: title,
-          lat,
-          lng,
-          kind: "attraction",
-          href: `#${entryAnchor(id)}`,
-        }))}
-      />
-    </MapLauncher>
+    <MapTexts value={{ ...mapLabels((key) => map(key as "open")), openRoute: t("toEntry"), region: t("map") }}>
+      <MapLauncher stateAbbr={null} routes={routes} googleMapsKey={googleMapsKey}>
+        <PointsPreview
+          stateAbbr={null}
+          title={t("map")}
+          points={entries.map(({ id, title, lat, lng }) => ({
+            id,
+            name: title,
+            lat,
+            lng,
+            kind: "attraction",
+            href: `#${entryAnchor(id)}`,
+          }))}
+        />
+      </MapLauncher>
+    </MapTexts>
   );
 }

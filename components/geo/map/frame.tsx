@@ -19,6 +19,7 @@ import { useMapStyle } from "./base/use-map-style";
 import type { MapLabels } from "./labels";
 import { MyPositionButton, type Here } from "./my-position-button";
 import styles from "./frame.module.css";
+import { useMapTexts } from "./map-texts";
 
 /** Longitudes and latitudes that the country's tiles cover: nothing is drawn beyond them. */
 const COVERED: MapProps["maxBounds"] = [-90, -40.9, 0, 40.9];
@@ -38,7 +39,6 @@ const NORTH_UP: MapProps = {
 
 type Props = Omit<MapProps, "children" | "mapLib" | "locale" | "mapStyle"> & {
   mapStyle: StyleSpecification;
-  labels: MapLabels;
   /** Replaces the class of a map inside a page. */
   className?: string;
   onFail: () => void;
@@ -47,7 +47,8 @@ type Props = Omit<MapProps, "children" | "mapLib" | "locale" | "mapStyle"> & {
 };
 
 /** Our own map: tiles of this site, no API key; needs no requests to other sites. */
-export function MapFrame({ labels, className = styles.boxed, mapStyle, onFail, children, ...map }: Props) {
+export function MapFrame({ className = styles.boxed, mapStyle, onFail, children, ...map }: Props) {
+  const labels = useMapTexts();
   const [ready, setReady] = useState<MapRef | null>(null);
   const [here, setHere] = useState<Here | null>(null);
   const [isDrawn, setDrawn] = useState(false);

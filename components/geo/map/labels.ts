@@ -1,4 +1,4 @@
-/** Texts of the interactive maps, passed as props because public pages have no intl provider. */
+/** Texts of the interactive maps, for `MapTexts`. */
 export function mapLabels(t: (key: string) => string) {
   return {
     open: t("open"),

@@ -1,6 +1,5 @@
 import type { StateAbbr } from "@/lib/geo/states/rules";
 import type { Section } from "@/lib/geo/geo/lines";
-import type { MapLabels } from "./labels";
 
 /** A stop with the data the maps need; one without coordinates appears in the list only. */
 export type MapWaypoint = {
@@ -28,7 +27,6 @@ export type MapRoute = {
 export type MapViewProps = {
   stateAbbr: StateAbbr | null;
   routes: readonly MapRoute[];
-  labels: MapLabels;
   onFail: () => void;
 };
 

@@ -3,12 +3,15 @@
 import { LocateFixed, Search } from "lucide";
 import { useRef, useState, type ReactNode } from "react";
 import { useLocate } from "@/components/geo/map/use-locate";
+import { createTexts } from "@/components/ui/texts";
 import type { GeoPoint } from "@/lib/geo/geo/rules";
 import { Icon } from "@/components/ui/icon";
 import { FacetControl, type FacetGroup } from "./facet-control";
 import { isNarrowed, type FilterView } from "./list-filter";
 import { useFilteredList, useFilterView } from "./use-list-filter";
 import { buttonClass } from "@/components/ui/button-class";
+
+const { Provider: FilterTexts, useTexts: useFilterTexts } = createTexts<PlaceFilterLabels>("FilterTexts");
 
 export type PlaceFilterLabels = {
   title: string;
@@ -63,14 +66,13 @@ export function ListFilterForm({ groups, labels, register, googleMapsKey, dates,
       ));
   const wanted = register.key && view.chosen[register.key]?.[0];
   return (
-    <>
+    <FilterTexts value={labels}>
       <section aria-label={labels.title} className="noscript:hidden" data-print="hide">
         <div className="mt-5 flex flex-wrap items-end gap-3">
-          <TextSearch labels={labels} value={view.text} onChange={(text) => show({ ...view, text }, true)} />
+          <TextSearch value={view.text} onChange={(text) => show({ ...view, text }, true)} />
           {controls("select")}
-          {dates && <DayRange labels={dates} view={view} onChange={(range) => show({ ...view, ...range })} />}
+          {dates && <DayRange names={dates} view={view} onChange={(range) => show({ ...view, ...range })} />}
           <NearButton
-            labels={labels}
             view={view}
             googleMapsKey={googleMapsKey}
             isKnown={here !== null}
@@ -105,19 +107,12 @@ export function ListFilterForm({ groups, labels, register, googleMapsKey, dates,
         </div>
       )}
       <div ref={list}>{children}</div>
-    </>
+    </FilterTexts>
   );
 }
 
-function TextSearch({
-  labels,
-  value,
-  onChange,
-}: {
-  labels: PlaceFilterLabels;
-  value: string;
-  onChange: (text: string) => void;
-}) {
+function TextSearch({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const labels = useFilterTexts();
   return (
     <label className="relative block min-w-0 grow basis-60">
       <span className="sr-only">{labels.search}</span>
@@ -136,17 +131,17 @@ function TextSearch({
 }
 
 function DayRange({
-  labels,
+  names,
   view,
   onChange,
 }: {
-  labels: { from: string; until: string };
+  names: { from: string; until: string };
   view: FilterView;
   onChange: (range: Pick<FilterView, "from" | "until">) => void;
 }) {
   return (["from", "until"] as const).map((key) => (
     <label key={key} className="block min-w-0 grow basis-36 text-sm text-muted sm:max-w-44">
-      {labels[key]}
+      {names[key]}
       <input
         type="date"
         value={view[key] ?? ""}
@@ -159,18 +154,17 @@ function DayRange({
 }
 
 function NearButton({
-  labels,
   view,
   isKnown,
   googleMapsKey,
   onChange,
 }: {
-  labels: PlaceFilterLabels;
   view: FilterView;
   isKnown: boolean;
   googleMapsKey?: string;
   onChange: (near: boolean, at?: GeoPoint) => void;
 }) {
+  const labels = useFilterTexts();
   const { phase, ask } = useLocate(googleMapsKey);
   const isOn = view.near && isKnown;
   const toggle = () =>

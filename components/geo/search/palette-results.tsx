@@ -8,11 +8,10 @@ import { KIND_ICON } from "./kind-icons";
 import { MarkedText } from "./marked-text";
 import { quickCommands } from "./quick-commands";
 import { forgetSearches, recentSearches } from "./recent-searches";
-import type { SearchMessages } from "./search-messages";
 import type { SearchState } from "./use-search";
+import { useSearchTexts } from "./search-texts";
 
 type Props = {
-  texts: SearchMessages;
   locale: Locale;
   query: string;
   state: SearchState;
@@ -48,13 +47,14 @@ function Item({
 }
 
 /** Content of the palette below the input: results by kind, shortcuts, recent searches and errors. */
-export function PaletteResults({ texts, locale, query, state, retry, ask, go }: Props) {
+export function PaletteResults({ locale, query, state, retry, ask, go }: Props) {
+  const texts = useSearchTexts();
   const { palette, kind } = texts;
   const typed = query.trim();
   const commands = quickCommands(typed, locale);
   return (
     <>
-      <Status texts={texts} state={state} typed={typed} retry={retry} />
+      <Status state={state} typed={typed} retry={retry} />
       <Command.List label={palette.title} className="grow overflow-y-auto overscroll-contain p-2">
         {state.phase === "done" &&
           state.answer.groups.map((group) => (
@@ -80,7 +80,7 @@ export function PaletteResults({ texts, locale, query, state, retry, ask, go }: 
             ))}
           </Command.Group>
         )}
-        {!typed && <RecentSearches texts={texts} ask={ask} />}
+        {!typed && <RecentSearches ask={ask} />}
         {typed.length > 1 && (
           <Command.Group>
             <Item value="all" icon={Search} onSelect={() => go(searchPath(locale, { q: typed }))}>
@@ -115,17 +115,8 @@ function ResultLine({ result, query, mark }: { result: SearchResult; query: stri
   );
 }
 
-function Status({
-  texts: { palette },
-  state,
-  typed,
-  retry,
-}: {
-  texts: SearchMessages;
-  state: SearchState;
-  typed: string;
-  retry: () => void;
-}) {
+function Status({ state, typed, retry }: { state: SearchState; typed: string; retry: () => void }) {
+  const { palette } = useSearchTexts();
   const statusText = {
     idle: "",
     loading: palette.loading,
@@ -150,7 +141,8 @@ function Status({
   );
 }
 
-function RecentSearches({ texts: { palette }, ask }: { texts: SearchMessages; ask: (query: string) => void }) {
+function RecentSearches({ ask }: { ask: (query: string) => void }) {
+  const { palette } = useSearchTexts();
   const [recent, setRecent] = useState(recentSearches);
   if (recent.length === 0) return null;
   const forget = () => {

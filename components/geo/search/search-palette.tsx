@@ -4,6 +4,7 @@ import { Command } from "cmdk";
 import { Search, X } from "lucide";
 import { useRouter } from "next/navigation";
 import { Suspense, use, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { SearchTexts } from "./search-texts";
 import { Icon } from "@/components/ui/icon";
 import { MAX_QUERY } from "@/lib/geo/search/rules";
 import { rememberSearch } from "./recent-searches";
@@ -91,7 +92,9 @@ function PaletteBody({ page, close }: { page: string; close: () => void }) {
           <Icon of={X} className="size-5" />
         </button>
       </div>
-      <PaletteResults texts={texts} locale={locale} query={query} state={state} retry={retry} ask={setQuery} go={go} />
+      <SearchTexts value={texts}>
+        <PaletteResults locale={locale} query={query} state={state} retry={retry} ask={setQuery} go={go} />
+      </SearchTexts>
       <p className="border-t border-line px-4 py-2 text-sm text-muted max-sm:hidden">{texts.palette.keys}</p>
     </Command>
   );

@@ -3,7 +3,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import type { GeoPoint } from "@/lib/geo/geo/rules";
 import type { StateAbbr } from "@/lib/geo/states/rules";
-import type { MapLabels } from "../../geo/map/labels";
 import { MapLauncher } from "../../geo/map/route/launcher";
 import { useLocate } from "../../geo/map/use-locate";
 import { FilterPanel, type FilterLabels } from "./filter-panel";
@@ -22,7 +21,7 @@ export type ExplorerLabels = FilterLabels & {
   failed: string;
   noPosition: string;
 };
-type StateMap = { stateAbbr: StateAbbr; labels: MapLabels; picture: ReactNode };
+type StateMap = { stateAbbr: StateAbbr; picture: ReactNode };
 
 const CHANGED = "lacambeche:filters";
 
@@ -141,7 +140,6 @@ function MapView({
   isOpen,
   shown,
   stateAbbr,
-  labels,
   picture,
   googleMapsKey,
 }: StateMap & { isOpen: boolean; shown: readonly ExplorerItem[]; googleMapsKey?: string }) {
@@ -157,7 +155,7 @@ function MapView({
   });
   return (
     <div ref={box} className={isOpen ? "mx-auto mt-4 max-w-3xl" : "hidden"}>
-      <MapLauncher stateAbbr={stateAbbr} routes={routes} labels={labels} googleMapsKey={googleMapsKey}>
+      <MapLauncher stateAbbr={stateAbbr} routes={routes} googleMapsKey={googleMapsKey}>
         {picture}
       </MapLauncher>
     </div>

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { MapTexts } from "@/components/geo/map/map-texts";
 import type { LineFacts } from "@/lib/guide/regions/line-facts";
 import type { Region } from "@/lib/guide/regions/queries";
 import { mapWaypointsOf } from "@/lib/guide/regions/rules";
@@ -34,23 +35,24 @@ export async function RouteMap({ region, facts, drawn, stateAbbr, name, googleMa
       <h2 id="mapa" className="sr-only">
         {t("map")}
       </h2>
-      <MapLauncher
-        stateAbbr={stateAbbr}
-        routes={[{ id: region.id, name, waypoints, sections: drawn.map }]}
-        labels={mapLabels((key) => map(key as "open"))}
-        googleMapsKey={googleMapsKey}
-      >
-        <RoutePreview
+      <MapTexts value={mapLabels((key) => map(key as "open"))}>
+        <MapLauncher
           stateAbbr={stateAbbr}
-          waypoints={waypoints}
-          sections={drawn.picture}
-          labels={{
-            title: t(facts.hasLine ? "mapTitleTraced" : "mapTitle", { name }),
-            trace: labels,
-            scale: t("scale"),
-          }}
-        />
-      </MapLauncher>
+          routes={[{ id: region.id, name, waypoints, sections: drawn.map }]}
+          googleMapsKey={googleMapsKey}
+        >
+          <RoutePreview
+            stateAbbr={stateAbbr}
+            waypoints={waypoints}
+            sections={drawn.picture}
+            labels={{
+              title: t(facts.hasLine ? "mapTitleTraced" : "mapTitle", { name }),
+              trace: labels,
+              scale: t("scale"),
+            }}
+          />
+        </MapLauncher>
+      </MapTexts>
       <LineLegend sections={drawn.picture} labels={labels} />
       <p className="mt-2 text-sm text-muted">{t(note)}</p>
       <LineCredits sources={facts.sources} />

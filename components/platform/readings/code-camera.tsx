@@ -3,7 +3,10 @@
 import type { Messages } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { createTexts } from "@/components/ui/texts";
 import { loadDetector } from "./detector";
+
+const { Provider: ReaderTexts, useTexts: useReaderTexts } = createTexts<CameraTexts>("ReaderTexts");
 
 const LOOK_MS = 120;
 const SAME_CODE_MS = 4000;
@@ -41,32 +44,35 @@ export function CodeCamera({ texts, isPaused, isSingle = false, onCode }: Camera
     onCode(text);
   };
   return (
-    <div className="grid content-start gap-2">
-      {isOn ? (
-        <CameraView texts={texts} isPaused={isPaused} onCode={read} onFail={fail} />
-      ) : (
-        <div className="grid aspect-[4/3] max-h-[60dvh] w-full place-items-center rounded-xl border-2 border-dashed border-line bg-surface p-4">
-          <Button
-            variant="faixa"
-            onClick={() => {
-              setProblem(null);
-              setOn(true);
-            }}
-          >
-            {texts.start}
-          </Button>
-        </div>
-      )}
-      {problem && (
-        <p role="alert" className="text-danger">
-          {texts[problem]}
-        </p>
-      )}
-    </div>
+    <ReaderTexts value={texts}>
+      <div className="grid content-start gap-2">
+        {isOn ? (
+          <CameraView isPaused={isPaused} onCode={read} onFail={fail} />
+        ) : (
+          <div className="grid aspect-[4/3] max-h-[60dvh] w-full place-items-center rounded-xl border-2 border-dashed border-line bg-surface p-4">
+            <Button
+              variant="faixa"
+              onClick={() => {
+                setProblem(null);
+                setOn(true);
+              }}
+            >
+              {texts.start}
+            </Button>
+          </div>
+        )}
+        {problem && (
+          <p role="alert" className="text-danger">
+            {texts[problem]}
+          </p>
+        )}
+      </div>
+    </ReaderTexts>
   );
 }
 
-function CameraView({ texts, isPaused, onCode, onFail }: CameraProps & { onFail: (error: unknown) => void }) {
+function CameraView({ isPaused, onCode, onFail }: Omit<CameraProps, "texts"> & { onFail: (error: unknown) => void }) {
+  const texts = useReaderTexts();
   const video = useRef<HTMLVideoElement>(null);
   const paused = useRef(isPaused);
   const callbacks = useRef({ onCode, onFail });

@@ -7,6 +7,9 @@ import { announceSaved } from "@/components/form/unsaved";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { createTexts } from "@/components/ui/texts";
+
+const { Provider: DeviceTexts, useTexts: useDeviceTexts } = createTexts<DevicePanelProps["texts"]>("DeviceTexts");
 
 type Answer = { serverError?: string; validationErrors?: unknown; data?: { url: string } };
 
@@ -47,50 +50,53 @@ export function DevicePanel({ texts, action, hidden, name, days }: DevicePanelPr
       }
     });
   return (
-    <div className="grid gap-4">
-      <form
-        method="post"
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          enrol(event.currentTarget);
-        }}
-      >
-        <label className="grid gap-1 font-semibold">
-          {texts.name}
-          <Input
-            name="name"
-            required
-            maxLength={60}
-            defaultValue={name.slice(0, 60)}
-            autoComplete="off"
-            className="font-sans font-normal"
-          />
-        </label>
-        <label className="grid gap-1 font-semibold">
-          {texts.days}
-          <Input
-            name="days"
-            type="number"
-            min={1}
-            max={days.most}
-            defaultValue={days.first}
-            required
-            className="w-28 font-sans font-normal"
-          />
-        </label>
-        <Button type="submit" disabled={isPending || !isReady}>
-          {texts.enrol}
-        </Button>
-      </form>
-      {link && <NewLink texts={texts} link={link} />}
-    </div>
+    <DeviceTexts value={texts}>
+      <div className="grid gap-4">
+        <form
+          method="post"
+          className="flex flex-wrap items-end gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            enrol(event.currentTarget);
+          }}
+        >
+          <label className="grid gap-1 font-semibold">
+            {texts.name}
+            <Input
+              name="name"
+              required
+              maxLength={60}
+              defaultValue={name.slice(0, 60)}
+              autoComplete="off"
+              className="font-sans font-normal"
+            />
+          </label>
+          <label className="grid gap-1 font-semibold">
+            {texts.days}
+            <Input
+              name="days"
+              type="number"
+              min={1}
+              max={days.most}
+              defaultValue={days.first}
+              required
+              className="w-28 font-sans font-normal"
+            />
+          </label>
+          <Button type="submit" disabled={isPending || !isReady}>
+            {texts.enrol}
+          </Button>
+        </form>
+        {link && <NewLink link={link} />}
+      </div>
+    </DeviceTexts>
   );
 }
 
-type NewLinkProps = Pick<DevicePanelProps, "texts"> & { link: { url: string; picture: string | null } };
+type NewLinkProps = { link: { url: string; picture: string | null } };
 
-function NewLink({ texts, link: { url, picture } }: NewLinkProps) {
+function NewLink({ link: { url, picture } }: NewLinkProps) {
+  const texts = useDeviceTexts();
   return (
     <div role="status" className="grid gap-2 rounded-xl border-2 border-faixa p-3 sm:grid-cols-[auto_1fr]">
       {/* Black on white in both themes, so that cameras read it. */}

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import texts from "@/messages/pt-BR/travel/convoys.json";
+import { MapTexts } from "../../geo/map/map-texts";
 import { ConvoyMapBox } from "./convoy-map-box";
 import { ConvoyTexts } from "./convoy-texts";
 
@@ -15,11 +16,9 @@ afterEach(cleanup);
 const open = (points: { name: string; lat: number; lng: number }[]) =>
   render(
     <ConvoyTexts value={texts}>
-      <ConvoyMapBox
-        members={[]}
-        points={points}
-        labels={{ loading: "…", failed: "", retry: "" } as Parameters<typeof ConvoyMapBox>[0]["labels"]}
-      />
+      <MapTexts value={{ loading: "…", failed: "", retry: "" } as Parameters<typeof MapTexts>[0]["value"]}>
+        <ConvoyMapBox members={[]} points={points} />
+      </MapTexts>
     </ConvoyTexts>,
   );
 

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType } from "react";
+import { useMapTexts } from "../../geo/map/map-texts";
 import { Button } from "@/components/ui/button";
 import { MapBoundary } from "../../geo/map/boundary";
 import type { ConvoyMapProps } from "./convoy-map";
@@ -12,7 +13,8 @@ const loadMapCode = () => import("./convoy-map");
 /** The map of the cars, which is shown when somebody opens it. */
 export function ConvoyMapBox(props: Props) {
   const texts = useConvoyTexts();
-  const { members, points, labels } = props;
+  const labels = useMapTexts();
+  const { members, points } = props;
   const [phase, setPhase] = useState<Phase>("closed");
   const open = () => {
     setPhase("loading");

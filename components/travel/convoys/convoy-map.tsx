@@ -3,7 +3,6 @@ import { useMemo } from "react";
 import type { SeenMember } from "@/lib/travel/convoys/rules";
 import type { RegroupPoint } from "@/lib/travel/convoys/schema";
 import { MapFrame } from "../../geo/map/frame";
-import type { MapLabels } from "../../geo/map/labels";
 import { readMapColors, roadStyle } from "../../geo/map/style";
 import { useDarkTheme } from "../../geo/map/use-dark-theme";
 import { seenText } from "./position-age";
@@ -12,7 +11,6 @@ import { useConvoyTexts } from "./convoy-texts";
 export type ConvoyMapProps = {
   members: readonly SeenMember[];
   points: readonly RegroupPoint[];
-  labels: MapLabels;
   onFail: () => void;
 };
 
@@ -21,7 +19,7 @@ const EDGE = { driving: "border-rota", stopped: "border-faixa", help: "border-da
 const MARGIN_DEGREES = 0.02;
 
 /** The cars that share their position and where they wait for each other; the list below the map shows the same. */
-export function ConvoyMap({ members, points, labels, onFail }: ConvoyMapProps) {
+export function ConvoyMap({ members, points, onFail }: ConvoyMapProps) {
   const texts = useConvoyTexts();
   const isDark = useDarkTheme();
   const style = useMemo(() => roadStyle(readMapColors(isDark), []), [isDark]);
@@ -30,7 +28,6 @@ export function ConvoyMap({ members, points, labels, onFail }: ConvoyMapProps) {
   const [lngs, lats] = [places.map(({ lng }) => lng), places.map(({ lat }) => lat)];
   return (
     <MapFrame
-      labels={labels}
       mapStyle={style}
       initialViewState={{
         bounds: [

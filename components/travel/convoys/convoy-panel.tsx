@@ -11,7 +11,6 @@ import { convoyPath, CONVOYS_PATH, seenMembers } from "@/lib/travel/convoys/rule
 import type { Convoy } from "@/lib/travel/convoys/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { whatsappShare } from "@/lib/platform/whatsapp";
-import type { MapLabels } from "../../geo/map/labels";
 import { ConvoyMapBox } from "./convoy-map-box";
 import { ConvoyMembers } from "./convoy-members";
 import { GuestLeaveButton } from "./guest-leave-button";
@@ -27,14 +26,12 @@ type Props = {
   siteUrl: string;
   /** Null where the backend has no Realtime: the page then asks every ten seconds. */
   listen: Listen | null;
-  /** Labels of the map. */
-  map: MapLabels;
   /** Of a guest without an account; null for a member. */
   token?: string | null;
 };
 
 /** A running convoy on the phone of a member. */
-export function ConvoyPanel({ initial, locale, siteUrl, listen, map, token = null }: Props) {
+export function ConvoyPanel({ initial, locale, siteUrl, listen, token = null }: Props) {
   const texts = useConvoyTexts();
   const live = useConvoy(initial, listen, token);
   const { convoy, connection, isOver, now } = live;
@@ -50,7 +47,7 @@ export function ConvoyPanel({ initial, locale, siteUrl, listen, map, token = nul
           <Invitation convoy={convoy} locale={locale} siteUrl={siteUrl} />
         </>
       )}
-      {!isOver && <ConvoyMapBox members={members} points={convoy.regroup_points} labels={map} />}
+      {!isOver && <ConvoyMapBox members={members} points={convoy.regroup_points} />}
       <ConvoyMembers
         code={convoy.code}
         members={members}

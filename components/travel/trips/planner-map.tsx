@@ -1,6 +1,7 @@
 import { Marker, Popup, type MapRef } from "@vis.gl/react-maplibre";
 import type { MapMouseEvent } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { MapTexts } from "../../geo/map/map-texts";
 import { Button } from "@/components/ui/button";
 import { decodedSections, middleOfLeg } from "@/lib/travel/trips/rules";
 import type { GeoPoint } from "@/lib/geo/geo/rules";
@@ -61,15 +62,17 @@ export function PlannerMap({ state, isStale, bounds, range, onRangeClose, onFail
   }, [isDark, route, isStale, range, car]);
   return (
     <>
-      <MapFrame
-        labels={labels}
-        className="h-full"
-        mapStyle={style}
-        initialViewState={{ bounds: boundsOfPlan(state, bounds), fitBoundsOptions: { padding: ROOM, maxZoom: 11 } }}
-        onFail={onFail}
-      >
-        {(map) => <PlanMarkers map={map} state={state} isStale={isStale} />}
-      </MapFrame>
+      <MapTexts value={labels}>
+        {" "}
+        <MapFrame
+          className="h-full"
+          mapStyle={style}
+          initialViewState={{ bounds: boundsOfPlan(state, bounds), fitBoundsOptions: { padding: ROOM, maxZoom: 11 } }}
+          onFail={onFail}
+        >
+          {(map) => <PlanMarkers map={map} state={state} isStale={isStale} />}
+        </MapFrame>
+      </MapTexts>
       {range && route && <RangeLegend route={route} car={car} facts={range} onClose={onRangeClose} />}
     </>
   );

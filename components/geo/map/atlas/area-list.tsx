@@ -1,19 +1,19 @@
 import { useState } from "react";
-import type { AtlasLabels } from "./labels";
 import type { MapBounds } from "./room";
 import type { AtlasItem } from "./search";
+import { useAtlasTexts } from "./atlas-texts";
 
 const MAX_LISTED = 60;
 
 type Props = {
   area: MapBounds;
   items: readonly AtlasItem[];
-  labels: AtlasLabels;
   onFind: (item: AtlasItem) => void;
 };
 
 /** The items inside the visible part of the map, as a list that follows the map. */
-export function AreaList({ area: [west, south, east, north], items, labels, onFind }: Props) {
+export function AreaList({ area: [west, south, east, north], items, onFind }: Props) {
+  const labels = useAtlasTexts();
   const [isOpen, setOpen] = useState(false);
   const inside = items.filter(({ lat, lng }) => lng >= west && lng <= east && lat >= south && lat <= north);
   return (

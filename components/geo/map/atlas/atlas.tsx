@@ -5,7 +5,6 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import { readAtlasHash, writeAtlasHash, type AtlasView } from "./address";
 import { ROUTES_LAYER, type AtlasData, type AtlasLayer } from "./data";
 import { isExtraLayer, type LoadFileLayer } from "./extra-layers";
-import type { AtlasLabels } from "./labels";
 import type { FirstFiles } from "./first-files";
 import { loadAtlas, loadCodeEarly, type Loaded } from "./load";
 import type { AtlasMapProps, Focus } from "./map";
@@ -14,6 +13,7 @@ import type { MapBounds } from "./room";
 import { atlasItems } from "./search";
 import { useExtraLayers } from "./use-extra-layers";
 import { MapBoundary } from "../boundary";
+import { useAtlasTexts } from "./atlas-texts";
 
 type Props = {
   stateAbbr: AtlasMapProps["scene"]["stateAbbr"];
@@ -21,7 +21,6 @@ type Props = {
   layers: readonly AtlasLayer[];
   bounds: MapBounds;
   files: FirstFiles;
-  labels: AtlasLabels;
   locale: Locale;
   listId: string;
   loadFileLayer: LoadFileLayer;
@@ -35,7 +34,7 @@ type Phase = "idle" | "loading" | "failed" | Loaded;
 const NOTHING: AtlasData = { routes: [], points: [] };
 
 /** The full-page map: a static one until the visitor touches it; its view and layers are kept in the address. */
-export function Atlas({ stateAbbr, dataPath, layers, bounds, files, labels, locale, ...parts }: Props) {
+export function Atlas({ stateAbbr, dataPath, layers, bounds, files, locale, ...parts }: Props) {
   const { listId, loadFileLayer, header, children } = parts;
   const keys = useMemo(() => layers.map(({ key }) => key), [layers]);
   const [phase, setPhase] = useState<Phase>("idle");
@@ -100,7 +99,6 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, files, labels, loca
           <loaded.View
             scene={scene}
             roadItems={roadItems}
-            labels={labels}
             locale={locale}
             start={start}
             bounds={bounds}
@@ -122,7 +120,6 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, files, labels, loca
         visibleLayers={visible}
         items={items}
         nearby={loaded ? { area, items: shownItems } : null}
-        labels={labels}
         listId={listId}
         onShow={show}
         onWake={wake}
@@ -132,7 +129,7 @@ export function Atlas({ stateAbbr, dataPath, layers, bounds, files, labels, loca
           setFocus({ item });
         }}
       />
-      <AtlasStatus phase={phase} hasFailedLayer={extra.hasFailed} labels={labels} onOpen={() => open()} />
+      <AtlasStatus phase={phase} hasFailedLayer={extra.hasFailed} onOpen={() => open()} />
     </div>
   );
 }
@@ -153,9 +150,10 @@ function Preview({ onTouch, children }: { onTouch: () => void; children: ReactNo
   );
 }
 
-type StatusProps = { phase: Phase; hasFailedLayer: boolean; labels: AtlasLabels; onOpen: () => void };
+type StatusProps = { phase: Phase; hasFailedLayer: boolean; onOpen: () => void };
 
-function AtlasStatus({ phase, hasFailedLayer, labels, onOpen }: StatusProps) {
+function AtlasStatus({ phase, hasFailedLayer, onOpen }: StatusProps) {
+  const labels = useAtlasTexts();
   const told = phase === "loading" ? labels.loading : phase === "failed" ? labels.failed : "";
   return (
     <div

@@ -7,7 +7,6 @@ import type { Section } from "@/lib/geo/geo/lines";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { AtlasView } from "./address";
 import { ROUTES_LAYER } from "./data";
-import type { AtlasLabels } from "./labels";
 import { AtlasMenu, type Spot } from "./menu";
 import { roomBesidePanel, type MapBounds } from "./room";
 import type { AtlasItem } from "./search";
@@ -17,6 +16,7 @@ import styles from "./atlas.module.css";
 import { MapFrame } from "../frame";
 import { MARGIN, POPUP_WIDTH, showWholePopup } from "../show-whole-popup";
 import { useDarkTheme } from "../use-dark-theme";
+import { useAtlasTexts } from "./atlas-texts";
 
 /** An item with the position of its popup and, where several routes run together, all of them. */
 export type Focus = { item: AtlasItem; at?: Spot; items?: readonly AtlasItem[] };
@@ -25,7 +25,6 @@ export type AtlasMapProps = {
   scene: AtlasScene;
   /** The visible routes with names and addresses, in the order of the scene. */
   roadItems: readonly AtlasItem[];
-  labels: AtlasLabels;
   locale: Locale;
   start: AtlasView | null;
   bounds: MapBounds;
@@ -41,24 +40,12 @@ const LONG_PRESS_MS = 550;
 const FOCUS_ZOOM = 10;
 
 /** The whole guide on one map: clusters, pins, routes, a popup for a clicked item and a menu on right click or long press. */
-export function AtlasMap({
-  scene,
-  roadItems,
-  labels,
-  locale,
-  start,
-  bounds,
-  focus,
-  onFocus,
-  onMove,
-  onFail,
-}: AtlasMapProps) {
+export function AtlasMap({ scene, roadItems, locale, start, bounds, focus, onFocus, onMove, onFail }: AtlasMapProps) {
   const isDark = useDarkTheme();
   const selected = focus?.item.href;
   const style = useMemo(() => atlasStyle(isDark, scene, selected), [isDark, scene, selected]);
   return (
     <MapFrame
-      labels={labels.map}
       className={styles.full}
       mapStyle={style}
       initialViewState={
@@ -76,15 +63,7 @@ export function AtlasMap({
       onFail={onFail}
     >
       {(map) => (
-        <AtlasTouch
-          map={map}
-          scene={scene}
-          roadItems={roadItems}
-          labels={labels}
-          locale={locale}
-          focus={focus}
-          onFocus={onFocus}
-        />
+        <AtlasTouch map={map} scene={scene} roadItems={roadItems} locale={locale} focus={focus} onFocus={onFocus} />
       )}
     </MapFrame>
   );
@@ -106,12 +85,13 @@ function lineBounds(sections: readonly Section[] = []): MapBounds | null {
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];
 }
 
-type TouchProps = Pick<AtlasMapProps, "scene" | "roadItems" | "labels" | "locale" | "focus" | "onFocus"> & {
+type TouchProps = Pick<AtlasMapProps, "scene" | "roadItems" | "locale" | "focus" | "onFocus"> & {
   map: MapRef;
 };
 type Card = Spot & { items: readonly AtlasItem[] };
 
-function AtlasTouch({ map, scene, roadItems, labels, locale, focus, onFocus }: TouchProps) {
+function AtlasTouch({ map, scene, roadItems, locale, focus, onFocus }: TouchProps) {
+  const labels = useAtlasTexts();
   const [card, setCard] = useState<Card | null>(null);
   const [spot, setSpot] = useState<Spot | null>(null);
   const [answered, setAnswered] = useState<Focus | null>(null);
@@ -169,7 +149,7 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus, onFocus }: T
           onOpen={({ target }) => showWholePopup(map, target, () => topRoom(map))}
           onClose={() => setCard(null)}
         >
-          <ItemList items={card.items} scene={scene} labels={labels} locale={locale} />
+          <ItemList items={card.items} scene={scene} locale={locale} />
         </Popup>
       )}
       {spot && (
@@ -177,7 +157,6 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus, onFocus }: T
           key={`${spot.lng},${spot.lat}`}
           spot={spot}
           stateAbbr={scene.stateAbbr}
-          labels={labels}
           locale={locale}
           onOpen={(popup) => showWholePopup(map, popup, () => topRoom(map))}
           onClose={() => setSpot(null)}
@@ -187,17 +166,8 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus, onFocus }: T
   );
 }
 
-function ItemList({
-  items,
-  scene,
-  labels,
-  locale,
-}: {
-  items: readonly AtlasItem[];
-  scene: AtlasScene;
-  labels: AtlasLabels;
-  locale: Locale;
-}) {
+function ItemList({ items, scene, locale }: { items: readonly AtlasItem[]; scene: AtlasScene; locale: Locale }) {
+  const labels = useAtlasTexts();
   return (
     <ul className={styles.card}>
       {items.map(({ layer, name, href, picture, detail, lat, lng, approximate }) => (

@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { nearestState, type StateCollection } from "@/lib/geo/geo/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { StateAbbr } from "@/lib/geo/states/rules";
-import type { AtlasLabels } from "./labels";
 import styles from "./atlas.module.css";
 import { POPUP_WIDTH } from "../show-whole-popup";
+import { useAtlasTexts } from "./atlas-texts";
 
 export type Spot = { lng: number; lat: number };
 
@@ -18,14 +18,14 @@ async function stateAt({ lat, lng }: Spot): Promise<StateAbbr | null> {
 type AtlasMenuProps = {
   spot: Spot;
   stateAbbr: StateAbbr | null;
-  labels: AtlasLabels;
   locale: Locale;
   onOpen: (popup: MapPopup) => void;
   onClose: () => void;
 };
 
 /** Menu for a position on the map without any item. */
-export function AtlasMenu({ spot, stateAbbr, labels, locale, onOpen, onClose }: AtlasMenuProps) {
+export function AtlasMenu({ spot, stateAbbr, locale, onOpen, onClose }: AtlasMenuProps) {
+  const labels = useAtlasTexts();
   const [state, setState] = useState(stateAbbr);
   const [isCopied, setCopied] = useState(false);
   const text = `${spot.lat.toFixed(5)},${spot.lng.toFixed(5)}`;

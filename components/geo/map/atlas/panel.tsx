@@ -3,11 +3,11 @@ import { useState, type ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
 import { iconNamed } from "@/components/ui/named-icons";
 import type { AtlasLayer } from "./data";
-import type { AtlasLabels } from "./labels";
 import { AreaList } from "./area-list";
 import { coordinateItem, findOnBase, loadSearchIndex, type SearchIndex } from "./places";
 import type { MapBounds } from "./room";
 import { findItems, type AtlasItem } from "./search";
+import { useAtlasTexts } from "./atlas-texts";
 
 type Props = {
   header: ReactNode;
@@ -16,7 +16,6 @@ type Props = {
   items: readonly AtlasItem[];
   /** The visible items of the guide and the map's bounds; null while the map is not open. */
   nearby: { area: MapBounds | null; items: readonly AtlasItem[] } | null;
-  labels: AtlasLabels;
   listId: string;
   onShow: (keys: readonly string[]) => void;
   /** The search is about to be used. */
@@ -26,7 +25,8 @@ type Props = {
 
 /** Title, search and a legend whose entries toggle the layers. */
 export function AtlasPanel(props: Props) {
-  const { header, layers, visibleLayers: visibleLayers, items, nearby, labels, listId, onShow, onWake, onFind } = props;
+  const labels = useAtlasTexts();
+  const { header, layers, visibleLayers, items, nearby, listId, onShow, onWake, onFind } = props;
   const [isOpen, setOpen] = useState(false);
   const keys = layers.map(({ key }) => key);
   return (
@@ -36,7 +36,7 @@ export function AtlasPanel(props: Props) {
     >
       {header}
       <div data-map-panel className="flex min-h-0 flex-col rounded-xl border-2 border-line bg-surface shadow-lg">
-        <PlaceSearch items={items} labels={labels} onWake={onWake} onFind={onFind} />
+        <PlaceSearch items={items} onWake={onWake} onFind={onFind} />
         <div className="flex border-t border-line">
           <button
             type="button"
@@ -56,7 +56,7 @@ export function AtlasPanel(props: Props) {
             {labels.asList}
           </a>
         </div>
-        {nearby?.area && <AreaList area={nearby.area} items={nearby.items} labels={labels} onFind={onFind} />}
+        {nearby?.area && <AreaList area={nearby.area} items={nearby.items} onFind={onFind} />}
         <fieldset
           id="atlas-layers"
           className={`${isOpen ? "block" : "hidden"} min-h-0 overflow-y-auto border-t border-line px-1 py-1 lg:block`}
@@ -121,9 +121,10 @@ function LayerSwitch({ layer, isOn, onChange }: { layer: AtlasLayer; isOn: boole
   );
 }
 
-type SearchProps = Pick<Props, "items" | "labels" | "onWake" | "onFind">;
+type SearchProps = Pick<Props, "items" | "onWake" | "onFind">;
 
-function PlaceSearch({ items, labels, onWake, onFind }: SearchProps) {
+function PlaceSearch({ items, onWake, onFind }: SearchProps) {
+  const labels = useAtlasTexts();
   const [index, setIndex] = useState<SearchIndex | null>(null);
   const [text, setText] = useState("");
   const spot = coordinateItem(text);

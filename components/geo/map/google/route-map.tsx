@@ -5,15 +5,16 @@ import { useEffect, useState } from "react";
 import type { Section } from "@/lib/geo/geo/lines";
 import { confirmGoogleMaps, mapsStatus, subscribeToMaps } from "./loader";
 import { boundsOf, locatedWaypoints, type LocatedWaypoint, type MapRoute, type MapViewProps } from "../model";
-import type { MapLabels } from "../labels";
 import { readMapColors } from "../style";
 import { useDarkTheme } from "../use-dark-theme";
 import styles from "../frame.module.css";
+import { useMapTexts } from "../map-texts";
 
 type Open = { stop: LocatedWaypoint; route: MapRoute };
 
 /** The same routes on Google's map; its script must be loaded before this renders (see google/loader). */
-export function GoogleRouteMap({ routes, labels, onFail }: MapViewProps) {
+export function GoogleRouteMap({ routes, onFail }: MapViewProps) {
+  const labels = useMapTexts();
   const isDark = useDarkTheme();
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(
@@ -38,7 +39,7 @@ export function GoogleRouteMap({ routes, labels, onFail }: MapViewProps) {
           {routes.map((route) => (
             <GoogleRoute key={route.id} route={route} onOpen={setOpen} />
           ))}
-          {open ? <StopWindow {...open} labels={labels} onClose={() => setOpen(null)} /> : null}
+          {open ? <StopWindow {...open} onClose={() => setOpen(null)} /> : null}
         </Map>
       </APIProvider>
     </section>
@@ -89,7 +90,8 @@ function linesOf({ sections = [] }: MapRoute, stops: readonly LocatedWaypoint[])
     : [{ style: "unknown", line: stops.map(({ lat, lng }) => [lat, lng] as const) }];
 }
 
-function StopWindow({ stop, route, labels, onClose }: Open & { labels: MapLabels; onClose: () => void }) {
+function StopWindow({ stop, route, onClose }: Open & { onClose: () => void }) {
+  const labels = useMapTexts();
   return (
     <InfoWindow
       position={{ lat: stop.lat, lng: stop.lng }}

@@ -3,9 +3,9 @@
 import { useState, type ComponentType, type ReactNode } from "react";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 import { MapBoundary } from "../boundary";
-import type { MapLabels } from "../labels";
 import type { MapRoute, MapViewProps } from "../model";
 import styles from "./launcher.module.css";
+import { useMapTexts } from "../map-texts";
 
 type MapView = ComponentType<MapViewProps>;
 type Phase = "preview" | "loading" | "failed" | { View: MapView };
@@ -14,16 +14,15 @@ type Phase = "preview" | "loading" | "failed" | { View: MapView };
 export function MapLauncher({
   stateAbbr,
   routes,
-  labels,
   googleMapsKey,
   children,
 }: {
   stateAbbr: StateAbbr | null;
   routes: readonly MapRoute[];
-  labels: MapLabels;
   googleMapsKey?: string;
   children: ReactNode;
 }) {
+  const labels = useMapTexts();
   const [phase, setPhase] = useState<Phase>("preview");
   const open = (load: () => Promise<MapView>) => {
     setPhase("loading");
@@ -40,7 +39,6 @@ export function MapLauncher({
           View={phase.View}
           stateAbbr={stateAbbr}
           routes={routes}
-          labels={labels}
           onFail={() => open(() => viewAfter(phase.View))}
         />
       ) : (

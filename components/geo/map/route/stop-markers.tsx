@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import type { Point } from "@/lib/geo/geo/rules";
 import { placeLabels, spreadMarkers, type LabelAnchor } from "../label-placement";
 import { locatedWaypoints, signOf, type LocatedWaypoint, type MapRoute } from "../model";
-import type { MapLabels } from "../labels";
 import { POPUP_WIDTH, showWholePopup } from "../show-whole-popup";
 import styles from "../frame.module.css";
 import signs from "../signs.module.css";
+import { useMapTexts } from "../map-texts";
 
 type Stop = LocatedWaypoint & { id: string; route: MapRoute };
 /** Offset of a stop to avoid its neighbours, and the side where its name fits, if any. */
@@ -16,7 +16,7 @@ const RADIUS = 14;
 const LETTERS = 16;
 
 /** Numbered stops as DOM buttons (the style has no glyphs), names where they fit, a popup on click. */
-export function StopMarkers({ map, routes, labels }: { map: MapRef; routes: readonly MapRoute[]; labels: MapLabels }) {
+export function StopMarkers({ map, routes }: { map: MapRef; routes: readonly MapRoute[] }) {
   const stops = stopsOf(routes);
   const places = usePlaces(map, stops);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -51,7 +51,7 @@ export function StopMarkers({ map, routes, labels }: { map: MapRef; routes: read
           onOpen={({ target }) => showWholePopup(map, target)}
           onClose={() => setOpenId(null)}
         >
-          <StopCard stop={open} labels={labels} />
+          <StopCard stop={open} />
         </Popup>
       ) : null}
     </>
@@ -67,7 +67,8 @@ function StopName({ name, place }: { name: string; place: Place | undefined }) {
   );
 }
 
-function StopCard({ stop, labels }: { stop: Stop; labels: MapLabels }) {
+function StopCard({ stop }: { stop: Stop }) {
+  const labels = useMapTexts();
   return (
     <div className={styles.card}>
       <strong>{`${stop.position}. ${stop.name}`}</strong>

@@ -1,3 +1,4 @@
+import { MapTexts } from "@/components/geo/map/map-texts";
 import { ExplorerTexts } from "@/components/guide/regions/explorer-texts";
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
@@ -138,22 +139,23 @@ async function Explorer({ state, uf, listed }: { state: State; uf: string; liste
   return (
     <ExplorerTexts value={await explorerLabels(options, listed.length)}>
       {" "}
-      <RegionExplorer
-        items={items}
-        options={options}
-        googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
-        map={{
-          stateAbbr: state.abbr,
-          labels: mapLabels((key) => map(key as "open")),
-          picture: (
-            <StatePreview
-              stateAbbr={state.abbr}
-              routes={routes}
-              labels={{ title: states("state.mapTitle", { state: state.name }) }}
-            />
-          ),
-        }}
-      />
+      <MapTexts value={mapLabels((key) => map(key as "open"))}>
+        <RegionExplorer
+          items={items}
+          options={options}
+          googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+          map={{
+            stateAbbr: state.abbr,
+            picture: (
+              <StatePreview
+                stateAbbr={state.abbr}
+                routes={routes}
+                labels={{ title: states("state.mapTitle", { state: state.name }) }}
+              />
+            ),
+          }}
+        />
+      </MapTexts>
     </ExplorerTexts>
   );
 }

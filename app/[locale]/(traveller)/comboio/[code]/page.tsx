@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { MapTexts } from "@/components/geo/map/map-texts";
 import { FormTexts } from "@/components/form/form-texts";
 import { JoinConvoy } from "@/components/travel/convoys/convoy-forms";
 import { ConvoyTexts } from "@/components/travel/convoys/convoy-texts";
@@ -39,7 +40,6 @@ export default async function ConvoyPage({ params }: Props) {
     locale,
     siteUrl: env.NEXT_PUBLIC_SITE_URL,
     realtime: REALTIME,
-    map: mapLabels((key) => t(key as "open")),
   };
   return (
     <main id="conteudo" className="page grid gap-6 py-8" data-asks-position>
@@ -49,24 +49,26 @@ export default async function ConvoyPage({ params }: Props) {
         {!convoy && <p className="mt-2 text-lg text-muted">{texts.privacy}</p>}
       </header>
       <ConvoyTexts value={texts}>
-        {convoy ? (
-          <LiveConvoy initial={convoy} {...panel} />
-        ) : (
-          <FormTexts value={{ ...requests.validation, ...texts.validation }}>
-            {account ? (
-              <Card>
-                <CardTitle className="mb-4">{texts.joinTitle}</CardTitle>
-                <JoinConvoy
-                  locale={locale}
-                  name={(await getOwnProfile(client, account.id)).full_name ?? ""}
-                  code={code.success ? code.data : ""}
-                />
-              </Card>
-            ) : (
-              <GuestPage code={code.success ? code.data : segment} {...panel} />
-            )}
-          </FormTexts>
-        )}
+        <MapTexts value={mapLabels((key) => t(key as "open"))}>
+          {convoy ? (
+            <LiveConvoy initial={convoy} {...panel} />
+          ) : (
+            <FormTexts value={{ ...requests.validation, ...texts.validation }}>
+              {account ? (
+                <Card>
+                  <CardTitle className="mb-4">{texts.joinTitle}</CardTitle>
+                  <JoinConvoy
+                    locale={locale}
+                    name={(await getOwnProfile(client, account.id)).full_name ?? ""}
+                    code={code.success ? code.data : ""}
+                  />
+                </Card>
+              ) : (
+                <GuestPage code={code.success ? code.data : segment} {...panel} />
+              )}
+            </FormTexts>
+          )}
+        </MapTexts>
       </ConvoyTexts>
     </main>
   );
