@@ -9,18 +9,19 @@ class RollBack {
   constructor(readonly result: unknown) {}
 }
 
-/** Opens a connection as the owner of the database; it is closed after the test file. */
-export function connect(): postgres.Sql {
+/** The connection of a test file as the owner of the database; it opens with the first statement. */
+export const sql = postgres(databaseUrl(), { max: 2, onnotice: () => {} });
+afterAll(() => sql.end());
+
+function databaseUrl(): string {
   const url = process.env.TEST_DATABASE_URL;
   if (!url)
     throw new Error("Run these tests with `npx vitest run -c vitest.database.config.mts`, which starts the database.");
-  const sql = postgres(url, { max: 2, onnotice: () => {} });
-  afterAll(() => sql.end());
-  return sql;
+  return url;
 }
 
 /** Runs statements as the owner in a transaction that is always rolled back. */
-export async function asOwner<T>(sql: postgres.Sql, run: Run<T>): Promise<T> {
+export async function asOwner<T>(run: Run<T>): Promise<T> {
   try {
     await sql.begin(async (tx) => {
       throw new RollBack(await run(tx));
@@ -33,16 +34,14 @@ export async function asOwner<T>(sql: postgres.Sql, run: Run<T>): Promise<T> {
 }
 
 /** Runs statements as an API caller, after `arrange` prepared rows as the owner; always rolled back. */
-export function asRole<T>(
-  sql: postgres.Sql,
-  actor: Actor | "service_role",
-  run: Run<T>,
-  arrange?: Run<unknown>,
-): Promise<T> {
-  return asOwner(sql, async (tx) => {
+export function asRole<T>(actor: Actor | "service_role", run: Run<T>): Promise<T>;
+export function asRole<T>(actor: Actor | "service_role", arrange: Run<unknown> | undefined, run: Run<T>): Promise<T>;
+export function asRole(actor: Actor | "service_role", ...steps: (Run<unknown> | undefined)[]): Promise<unknown> {
+  const [run, arrange] = steps.toReversed();
+  return asOwner(async (tx) => {
     await arrange?.(tx);
     await becomeRole(tx, actor);
-    return run(tx);
+    return run?.(tx);
   });
 }
 

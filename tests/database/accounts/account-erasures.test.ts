@@ -2,11 +2,9 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, MAIN_ADMINS_UP, NOBODY, type Account } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole } from "../as-role";
 import { makeSale } from "../commerce/money";
 import { newDocument } from "../commerce/sale-support";
-
-const sql = connect();
 
 type Tx = TransactionSql;
 const outcome = (promise: Promise<unknown>) =>
@@ -19,25 +17,11 @@ const pending =
   (tx: Tx) =>
     tx.unsafe(`insert into public.account_erasures (user_id, due_at) values ('${ID_OF[account]}', ${due})`);
 
-describeAccess(sql, "account_erasures", [
-  {
-    verb: "select",
-    can: ["user", ...MAIN_ADMINS_UP],
-    arrange: pending("user"),
-    run: (tx) => tx`select user_id from public.account_erasures`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) => tx`insert into public.account_erasures (user_id, due_at) values (${ID_OF.user}, now())`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: pending("user"),
-    run: (tx) => tx`update public.account_erasures set due_at = now()`,
-  },
-  { verb: "delete", can: NOBODY, arrange: pending("user"), run: (tx) => tx`delete from public.account_erasures` },
+describeAccess("account_erasures", pending("user"), [
+  ["select", ["user", ...MAIN_ADMINS_UP], "select user_id from public.account_erasures"],
+  ["insert", NOBODY, (tx) => tx`insert into public.account_erasures (user_id, due_at) values (${ID_OF.user}, now())`],
+  ["update", NOBODY, "update public.account_erasures set due_at = now()"],
+  ["delete", NOBODY, "delete from public.account_erasures"],
 ]);
 
 /** Mails of this transaction; other tests leave some in the outbox. */
@@ -48,7 +32,7 @@ const mails = (tx: Tx) =>
 
 describe("request_account_erasure()", () => {
   it("waits seven days, sends one mail for repeated requests and writes to the audit log", async () => {
-    const seen = await asRole(sql, "user", async (tx) => {
+    const seen = await asRole("user", async (tx) => {
       const [first] = await tx`select public.request_account_erasure() = now() + interval '7 days' as "inSevenDays"`;
       await tx`select public.request_account_erasure()`;
       await tx`reset role`;
@@ -64,7 +48,7 @@ describe("request_account_erasure()", () => {
   });
 
   it("can be cancelled once, with a separate mail", async () => {
-    const seen = await asRole(sql, "user", async (tx) => {
+    const seen = await asRole("user", async (tx) => {
       await tx`select public.request_account_erasure()`;
       const [first] = await tx`select public.cancel_account_erasure() as done`;
       const [second] = await tx`select public.cancel_account_erasure() as done`;
@@ -85,21 +69,20 @@ describe("request_account_erasure()", () => {
   });
 
   it("is refused for anonymous visitors, blocked accounts and the last superadministrador", async () => {
-    expect(await outcome(asRole(sql, "anon", (tx) => tx`select public.request_account_erasure()`))).toBe("42501");
+    expect(await outcome(asRole("anon", (tx) => tx`select public.request_account_erasure()`))).toBe("42501");
     expect(
       await outcome(
         asRole(
-          sql,
           "user",
-          (tx) => tx`select public.request_account_erasure()`,
           (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.user}`,
+          (tx) => tx`select public.request_account_erasure()`,
         ),
       ),
     ).toBe("42501");
     const others = (tx: Tx) =>
       tx`update public.profiles set role = 'user' where role = 'superadministrador' and id <> ${ID_OF.superadministrador}`;
     expect(
-      await outcome(asRole(sql, "superadministrador", (tx) => tx`select public.request_account_erasure()`, others)),
+      await outcome(asRole("superadministrador", others, (tx) => tx`select public.request_account_erasure()`)),
     ).toBe("55000");
   });
 });
@@ -115,7 +98,7 @@ describe("erase_next_account()", () => {
     (await tx`select from auth.users where id = ${ID_OF[account]}`).count > 0;
 
   it("erases only accounts whose waiting period is over, and writes the audit entry in the same transaction", async () => {
-    const seen = await asOwner(sql, async (tx) => {
+    const seen = await asOwner(async (tx) => {
       await pending("user", "now()")(tx);
       await pending("another_user", "now() + interval '1 minute'")(tx);
       const erased = [await erase(tx), await erase(tx)];
@@ -137,7 +120,7 @@ describe("erase_next_account()", () => {
   });
 
   it("leaves no personal data except what the law requires", async () => {
-    const seen = await asOwner(sql, async (tx) => {
+    const seen = await asOwner(async (tx) => {
       // Removes file deletions that other tests queued.
       await tx`delete from private.file_deletions`;
       await tx`update public.profiles set full_name = 'Maria Traceable', phone = '48 91234 5678', email_verified_at = now() where id = ${ID_OF.user}`;
@@ -177,7 +160,7 @@ describe("erase_next_account()", () => {
   });
 
   it("does not delete rows with an address that the account never confirmed", async () => {
-    const left = await asOwner(sql, async (tx) => {
+    const left = await asOwner(async (tx) => {
       await tx`update public.profiles set email_verified_at = null where id = ${ID_OF.user}`;
       await tx`insert into public.ad_leads (company, contact_name, email) values ('Hotel', 'Ana', 'user@actors.example.org')`;
       await pending("user", "now()")(tx);
@@ -188,7 +171,7 @@ describe("erase_next_account()", () => {
   });
 
   it("continues with other accounts when one cannot be erased, and retries that one after an hour", async () => {
-    const seen = await asOwner(sql, async (tx) => {
+    const seen = await asOwner(async (tx) => {
       await tx`update public.profiles set role = 'user' where role = 'superadministrador' and id <> ${ID_OF.superadministrador}`;
       await pending("superadministrador", "now() - interval '2 days'")(tx);
       await pending("user", "now()")(tx);
@@ -206,7 +189,7 @@ describe("erase_next_account()", () => {
 
   it("is not executable by accounts", async () => {
     for (const actor of ["anon", "user", "superadministrador"] as const)
-      expect(await outcome(asRole(sql, actor, (tx) => tx`select public.erase_next_account()`))).toBe("42501");
+      expect(await outcome(asRole(actor, (tx) => tx`select public.erase_next_account()`))).toBe("42501");
   });
 });
 
@@ -217,21 +200,16 @@ describe("delete_account()", () => {
     email = `${account}@actors.example.org`,
     arrange?: (tx: Tx) => Promise<unknown>,
   ) =>
-    asRole(
-      sql,
-      actor,
-      async (tx) => {
-        await tx`select public.delete_account(${ID_OF[account]}, ${email})`;
-        await tx`reset role`;
-        const [audit] =
-          await tx`select actor_id, reason from public.audit_log where entity = 'profiles' and entity_id = ${ID_OF[account]} and action = 'delete'`;
-        return {
-          exists: (await tx`select from auth.users where id = ${ID_OF[account]}`).count > 0,
-          audit: audit && { ...audit },
-        };
-      },
-      arrange,
-    );
+    asRole(actor, arrange, async (tx) => {
+      await tx`select public.delete_account(${ID_OF[account]}, ${email})`;
+      await tx`reset role`;
+      const [audit] =
+        await tx`select actor_id, reason from public.audit_log where entity = 'profiles' and entity_id = ${ID_OF[account]} and action = 'delete'`;
+      return {
+        exists: (await tx`select from auth.users where id = ${ID_OF[account]}`).count > 0,
+        audit: audit && { ...audit },
+      };
+    });
 
   it("erases an account of lower rank", async () => {
     expect(await remove("main_admin", "user")).toEqual({
@@ -242,8 +220,14 @@ describe("delete_account()", () => {
 
   it("erases a seller with sales: contracts and financial data are kept, contact data is deleted, and only financial managers can read the rest", async () => {
     const seen = await asRole(
-      sql,
       "main_admin",
+      async (tx) => {
+        await tx`delete from public.ads`;
+        const sale = await makeSale(tx);
+        await tx`update public.sellers set pix_key = 'vera@example.org', city = 'Lages' where id = ${sale.seller}`;
+        await tx`insert into public.commissions (sale_id, seller_id, amount_cents, status) values (${sale.id}, ${sale.seller}, 100, 'paid')`;
+        await tx`update public.commission_lines set paid_at = now() where sale_id = ${sale.id}`;
+      },
       async (tx) => {
         await tx`select public.delete_account(${ID_OF.vendedor}, 'vendedor@actors.example.org')`;
         await tx`reset role`;
@@ -264,13 +248,6 @@ describe("delete_account()", () => {
         }
         return { seller: { ...seller }, left: { ...left }, readable };
       },
-      async (tx) => {
-        await tx`delete from public.ads`;
-        const sale = await makeSale(tx);
-        await tx`update public.sellers set pix_key = 'vera@example.org', city = 'Lages' where id = ${sale.seller}`;
-        await tx`insert into public.commissions (sale_id, seller_id, amount_cents, status) values (${sale.id}, ${sale.seller}, 100, 'paid')`;
-        await tx`update public.commission_lines set paid_at = now() where sale_id = ${sale.id}`;
-      },
     );
     expect(seen).toEqual({
       seller: {
@@ -289,7 +266,7 @@ describe("delete_account()", () => {
   });
 
   it("keeps the Pix key of an erased seller while commissions are unpaid, and the daily job deletes it later", async () => {
-    const keys = await asOwner(sql, async (tx) => {
+    const keys = await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       await tx`update public.sellers set pix_key = 'vera@example.org' where id = ${sale.seller}`;
       await tx`insert into public.commissions (sale_id, seller_id, amount_cents, status) values (${sale.id}, ${sale.seller}, 100, 'approved')`;
@@ -309,7 +286,7 @@ describe("delete_account()", () => {
   });
 
   it("erases a seller without sales completely", async () => {
-    const left = await asOwner(sql, async (tx) => {
+    const left = await asOwner(async (tx) => {
       await tx`delete from public.sellers where user_id = ${ID_OF.another_user}`;
       await tx`insert into public.sellers (user_id, full_name, document, phone) values (${ID_OF.another_user}, 'Zeno', ${newDocument()}, '48999990000')`;
       await tx`select private.erase_account(${ID_OF.another_user}, null)`;
@@ -319,7 +296,7 @@ describe("delete_account()", () => {
   });
 
   it("writes no audit entry when the erasure fails", async () => {
-    const lines = await asOwner(sql, async (tx) => {
+    const lines = await asOwner(async (tx) => {
       await tx`create function private.fail_for_test() returns trigger language plpgsql set search_path = '' as $$ begin raise exception 'no'; end $$`;
       await tx`create trigger fail_for_test before delete on auth.users for each row execute function private.fail_for_test()`;
       await tx.savepoint((inner) => inner`select private.erase_account(${ID_OF.user}, null)`).catch(() => undefined);
@@ -343,7 +320,7 @@ describe("delete_account()", () => {
 });
 
 it("a merge does not transfer a pending erasure to the kept account", async () => {
-  const rows = await asOwner(sql, async (tx) => {
+  const rows = await asOwner(async (tx) => {
     await pending("user")(tx);
     await tx`update public.account_erasures set user_id = ${ID_OF.another_user} where user_id = ${ID_OF.user}`;
     return tx<{ user_id: string }[]>`select user_id from public.account_erasures`;

@@ -1,8 +1,7 @@
+import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, type Account } from "../actors";
-import { asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asRole } from "../as-role";
 
 /** The error code of a refusal, or "allowed". */
 const outcome = (promise: Promise<unknown>) =>
@@ -14,19 +13,17 @@ const REFUSED = "42501";
 
 describe("list_accounts()", () => {
   it.each(ACCOUNTS)("returns all or no accounts to %s", async (actor) => {
-    const rows = await asRole(sql, actor, (tx) => tx`select id from public.list_accounts()`);
+    const rows = await asRole(actor, (tx) => tx`select id from public.list_accounts()`);
     expect(rows.length > 0).toBe(MAIN_ADMINS_UP.some((role) => role === actor));
   });
 
   it("finds accounts by a part of the e-mail and returns whether they can be changed", async () => {
     const rows = await asRole(
-      sql,
       "main_admin",
       (tx) => tx`select id, is_manageable, total::int from public.list_accounts('ADMIN@actors', per => 1)`,
     );
     expect(rows[0]?.total).toBeGreaterThanOrEqual(1);
     const manageable = await asRole(
-      sql,
       "main_admin",
       (tx) =>
         tx<
@@ -41,8 +38,8 @@ describe("list_accounts()", () => {
 
   it("finds accounts by a part of the name without accents and by id", async () => {
     const found = await asRole(
-      sql,
       "main_admin",
+      (tx) => tx`update public.profiles set full_name = 'Conceição 100%_Ávila' where id = ${ID_OF.editor}`,
       (tx) => {
         const idsOf = async (typed: string) =>
           (await tx<{ id: string; total: string }[]>`select id, total from public.list_accounts(${typed})`).map(
@@ -52,7 +49,6 @@ describe("list_accounts()", () => {
           ["CONCEICAO", "100%_avila", "1__%avila", ID_OF.editor, ID_OF.editor.slice(0, 13)].map(idsOf),
         );
       },
-      (tx) => tx`update public.profiles set full_name = 'Conceição 100%_Ávila' where id = ${ID_OF.editor}`,
     );
     const editor = [[ID_OF.editor, "1"]];
     expect(found.slice(0, 4)).toEqual([editor, editor, [], editor]);
@@ -60,7 +56,7 @@ describe("list_accounts()", () => {
   });
 
   it("paginates, newest first, and returns the total on each page", async () => {
-    const pages = await asRole(sql, "main_admin", async (tx) => {
+    const pages = await asRole("main_admin", async (tx) => {
       const all = await tx<{ id: string }[]>`select id from public.profiles order by created_at desc, id`;
       const page = (number: number) =>
         tx<{ id: string; total: string }[]>`select id, total from public.list_accounts(per => 2, page => ${number})`;
@@ -73,13 +69,13 @@ describe("list_accounts()", () => {
   });
 
   it("is refused for anonymous visitors", async () => {
-    expect(await outcome(asRole(sql, "anon", (tx) => tx`select id from public.list_accounts()`))).toBe(REFUSED);
+    expect(await outcome(asRole("anon", (tx) => tx`select id from public.list_accounts()`))).toBe(REFUSED);
   });
 });
 
 describe("set_account_role()", () => {
   const change = (actor: Account, account: Account, role: string, permissions: string[] = []) =>
-    asRole(sql, actor, async (tx) => {
+    asRole(actor, async (tx) => {
       await tx`select public.set_account_role(${ID_OF[account]}, ${role}, ${permissions}, 'test')`;
       await tx`reset role`;
       const [row] = await tx`select role, permissions from public.profiles where id = ${ID_OF[account]}`;
@@ -113,14 +109,13 @@ describe("set_account_role()", () => {
   });
 
   it("lets an admin with the extra permission change only accounts of lower rank and grant only own permissions", async () => {
-    const grant = (tx: Parameters<Parameters<typeof asRole>[2]>[0]) =>
+    const grant = (tx: TransactionSql) =>
       tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.admin}`;
     const run = (account: Account, role: string, permissions: string[]) =>
       asRole(
-        sql,
         "admin",
-        (tx) => tx`select public.set_account_role(${ID_OF[account]}, ${role}, ${permissions}, '')`,
         grant,
+        (tx) => tx`select public.set_account_role(${ID_OF[account]}, ${role}, ${permissions}, '')`,
       );
     await run("user", "editor", ["analytics"]);
     expect(await outcome(run("user", "editor", ["financials"]))).toBe(REFUSED);
@@ -131,8 +126,9 @@ describe("set_account_role()", () => {
 describe("set_account_blocked()", () => {
   it("blocks the account and ends its sessions, so that its next query has no permissions", async () => {
     const seen = await asRole(
-      sql,
       "main_admin",
+      (tx) =>
+        tx`insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), ${ID_OF.editor}, now(), now())`,
       async (tx) => {
         await tx`select public.set_account_blocked(${ID_OF.editor}, true, 'abuse')`;
         await tx`reset role`;
@@ -142,27 +138,25 @@ describe("set_account_blocked()", () => {
         const [may] = await tx`select private.has_permission('blog') as blog, private.is_staff() as staff`;
         return { ...left, ...may };
       },
-      (tx) =>
-        tx`insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), ${ID_OF.editor}, now(), now())`,
     );
     expect(seen).toEqual({ sessions: 0, blog: false, staff: false });
   });
 
   it.each(["user", "vendedor", "editor", "admin"] as const)("refuses %s", async (actor) => {
     expect(
-      await outcome(asRole(sql, actor, (tx) => tx`select public.set_account_blocked(${ID_OF.another_user}, true, '')`)),
+      await outcome(asRole(actor, (tx) => tx`select public.set_account_blocked(${ID_OF.another_user}, true, '')`)),
     ).toBe(REFUSED);
   });
   it("refuses to block an account of higher rank", async () => {
     expect(
       await outcome(
-        asRole(sql, "main_admin", (tx) => tx`select public.set_account_blocked(${ID_OF.superadministrador}, true, '')`),
+        asRole("main_admin", (tx) => tx`select public.set_account_blocked(${ID_OF.superadministrador}, true, '')`),
       ),
     ).toBe(REFUSED);
   });
   it("refuses to end sessions of an account of higher rank", async () => {
     expect(
-      await outcome(asRole(sql, "main_admin", (tx) => tx`select public.end_sessions(${ID_OF.superadministrador})`)),
+      await outcome(asRole("main_admin", (tx) => tx`select public.end_sessions(${ID_OF.superadministrador})`)),
     ).toBe(REFUSED);
   });
 });
@@ -170,35 +164,31 @@ describe("set_account_blocked()", () => {
 describe("export_account()", () => {
   it("contains the profile and requests sent with the address, but no password", async () => {
     const [row] = await asRole(
-      sql,
       "main_admin",
+      (tx) =>
+        tx`insert into public.takedown_requests (url, claimant_name, email, reason) values ('https://example.org/x', 'U', 'USER@actors.example.org', 'a reason that is long enough')`,
       (tx) =>
         tx<
           { data: { account: object; rows: Record<string, unknown[]> } }[]
         >`select public.export_account(${ID_OF.user}) as data`,
-      (tx) =>
-        tx`insert into public.takedown_requests (url, claimant_name, email, reason) values ('https://example.org/x', 'U', 'USER@actors.example.org', 'a reason that is long enough')`,
     );
     expect(Object.keys(row!.data.rows)).toEqual(expect.arrayContaining(["profiles.id", "takedown_requests.email"]));
     expect(JSON.stringify(row!.data)).not.toMatch(/encrypted_password|\$2[aby]\$/);
   });
 
   it.each(["user", "editor", "admin"] as const)("is refused to %s", async (actor) => {
-    expect(await outcome(asRole(sql, actor, (tx) => tx`select public.export_account(${ID_OF.another_user})`))).toBe(
-      REFUSED,
-    );
+    expect(await outcome(asRole(actor, (tx) => tx`select public.export_account(${ID_OF.another_user})`))).toBe(REFUSED);
   });
 });
 
 describe("access_history()", () => {
   it.each(ACCOUNTS)("shows role changes to %s only with permission to manage accounts", async (actor) => {
     const rows = await asRole(
-      sql,
       actor,
-      (tx) => tx`select id from public.access_history('profiles', ${ID_OF.user})`,
       async (tx) => {
         await tx`insert into public.audit_log (action, entity, entity_id) values ('update', 'profiles', ${ID_OF.user})`;
       },
+      (tx) => tx`select id from public.access_history('profiles', ${ID_OF.user})`,
     );
     expect(rows.length > 0).toBe(MAIN_ADMINS_UP.some((role) => role === actor));
   });
@@ -206,10 +196,9 @@ describe("access_history()", () => {
 
 it("current_account() follows the permission matrix", async () => {
   const rows = await asRole(
-    sql,
     "editor",
-    (tx) => tx<{ held: string[] }[]>`select role_permissions as held from public.current_account()`,
     (tx) => tx`delete from public.role_permissions where role = 'editor' and permission_key = 'blog'`,
+    (tx) => tx<{ held: string[] }[]>`select role_permissions as held from public.current_account()`,
   );
   expect(rows[0]?.held).toContain("services");
   expect(rows[0]?.held).not.toContain("blog");

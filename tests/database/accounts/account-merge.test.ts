@@ -4,9 +4,8 @@ import { describe, expect, it } from "vitest";
 import { kindOfTable } from "@/lib/accounts/accounts/users/rules";
 import { mergeResultSchema, type MergeResult } from "@/lib/accounts/accounts/users/schema";
 import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, type Account, type Actor } from "../actors";
-import { asRole, connect } from "../as-role";
+import { asRole, sql } from "../as-role";
 
-const sql = connect();
 const REFUSED = "42501";
 const emailOf = (account: Account) => `${account}@actors.example.org`;
 const outcome = (promise: Promise<unknown>) =>
@@ -41,16 +40,11 @@ const merged = <T>(
   look: (tx: TransactionSql, answer: MergeResult) => Promise<T>,
   actor: Actor = "main_admin",
 ) =>
-  asRole(
-    sql,
-    actor,
-    async (tx) => {
-      const answer = await merge(tx, options);
-      await tx`reset role`;
-      return look(tx, answer);
-    },
-    arrange,
-  );
+  asRole(actor, arrange, async (tx) => {
+    const answer = await merge(tx, options);
+    await tx`reset role`;
+    return look(tx, answer);
+  });
 
 const addSeller = (tx: TransactionSql, account: Account, status: string, document = "11144477735") => tx`
   insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF[account]}, 'S', ${document}, '+5548999990000', ${status})`;
@@ -86,12 +80,12 @@ const REPORT = [
 describe("merge_accounts()", () => {
   it.each(ACCOUNTS)("as %s, two accounts of the lowest rank are merged or the merge is refused", async (actor) => {
     const can = MAIN_ADMINS_UP.some((role) => role === actor);
-    expect(await outcome(asRole(sql, actor, (tx) => merge(tx)))).toBe(can ? "allowed" : REFUSED);
-    expect(await outcome(asRole(sql, actor, (tx) => merge(tx, { dryRun: true })))).toBe(can ? "allowed" : REFUSED);
+    expect(await outcome(asRole(actor, (tx) => merge(tx)))).toBe(can ? "allowed" : REFUSED);
+    expect(await outcome(asRole(actor, (tx) => merge(tx, { dryRun: true })))).toBe(can ? "allowed" : REFUSED);
   });
 
   it("is refused for anonymous visitors", async () => {
-    expect(await outcome(asRole(sql, "anon", (tx) => merge(tx, { dryRun: true })))).toBe(REFUSED);
+    expect(await outcome(asRole("anon", (tx) => merge(tx, { dryRun: true })))).toBe(REFUSED);
   });
 
   it.each([
@@ -101,16 +95,15 @@ describe("merge_accounts()", () => {
     ["into an account of higher rank", "main_admin", { kept: emailOf("superadministrador") }],
     ["an account of its own rank", "superadministrador", { gone: "superadministrador" }],
   ] as const)("does not merge %s", async (_, actor, options) => {
-    expect(await outcome(asRole(sql, actor, (tx) => merge(tx, options)))).toBe(REFUSED);
+    expect(await outcome(asRole(actor, (tx) => merge(tx, options)))).toBe(REFUSED);
   });
 
   it("lets an admin with the extra permission merge only accounts of lower rank", async () => {
     const run = (options: Merge) =>
       asRole(
-        sql,
         "admin",
-        (tx) => merge(tx, options),
         (tx) => tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.admin}`,
+        (tx) => merge(tx, options),
       );
     expect((await run({})).outcome).toBe("merged");
     expect(await outcome(run({ gone: "main_admin" }))).toBe(REFUSED);
@@ -219,7 +212,7 @@ describe("merge_accounts()", () => {
   });
 
   it("requires a reason", async () => {
-    expect(await outcome(asRole(sql, "main_admin", (tx) => merge(tx, { reason: "  " })))).toBe("22023");
+    expect(await outcome(asRole("main_admin", (tx) => merge(tx, { reason: "  " })))).toBe("22023");
   });
 });
 
@@ -295,7 +288,7 @@ describe("reset_mfa()", () => {
 
   it.each(ACCOUNTS)("as %s, the reset for an account of lower rank is allowed or refused", async (actor) => {
     const can = MAIN_ADMINS_UP.some((role) => role === actor);
-    expect(await outcome(asRole(sql, actor, (tx) => reset(tx, "user")))).toBe(can ? "allowed" : REFUSED);
+    expect(await outcome(asRole(actor, (tx) => reset(tx, "user")))).toBe(can ? "allowed" : REFUSED);
   });
 
   it("is refused for anonymous visitors, for the own account and for higher ranks", async () => {
@@ -304,14 +297,18 @@ describe("reset_mfa()", () => {
       ["main_admin", "main_admin"],
       ["main_admin", "superadministrador"],
     ] as const) {
-      expect(await outcome(asRole(sql, actor, (tx) => reset(tx, account)))).toBe(REFUSED);
+      expect(await outcome(asRole(actor, (tx) => reset(tx, account)))).toBe(REFUSED);
     }
   });
 
   it("ends the sessions and logs the actor and the reason, but of the target only its id", async () => {
     const seen = await asRole(
-      sql,
       "main_admin",
+      async (tx) => {
+        // A test that ran before may have left sessions of the account.
+        await tx`delete from auth.sessions where user_id = ${ID_OF.editor}`;
+        await tx`insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), ${ID_OF.editor}, now(), now())`;
+      },
       async (tx) => {
         const [row] = await reset(tx, "editor", "  lost phone ");
         await tx`reset role`;
@@ -322,11 +319,6 @@ describe("reset_mfa()", () => {
           lines: [...lines],
           left: (await tx`select from auth.sessions where user_id = ${ID_OF.editor}`).count,
         };
-      },
-      async (tx) => {
-        // A test that ran before may have left sessions of the account.
-        await tx`delete from auth.sessions where user_id = ${ID_OF.editor}`;
-        await tx`insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), ${ID_OF.editor}, now(), now())`;
       },
     );
     expect(seen).toEqual({
@@ -346,6 +338,6 @@ describe("reset_mfa()", () => {
   });
 
   it("requires a reason", async () => {
-    expect(await outcome(asRole(sql, "main_admin", (tx) => reset(tx, "user", " ")))).toBe("22023");
+    expect(await outcome(asRole("main_admin", (tx) => reset(tx, "user", " ")))).toBe("22023");
   });
 });

@@ -2,28 +2,21 @@ import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY } from "../actors";
-import { asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asRole } from "../as-role";
 
 const seen = (tx: TransactionSql) =>
   tx`insert into public.legal_acknowledgements (user_id, document_key, version) values (${ID_OF.user}, 'politica-de-privacidade', '1.0')`;
 
-describeAccess(sql, "legal_acknowledgements", [
-  { verb: "select", can: ["user"], arrange: seen, run: (tx) => tx`select version from public.legal_acknowledgements` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) =>
+describeAccess("legal_acknowledgements", seen, [
+  ["select", ["user"], "select version from public.legal_acknowledgements"],
+  [
+    "insert",
+    NOBODY,
+    (tx) =>
       tx`insert into public.legal_acknowledgements (user_id, document_key, version) values (${ID_OF.user}, 'termos-de-uso', '9.0')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: seen,
-    run: (tx) => tx`update public.legal_acknowledgements set version = '9.0'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: seen, run: (tx) => tx`delete from public.legal_acknowledgements` },
+  ],
+  ["update", NOBODY, "update public.legal_acknowledgements set version = '9.0'"],
+  ["delete", NOBODY, "delete from public.legal_acknowledgements"],
 ]);
 
 const publish = (tx: TransactionSql) => tx`
@@ -34,15 +27,14 @@ const publish = (tx: TransactionSql) => tx`
 
 it("accepting the terms records the versions in force on that day", async () => {
   const rows = await asRole(
-    sql,
     "service_role",
-    async (tx) => {
-      await tx`update public.profiles set terms_accepted_at = now() where id = ${ID_OF.user}`;
-      return tx`select document_key, version from public.legal_acknowledgements where user_id = ${ID_OF.user} and document_key = 'politica-de-privacidade'`;
-    },
     async (tx) => {
       await tx`update public.profiles set terms_accepted_at = null where id = ${ID_OF.user}`;
       await publish(tx);
+    },
+    async (tx) => {
+      await tx`update public.profiles set terms_accepted_at = now() where id = ${ID_OF.user}`;
+      return tx`select document_key, version from public.legal_acknowledgements where user_id = ${ID_OF.user} and document_key = 'politica-de-privacidade'`;
     },
   );
   expect([...rows]).toEqual([{ document_key: "politica-de-privacidade", version: "98.10" }]);
@@ -50,8 +42,11 @@ it("accepting the terms records the versions in force on that day", async () => 
 
 it("a new version is shown until the account has acknowledged it; one not yet in force is not shown", async () => {
   const shown = await asRole(
-    sql,
     "user",
+    async (tx) => {
+      await seen(tx);
+      await publish(tx);
+    },
     async (tx) => {
       const list = async () =>
         (
@@ -63,19 +58,15 @@ it("a new version is shown until the account has acknowledged it; one not yet in
       await tx`select public.acknowledge_legal('politica-de-privacidade')`;
       return [before, await list()];
     },
-    async (tx) => {
-      await seen(tx);
-      await publish(tx);
-    },
   );
   expect(shown).toEqual([["98.10"], []]);
 });
 
 it("only an account can acknowledge, and only existing texts", async () => {
-  await expect(asRole(sql, "anon", (tx) => tx`select public.acknowledge_legal('termos-de-uso')`)).rejects.toMatchObject(
-    { code: "42501" },
-  );
-  await expect(
-    asRole(sql, "user", (tx) => tx`select public.acknowledge_legal('direitos-autorais')`),
-  ).rejects.toMatchObject({ code: "22023" });
+  await expect(asRole("anon", (tx) => tx`select public.acknowledge_legal('termos-de-uso')`)).rejects.toMatchObject({
+    code: "42501",
+  });
+  await expect(asRole("user", (tx) => tx`select public.acknowledge_legal('direitos-autorais')`)).rejects.toMatchObject({
+    code: "22023",
+  });
 });

@@ -2,88 +2,37 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACCOUNTS, ACTORS, ADMINS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole, becomeRole } from "../as-role";
 
 const add = (tx: TransactionSql) =>
   tx`insert into public.notification_campaigns (title, body) values ('Teste', 'Olá') returning id`;
 const addSent = (tx: TransactionSql) =>
   tx`insert into public.notification_campaigns (title, body, status) values ('Teste', 'Olá', 'sent') returning id`;
 
-describeAccess(sql, "notification_campaigns", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: add,
-    run: (tx) => tx`select 1 from public.notification_campaigns where title = 'Teste'`,
-  },
-  { verb: "insert", can: ADMINS_UP, run: add },
-  { verb: "insert", what: "one marked as sent", can: NOBODY, run: addSent },
-  {
-    verb: "update",
-    can: ADMINS_UP,
-    arrange: add,
-    run: (tx) => tx`update public.notification_campaigns set body = 'Oi' where title = 'Teste'`,
-  },
-  {
-    verb: "update",
-    what: "to sent",
-    can: NOBODY,
-    arrange: add,
-    run: (tx) => tx`update public.notification_campaigns set status = 'sent' where title = 'Teste'`,
-  },
-  {
-    verb: "delete",
-    can: ADMINS_UP,
-    arrange: add,
-    run: (tx) => tx`delete from public.notification_campaigns where title = 'Teste'`,
-  },
-  {
-    verb: "delete",
-    what: "a sent one",
-    can: NOBODY,
-    arrange: addSent,
-    run: (tx) => tx`delete from public.notification_campaigns where title = 'Teste'`,
-  },
+describeAccess("notification_campaigns", add, [
+  ["select", ADMINS_UP, "select 1 from public.notification_campaigns where title = 'Teste'"],
+  ["insert", ADMINS_UP, add],
+  ["insert one marked as sent", NOBODY, addSent],
+  ["update", ADMINS_UP, "update public.notification_campaigns set body = 'Oi' where title = 'Teste'"],
+  ["update to sent", NOBODY, "update public.notification_campaigns set status = 'sent' where title = 'Teste'"],
+  ["delete", ADMINS_UP, "delete from public.notification_campaigns where title = 'Teste'"],
+  ["delete a sent one", NOBODY, "delete from public.notification_campaigns where title = 'Teste'", addSent],
 ]);
 
 const addNotice = (tx: TransactionSql) =>
   tx`insert into public.notifications (user_id, title, body) values (${ID_OF.user}, 'Teste', 'Olá')`;
 
-describeAccess(sql, "notifications", [
-  {
-    verb: "select",
-    can: ["user"],
-    arrange: addNotice,
-    run: (tx) => tx`select 1 from public.notifications where title = 'Teste'`,
-  },
-  { verb: "insert", can: NOBODY, run: addNotice },
-  {
-    verb: "update",
-    what: "as read",
-    can: ["user"],
-    arrange: addNotice,
-    run: (tx) => tx`update public.notifications set read_at = now() where title = 'Teste'`,
-  },
-  {
-    verb: "update",
-    what: "the text",
-    can: NOBODY,
-    arrange: addNotice,
-    run: (tx) => tx`update public.notifications set title = 'Outro' where title = 'Teste'`,
-  },
-  {
-    verb: "delete",
-    can: ["user"],
-    arrange: addNotice,
-    run: (tx) => tx`delete from public.notifications where title = 'Teste'`,
-  },
+describeAccess("notifications", addNotice, [
+  ["select", ["user"], "select 1 from public.notifications where title = 'Teste'"],
+  ["insert", NOBODY, addNotice],
+  ["update as read", ["user"], "update public.notifications set read_at = now() where title = 'Teste'"],
+  ["update the text", NOBODY, "update public.notifications set title = 'Outro' where title = 'Teste'"],
+  ["delete", ["user"], "delete from public.notifications where title = 'Teste'"],
 ]);
 
 /** Sends a campaign as an administrator and returns its recipients. */
 const reached = (columns: string, values: string, arrange = "select 1") =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await tx.unsafe(arrange);
     const [row] = await tx.unsafe<{ id: string }[]>(
       `insert into public.notification_campaigns (title, body${columns}) values ('Teste', 'Olá'${values}) returning id`,
@@ -120,7 +69,7 @@ describe("a campaign", () => {
   it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))(
     "can be sent by %s: %s",
     async (actor, can) => {
-      const sent = await asOwner(sql, async (tx) => {
+      const sent = await asOwner(async (tx) => {
         const [row] = await add(tx);
         await becomeRole(tx, actor);
         return tx`select public.send_campaign(${row!.id as string})`.then(
@@ -133,7 +82,7 @@ describe("a campaign", () => {
   );
 
   it("is sent once", async () => {
-    const answers = await asOwner(sql, async (tx) => {
+    const answers = await asOwner(async (tx) => {
       const [row] = await add(tx);
       await becomeRole(tx, "admin");
       return [
@@ -149,21 +98,16 @@ describe("a campaign", () => {
     values ('Teste', 'Olá', 'scheduled', now() - interval '1 minute'), ('Amanhã', 'Olá', 'scheduled', now() + interval '1 day')`;
 
   it("is not sent by counting unread notices after its time", async () => {
-    const answers = await asRole(
-      sql,
-      "user",
-      async (tx) => {
-        const [row] = await tx`select public.count_unread() as unread`;
-        await tx`reset role`;
-        return [row, (await tx`select from public.notification_campaigns where status = 'sent'`).count];
-      },
-      addScheduled,
-    );
+    const answers = await asRole("user", addScheduled, async (tx) => {
+      const [row] = await tx`select public.count_unread() as unread`;
+      await tx`reset role`;
+      return [row, (await tx`select from public.notification_campaigns where status = 'sent'`).count];
+    });
     expect(answers).toEqual([{ unread: 0 }, 0]);
   });
 
   it("is sent by the worker's function after its time, and not a day before", async () => {
-    const row = await asOwner(sql, async (tx) => {
+    const row = await asOwner(async (tx) => {
       await addScheduled(tx);
       await tx`select private.publish_due()`;
       await tx`select private.publish_due()`;
@@ -174,7 +118,7 @@ describe("a campaign", () => {
   });
 
   it.each([true, false])("with push: %s, enqueues its push job in the same transaction", async (push) => {
-    const jobs = await asOwner(sql, async (tx) => {
+    const jobs = await asOwner(async (tx) => {
       const [row] = await tx<
         { id: string }[]
       >`insert into public.notification_campaigns (title, body, push) values ('Teste', 'Olá', ${push}) returning id`;

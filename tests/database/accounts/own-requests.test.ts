@@ -1,11 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, ID_OF } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole } from "../as-role";
 import { makeKind } from "../events/registration-support";
 import { addPanelTrip, deliver, REQUEST } from "../travel/panel-rows";
-
-const sql = connect();
 
 const FORMS = [
   [
@@ -57,7 +55,7 @@ const own = async (tx: TransactionSql) => [
 
 describe.each(FORMS)("%s", (submit, kind, payload, title) => {
   it("sent with an account is listed for that account only", async () => {
-    const found = await asRole(sql, "user", async (tx) => {
+    const found = await asRole("user", async (tx) => {
       await tx`select public.${tx(submit)}(${tx.json(payload as never)})`;
       const mine = await own(tx);
       const others: number[] = [];
@@ -72,7 +70,7 @@ describe.each(FORMS)("%s", (submit, kind, payload, title) => {
   });
 
   it("sent by a visitor belongs to no account", async () => {
-    const found = await asRole(sql, "anon", async (tx) => {
+    const found = await asRole("anon", async (tx) => {
       await tx`select public.${tx(submit)}(${tx.json(payload as never)})`;
       await becomeRole(tx, "user");
       return own(tx);
@@ -83,13 +81,13 @@ describe.each(FORMS)("%s", (submit, kind, payload, title) => {
 
 it("a visitor cannot call own_requests() and own_payments()", async () => {
   for (const name of ["own_requests", "own_payments"])
-    await expect(asRole(sql, "anon", (tx) => tx`select * from public.${tx(name)}()`)).rejects.toMatchObject({
+    await expect(asRole("anon", (tx) => tx`select * from public.${tx(name)}()`)).rejects.toMatchObject({
       code: "42501",
     });
 });
 
 it("a delivered trip panel is listed with the copy and the link, without the link once it has ended", async () => {
-  const found = await asOwner(sql, async (tx) => {
+  const found = await asOwner(async (tx) => {
     await addPanelTrip(tx);
     await becomeRole(tx, "admin");
     await deliver(tx);
@@ -125,7 +123,7 @@ describe("own_payments()", () => {
   ];
 
   it("lists a registration that waits for its payment", async () => {
-    const [id, rows] = await asOwner(sql, async (tx) => {
+    const [id, rows] = await asOwner(async (tx) => {
       const registration = await addRegistration(tx, "awaiting_payment");
       await becomeRole(tx, "user");
       return [registration, await listed(tx)] as const;
@@ -134,7 +132,7 @@ describe("own_payments()", () => {
   });
 
   it("lists its payments instead, for the account of the registration only", async () => {
-    const result = await asOwner(sql, async (tx) => {
+    const result = await asOwner(async (tx) => {
       const registration = await addRegistration(tx, "confirmed");
       await tx`
         insert into public.payments (subject_type, subject_id, method, provider, amount_cents, status, paid_at)
@@ -149,7 +147,7 @@ describe("own_payments()", () => {
   });
 
   it("lists no free registration and none that was cancelled before a payment", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await addRegistration(tx, "cancelled");
       await becomeRole(tx, "user");
       return listed(tx);

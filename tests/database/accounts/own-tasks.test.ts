@@ -1,9 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, ADMINS_UP, EDITORS_UP, ID_OF } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole, becomeRole } from "../as-role";
 
 const noticesOf = async (tx: TransactionSql, account: string) => {
   await tx`reset role`;
@@ -19,19 +17,19 @@ const mailsOf = async (tx: TransactionSql) => {
   >`select data as mail from private.outbox where job = 'send-mail' and created_at = now() and data ->> 'template' = 'task_given'`;
   return rows.map(({ mail }) => mail);
 };
-const give = async (tx: TransactionSql, account: string | null) =>
-  (
-    await tx<
-      { id: string }[]
-    >`insert into public.admin_tasks (title, due_on, assigned_to) values ('Conferir placas', '2026-12-01', ${account}) returning id`
-  )[0]!.id;
+const give = async (tx: TransactionSql, account: string | null) => {
+  const [row] = await tx<
+    { id: string }[]
+  >`insert into public.admin_tasks (title, due_on, assigned_to) values ('Conferir placas', '2026-12-01', ${account}) returning id`;
+  return row!.id;
+};
 
 describe("a task", () => {
   it.each(EDITORS_UP)(
     "assigned to an account with the role %s sends a notice and a mail in its language, and the account can read it",
     async (role) => {
       const giver = role === "superadministrador" ? "main_admin" : "superadministrador";
-      const found = await asOwner(sql, async (tx) => {
+      const found = await asOwner(async (tx) => {
         await tx`update public.profiles set locale = 'es-419' where id = ${ID_OF[role]}`;
         await becomeRole(tx, giver);
         const id = await give(tx, ID_OF[role]);
@@ -54,7 +52,7 @@ describe("a task", () => {
   );
 
   it("sends a notice when it is assigned to another account later, and not for other changes", async () => {
-    const notices = await asOwner(sql, async (tx) => {
+    const notices = await asOwner(async (tx) => {
       await becomeRole(tx, "admin");
       const id = await give(tx, null);
       await tx`update public.admin_tasks set title = 'Outra' where id = ${id}`;
@@ -66,7 +64,7 @@ describe("a task", () => {
   });
 
   it("assigned to oneself sends no notice", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await becomeRole(tx, "admin");
       await give(tx, ID_OF.admin);
       return [...(await noticesOf(tx, ID_OF.admin)), ...(await mailsOf(tx))];
@@ -77,7 +75,7 @@ describe("a task", () => {
 
 describe("set_task_status()", () => {
   it.each(ACTORS)("%s changes the status of the editor's task only as its assignee or a manager", async (actor) => {
-    const moved = await asOwner(sql, async (tx) => {
+    const moved = await asOwner(async (tx) => {
       const id = await give(tx, ID_OF.editor);
       await becomeRole(tx, actor);
       return tx`select public.set_task_status(${id}, 'done') as moved`.then(
@@ -91,17 +89,16 @@ describe("set_task_status()", () => {
   it("does not change another editor's task", async () => {
     expect(
       await asRole(
-        sql,
         "editor",
-        (tx) => tx`select public.set_task_status((select id from public.admin_tasks limit 1), 'done') as moved`,
         (tx) => give(tx, ID_OF.admin),
+        (tx) => tx`select public.set_task_status((select id from public.admin_tasks limit 1), 'done') as moved`,
       ).then(([row]) => row!.moved as boolean),
     ).toBe(false);
   });
 });
 
 it("an account with an assigned state is notified and can read it", async () => {
-  const found = await asOwner(sql, async (tx) => {
+  const found = await asOwner(async (tx) => {
     await becomeRole(tx, "admin");
     await tx`insert into public.state_assignments (state_abbr, user_id) values ('SC', ${ID_OF.editor})`;
     await becomeRole(tx, "editor");

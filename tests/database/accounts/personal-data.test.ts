@@ -1,14 +1,12 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACCOUNTS, ID_OF, type Account } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { addOwnedPlace, addPlan, PLACE } from "../partners/place-rows";
 import { makeSale } from "../commerce/money";
 import { insertReminder, REMINDER } from "../garage/reminder-rows";
 import { addShare, addTrip } from "../travel/rows";
 import { addDocument, addDossier, addEntry, addPart, addVehicle } from "../garage/vehicle-support";
-
-const sql = connect();
 
 type Copy = {
   account: { email: string };
@@ -104,7 +102,7 @@ describe("the registry of personal data", () => {
 
   it("is not readable through the API", async () => {
     for (const actor of ["anon", ...ACCOUNTS] as const) {
-      await expect(asRole(sql, actor, (tx) => tx`select * from private.personal_rows`)).rejects.toMatchObject({
+      await expect(asRole(actor, (tx) => tx`select * from private.personal_rows`)).rejects.toMatchObject({
         code: "42501",
       });
     }
@@ -155,13 +153,12 @@ async function arrange(tx: TransactionSql): Promise<void> {
 
 const copyOf = async (actor: Account, account: Account, more?: (tx: TransactionSql) => Promise<unknown>) => {
   const [row] = await asRole(
-    sql,
     actor,
-    (tx) => tx<{ copy: Copy }[]>`select public.export_account(${ID_OF[account]}) as copy`,
     async (tx) => {
       await arrange(tx);
       await more?.(tx);
     },
+    (tx) => tx<{ copy: Copy }[]>`select public.export_account(${ID_OF[account]}) as copy`,
   );
   return row!.copy;
 };
@@ -251,7 +248,7 @@ describe("account data export", () => {
   });
 
   it("contains no undeclared column", async () => {
-    const [row] = await asOwner(sql, async (tx) => {
+    const [row] = await asOwner(async (tx) => {
       await tx`alter table public.saved_views add column secret text default 'undeclared'`;
       await tx`insert into public.saved_views (user_id, resource, name, query) values (${person}, 'blog', 'v', 'q')`;
       return tx<{ rows: string }[]>`select private.rows_of_account(${person}, null, 'own')::text as rows`;

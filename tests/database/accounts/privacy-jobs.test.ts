@@ -5,9 +5,8 @@ import { deleteExpiredRecords } from "@/supabase/jobs/delete-expired-records";
 import { eraseAccounts } from "@/supabase/jobs/erase-accounts";
 import type { JobContext } from "@/supabase/jobs/job";
 import { newEmail, PASSWORD, service, visitor } from "../auth-client";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 
-const sql = connect();
 const context: JobContext = {
   id: randomUUID(),
   sql,

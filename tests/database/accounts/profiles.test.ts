@@ -2,53 +2,38 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, NOBODY } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole } from "../as-role";
 
-const sql = connect();
 const NEW_ACCOUNT = "00000000-0000-4000-8000-00000000b001";
 
-describeAccess(sql, "profiles", [
-  {
-    verb: "select",
-    what: "the user's profile",
-    can: ["user", ...MAIN_ADMINS_UP],
-    run: (tx) => tx`select 1 from public.profiles where id = ${ID_OF.user}`,
-  },
-  {
-    verb: "select",
-    what: "their own profile",
-    can: ACCOUNTS,
-    run: (tx) => tx`select 1 from public.profiles where id = auth.uid()`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: (tx) => tx`delete from public.profiles where id = ${ID_OF.user}`,
-    run: (tx) => tx`insert into public.profiles (id, username) values (${ID_OF.user}, 'Ana')`,
-  },
-  {
-    verb: "update",
-    what: "the user's profile",
-    can: ["user"],
-    run: (tx) => tx`update public.profiles set username = 'Ana' where id = ${ID_OF.user}`,
-  },
-  {
-    verb: "update",
-    what: "their own preferences",
-    can: ACCOUNTS,
-    run: (tx) => tx`
-      update public.profiles set locale = 'en-US', theme = 'light', phone = '+55', home_state = 'SC', marketing_opt_in = true
+describeAccess("profiles", null, [
+  [
+    "select the user's profile",
+    ["user", ...MAIN_ADMINS_UP],
+    `select 1 from public.profiles where id = '${ID_OF.user}'`,
+  ],
+  ["select their own profile", ACCOUNTS, "select 1 from public.profiles where id = auth.uid()"],
+  [
+    "insert",
+    NOBODY,
+    `insert into public.profiles (id, username) values ('${ID_OF.user}', 'Ana')`,
+    `delete from public.profiles where id = '${ID_OF.user}'`,
+  ],
+  ["update the user's profile", ["user"], `update public.profiles set username = 'Ana' where id = '${ID_OF.user}'`],
+  [
+    "update their own preferences",
+    ACCOUNTS,
+    `update public.profiles set locale = 'en-US', theme = 'light', phone = '+55', home_state = 'SC', marketing_opt_in = true
       where id = auth.uid()`,
-  },
-  {
-    verb: "update",
-    what: "their own role",
-    can: NOBODY,
+  ],
+  [
+    "update their own role",
+    NOBODY,
+    "update public.profiles set role = 'test_role' where id = auth.uid()",
     // A role that no actor has, so that every update is a change.
-    arrange: (tx) => tx`insert into public.roles (name, rank, label) values ('test_role', 0, 'Teste')`,
-    run: (tx) => tx`update public.profiles set role = 'test_role' where id = auth.uid()`,
-  },
-  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.profiles where id = ${ID_OF.user}` },
+    "insert into public.roles (name, rank, label) values ('test_role', 0, 'Teste')",
+  ],
+  ["delete", NOBODY, `delete from public.profiles where id = '${ID_OF.user}'`],
 ]);
 
 describe("an account cannot write to its own profile", () => {
@@ -62,7 +47,6 @@ describe("an account cannot write to its own profile", () => {
       created_at: "2020-01-01",
     };
     const update = asRole(
-      sql,
       "user",
       (tx) => tx`
       update public.profiles set ${tx({ [column]: values[column] } as Record<string, string>)} where id = ${ID_OF.user}`,
@@ -72,10 +56,9 @@ describe("an account cannot write to its own profile", () => {
 
   it("while it is blocked", async () => {
     const { count } = await asRole(
-      sql,
       "user",
-      (tx) => tx`update public.profiles set username = 'Ana' where id = ${ID_OF.user}`,
       (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.user}`,
+      (tx) => tx`update public.profiles set username = 'Ana' where id = ${ID_OF.user}`,
     );
     expect(count).toBe(0);
   });
@@ -83,7 +66,6 @@ describe("an account cannot write to its own profile", () => {
 
 it("the server can change a role", async () => {
   const { count } = await asRole(
-    sql,
     "service_role",
     (tx) => tx`
     update public.profiles set role = 'editor', blocked_at = now(), email_verified_at = now() where id = ${ID_OF.user}`,
@@ -93,17 +75,16 @@ it("the server can change a role", async () => {
 
 it("an account with permission 'users' outside the staff can read only itself", async () => {
   const rows = await asRole(
-    sql,
     "user",
-    (tx) => tx`select id from public.profiles`,
     (tx) => tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.user}`,
+    (tx) => tx`select id from public.profiles`,
   );
   expect([...rows]).toEqual([{ id: ID_OF.user }]);
 });
 
 describe("a new account", () => {
   const signUp = (email: string | null, metadata: unknown) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await tx`
         insert into auth.users (id, aud, role, email, raw_user_meta_data)
         values (${NEW_ACCOUNT}, 'authenticated', 'authenticated', ${email}, ${tx.json(metadata as never)})`;
@@ -149,7 +130,7 @@ describe("a new account", () => {
 });
 
 it("a changed e-mail address becomes unverified", async () => {
-  const profile = await asOwner(sql, async (tx) => {
+  const profile = await asOwner(async (tx) => {
     await tx`update public.profiles set email_verified_at = now() where id = ${ID_OF.user}`;
     await tx`update auth.users set email = 'new@example.org' where id = ${ID_OF.user}`;
     return tx`select email_verified_at from public.profiles where id = ${ID_OF.user}`;
@@ -162,22 +143,21 @@ describe("current_account()", () => {
 
   it.each(ACCOUNTS)("returns only the own account to %s", async (account) => {
     const role = account === "another_user" ? "user" : account;
-    expect([...(await asRole(sql, account, async (tx) => ask(tx)))]).toEqual([
+    expect([...(await asRole(account, async (tx) => ask(tx)))]).toEqual([
       { id: ID_OF[account], role, session_state: "live" },
     ]);
   });
 
   it("shows a blocked account that it is blocked", async () => {
     const rows = await asRole(
-      sql,
       "user",
-      async (tx) => ask(tx),
       (tx) => tx`update public.profiles set blocked_at = now()`,
+      async (tx) => ask(tx),
     );
     expect(rows[0]).toMatchObject({ session_state: "blocked" });
   });
 
   it("returns nothing to an anonymous visitor", async () => {
-    await expect(asRole(sql, "anon", async (tx) => ask(tx))).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole("anon", async (tx) => ask(tx))).rejects.toMatchObject({ code: "42501" });
   });
 });

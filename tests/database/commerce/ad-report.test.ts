@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { addLink } from "../../support/link-rows";
 import { ACTORS } from "../actors";
 import { ART, addAd, addSale, paySale } from "./ad-rows";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole } from "../as-role";
 
-const sql = connect();
 const JOB = "service_role" as const;
 const adOf = async (tx: TransactionSql, sale: string) =>
   (
@@ -26,8 +25,11 @@ const statsOf = (tx: TransactionSql) => tx<
 async function after(values: Record<string, unknown>, batches: readonly (readonly Omit<Event, "ad">[])[]) {
   let id = "";
   return asRole(
-    sql,
     JOB,
+    async (tx) => {
+      await tx`delete from public.ad_daily_stats`;
+      id = (await addAd(tx, values)).id;
+    },
     async (tx) => {
       for (const batch of batches)
         await count(
@@ -35,10 +37,6 @@ async function after(values: Record<string, unknown>, batches: readonly (readonl
           batch.map((event) => ({ ad: id, ...event })),
         );
       return [...(await statsOf(tx))];
-    },
-    async (tx) => {
-      await tx`delete from public.ad_daily_stats`;
-      id = (await addAd(tx, values)).id;
     },
   );
 }
@@ -87,7 +85,7 @@ describe("record_ad_events", () => {
   });
 
   it("ignores unknown banners and rejects invalid batches", async () => {
-    await asRole(sql, JOB, async (tx) => {
+    await asRole(JOB, async (tx) => {
       const [row] = await count(tx, [
         { ad: "x", ...view },
         { ad: "00000000-0000-4000-8000-000000000000", ...view },
@@ -95,17 +93,17 @@ describe("record_ad_events", () => {
       expect(row?.rows).toBe(0);
     });
     for (const payload of [{}, null, "x", Array.from({ length: 41 }, () => view)]) {
-      await expect(
-        asRole(sql, JOB, (tx) => tx`select public.record_ad_events(${tx.json(payload)})`),
-      ).rejects.toMatchObject({ message: "invalid_request" });
+      await expect(asRole(JOB, (tx) => tx`select public.record_ad_events(${tx.json(payload)})`)).rejects.toMatchObject({
+        message: "invalid_request",
+      });
     }
   });
 
   it.each(ACTORS)("is refused for %s", async (actor) => {
-    await expect(asRole(sql, actor, (tx) => tx`select public.record_ad_events('[]')`)).rejects.toMatchObject({
+    await expect(asRole(actor, (tx) => tx`select public.record_ad_events('[]')`)).rejects.toMatchObject({
       code: "42501",
     });
-    await expect(asRole(sql, actor, (tx) => tx`select public.submit_ad_art('x', '{}')`)).rejects.toMatchObject({
+    await expect(asRole(actor, (tx) => tx`select public.submit_ad_art('x', '{}')`)).rejects.toMatchObject({
       code: "42501",
     });
   });
@@ -115,16 +113,15 @@ describe("read_ad_report", () => {
   it("returns the sums of days, places and states for a valid token", async () => {
     let token = "";
     const report = await asRole(
-      sql,
       "anon",
-      async (tx) =>
-        (await tx<{ report: Record<string, unknown> }[]>`select public.read_ad_report(${token}) as report`)[0]?.report,
       async (tx) => {
         const { id, report_token } = await addAd(tx);
         token = report_token;
         await tx`insert into public.ad_daily_stats (ad_id, day, placement, state_abbr, impressions, clicks) values
           (${id}, '2026-11-01', 'route_page', 'SC', 10, 1), (${id}, '2026-11-01', 'home_top', null, 5, 0), (${id}, '2026-11-02', 'route_page', 'PR', 3, 2)`;
       },
+      async (tx) =>
+        (await tx<{ report: Record<string, unknown> }[]>`select public.read_ad_report(${token}) as report`)[0]?.report,
     );
     expect(report).toMatchObject({
       advertiser: "Anunciante de teste",
@@ -147,7 +144,7 @@ describe("read_ad_report", () => {
   });
 
   it("contains no buyer data and returns null for any other token", async () => {
-    const [report, none] = await asOwner(sql, async (tx) => {
+    const [report, none] = await asOwner(async (tx) => {
       const sale = await addSale(tx);
       const token = await addLink(tx, "report", (await adOf(tx, sale)).id);
       const [row] = await tx<{ report: object }[]>`select public.read_ad_report(${token}) as report`;
@@ -167,19 +164,18 @@ describe("ad_of_payment", () => {
     let [link, banner] = ["", ""];
     const read = async (arrange: (tx: TransactionSql, sale: string) => Promise<unknown>) =>
       asRole(
-        sql,
         JOB,
-        async (tx) => [
-          (await ofPayment(tx, link))[0]?.ad,
-          (await ofPayment(tx, "nada"))[0]?.ad,
-          (await ofPayment(tx, banner))[0]?.ad,
-        ],
         async (tx) => {
           const sale = await addSale(tx);
           banner = (await adOf(tx, sale)).id;
           link = await addLink(tx, "payment", sale);
           await arrange(tx, sale);
         },
+        async (tx) => [
+          (await ofPayment(tx, link))[0]?.ad,
+          (await ofPayment(tx, "nada"))[0]?.ad,
+          (await ofPayment(tx, banner))[0]?.ad,
+        ],
       );
     expect(await read(async () => {})).toEqual([null, null, null]);
     expect(await read(paySale)).toEqual([banner, null, null]);
@@ -205,7 +201,7 @@ describe("submit_ad_art", () => {
   };
 
   it("submits the art of a paid sale for review, for as many states as were paid", async () => {
-    const [answer, ad] = await asOwner(sql, async (tx) => {
+    const [answer, ad] = await asOwner(async (tx) => {
       const sale = await addSale(tx, { states_limit: 2 });
       await paySale(tx, sale);
       const [row] = await submit(tx, sale);
@@ -217,7 +213,7 @@ describe("submit_ad_art", () => {
 
   it("returns the files that new art replaces, and returns a rejected banner to review", async () => {
     const NEWER = "/arte/2026-11/00000000-0000-4000-8000-0000000000d3.webp";
-    const answer = await asOwner(sql, async (tx) => {
+    const answer = await asOwner(async (tx) => {
       const sale = await addSale(tx);
       await paySale(tx, sale);
       await submit(tx, sale);
@@ -229,7 +225,7 @@ describe("submit_ad_art", () => {
   });
 
   it.each(["approved", "paused", "ended", "stopped"])("is refused when the banner is %s", async (status) => {
-    const [row] = await asOwner(sql, async (tx) => {
+    const [row] = await asOwner(async (tx) => {
       const sale = await addSale(tx);
       await paySale(tx, sale);
       await submit(tx, sale);
@@ -242,7 +238,7 @@ describe("submit_ad_art", () => {
   it.each([[{ link_url: "http://example.org" }], [{ alt: " " }], [{ image_desktop: "/midia/x" }]])(
     "refuses %j",
     async (values) => {
-      const attempt = asOwner(sql, async (tx) => submit(tx, await addSale(tx), { ...ART, ...values }));
+      const attempt = asOwner(async (tx) => submit(tx, await addSale(tx), { ...ART, ...values }));
       await expect(attempt).rejects.toMatchObject({ message: "invalid_request" });
     },
   );

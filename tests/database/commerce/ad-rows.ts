@@ -62,8 +62,7 @@ export async function addSale(
     client_request_id: mark,
     ...values,
   };
-  const [sale] = await tx<{ id: string }[]>`insert into public.sales ${tx(row)} returning id`;
-  return sale!.id;
+  return (await tx<{ id: string }[]>`insert into public.sales ${tx(row)} returning id`)[0]!.id;
 }
 
 /** Applies what the payment functions do to a paid sale. */

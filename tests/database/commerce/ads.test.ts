@@ -4,9 +4,8 @@ import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, NOBODY } from "../actors";
 import { ART, addAd, addSale, cancelSale, paySale } from "./ad-rows";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole, sql } from "../as-role";
 
-const sql = connect();
 const NEW = { advertiser: "Novo", starts_at: new Date(), ends_at: new Date(Date.now() + 86_400_000) };
 const withAd = (tx: TransactionSql) => addAd(tx);
 const withSoldAd = async (tx: TransactionSql) => addSale(tx);
@@ -15,71 +14,44 @@ const withStats = async (tx: TransactionSql) => {
   await tx`insert into public.ad_daily_stats (ad_id, day, placement, impressions) values (${id}, current_date, 'home_top', 1)`;
 };
 
-describeAccess(sql, "ad_placements", [
-  { verb: "select", can: ACTORS, run: (tx) => tx`select 1 from public.ad_placements` },
-  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into public.ad_placements values ('x', '/x', 1, 1, 1, 1, 1)` },
-  { verb: "update", can: NOBODY, run: (tx) => tx`update public.ad_placements set max_ads = 1` },
-  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.ad_placements` },
+describeAccess("ad_placements", null, [
+  ["select", ACTORS, "select 1 from public.ad_placements"],
+  ["insert", NOBODY, "insert into public.ad_placements values ('x', '/x', 1, 1, 1, 1, 1)"],
+  ["update", NOBODY, "update public.ad_placements set max_ads = 1"],
+  ["delete", NOBODY, "delete from public.ad_placements"],
 ]);
 
-describeAccess(sql, "ads", [
-  {
-    verb: "select",
-    what: "a banner of the team",
-    can: EDITORS_UP,
-    arrange: withAd,
-    run: (tx) => tx`select 1 from public.ads where sale_id is null`,
-  },
-  {
-    verb: "select",
-    what: "the banner of a sale",
-    can: ["vendedor", ...EDITORS_UP],
-    arrange: withSoldAd,
-    run: (tx) => tx`select 1 from public.ads where advertiser = 'Pousada da Serra'`,
-  },
-  { verb: "insert", can: EDITORS_UP, run: (tx) => tx`insert into public.ads ${tx(NEW)}` },
-  {
-    verb: "insert",
-    what: "one with the status approved",
-    can: NOBODY,
-    run: (tx) => tx`insert into public.ads ${tx({ ...NEW, ...ART, status: "approved" })}`,
-  },
-  { verb: "update", can: EDITORS_UP, arrange: withAd, run: (tx) => tx`update public.ads set weight = 3` },
-  {
-    verb: "update",
-    what: "the status",
-    can: NOBODY,
-    arrange: withAd,
-    run: (tx) => tx`update public.ads set status = 'paused'`,
-  },
-  {
-    verb: "update",
-    what: "the token of the report",
-    can: NOBODY,
-    arrange: withAd,
-    run: (tx) => tx`update public.link_tokens set token_hash = repeat('0', 64)`,
-  },
-  { verb: "delete", can: EDITORS_UP, arrange: withAd, run: (tx) => tx`delete from public.ads` },
-  {
-    verb: "delete",
-    what: "the banner of a sale",
-    can: NOBODY,
-    arrange: withSoldAd,
-    run: (tx) => tx`delete from public.ads where sale_id is not null`,
-  },
+describeAccess("ads", withAd, [
+  ["select a banner of the team", EDITORS_UP, "select 1 from public.ads where sale_id is null"],
+  [
+    "select the banner of a sale",
+    ["vendedor", ...EDITORS_UP],
+    "select 1 from public.ads where advertiser = 'Pousada da Serra'",
+    withSoldAd,
+  ],
+  ["insert", EDITORS_UP, (tx) => tx`insert into public.ads ${tx(NEW)}`],
+  [
+    "insert one with the status approved",
+    NOBODY,
+    (tx) => tx`insert into public.ads ${tx({ ...NEW, ...ART, status: "approved" })}`,
+  ],
+  ["update", EDITORS_UP, "update public.ads set weight = 3"],
+  ["update the status", NOBODY, "update public.ads set status = 'paused'"],
+  ["update the token of the report", NOBODY, "update public.link_tokens set token_hash = repeat('0', 64)"],
+  ["delete", EDITORS_UP, "delete from public.ads"],
+  ["delete the banner of a sale", NOBODY, "delete from public.ads where sale_id is not null", withSoldAd],
 ]);
 
-describeAccess(sql, "ad_daily_stats", [
-  { verb: "select", can: EDITORS_UP, arrange: withStats, run: (tx) => tx`select 1 from public.ad_daily_stats` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: withAd,
-    run: (tx) =>
-      tx`insert into public.ad_daily_stats (ad_id, day, placement) select id, current_date, 'home_top' from public.ads`,
-  },
-  { verb: "update", can: NOBODY, arrange: withStats, run: (tx) => tx`update public.ad_daily_stats set clicks = 1000` },
-  { verb: "delete", can: NOBODY, arrange: withStats, run: (tx) => tx`delete from public.ad_daily_stats` },
+describeAccess("ad_daily_stats", withStats, [
+  ["select", EDITORS_UP, "select 1 from public.ad_daily_stats"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.ad_daily_stats (ad_id, day, placement) select id, current_date, 'home_top' from public.ads",
+    withAd,
+  ],
+  ["update", NOBODY, "update public.ad_daily_stats set clicks = 1000"],
+  ["delete", NOBODY, "delete from public.ad_daily_stats"],
 ]);
 
 it("the placements in the code are equal to those in the database", async () => {
@@ -95,7 +67,7 @@ describe("the banner of a sale", () => {
     refunded: cancelSale,
   };
   const after = (steps: readonly (keyof typeof STEPS)[]) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const sale = await addSale(tx);
       for (const step of steps) await STEPS[step](tx, sale);
       return tx<{ status: string }[]>`select status from public.ads where sale_id = ${sale}`;
@@ -122,7 +94,7 @@ describe("the banner of a sale", () => {
   });
 
   it("gets the contract period from midnight in Brasília, and the plan's places", async () => {
-    const [ad] = await asOwner(sql, async (tx) => {
+    const [ad] = await asOwner(async (tx) => {
       const sale = await addSale(tx, { placements: ["state_home", "gone_place"], states_limit: 2 });
       return tx`select starts_at, ends_at, placements, states_limit, advertiser from public.ads where sale_id = ${sale}`;
     });
@@ -136,7 +108,7 @@ describe("the banner of a sale", () => {
   });
 
   it("is created for banner plans only", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       const sale = await addSale(tx, { planType: "listing" });
       return tx`select 1 from public.ads where sale_id = ${sale}`;
     });
@@ -144,7 +116,7 @@ describe("the banner of a sale", () => {
   });
 
   it("stops with a refund and cannot be restarted by anyone", async () => {
-    const statuses = await asOwner(sql, async (tx) => {
+    const statuses = await asOwner(async (tx) => {
       const sale = await addSale(tx);
       await STEPS.art(tx, sale);
       await paySale(tx, sale);
@@ -159,7 +131,7 @@ describe("the banner of a sale", () => {
 
 describe("a banner", () => {
   it("of the team first waits for art, then for review", async () => {
-    const statuses = await asRole(sql, "editor", async (tx) => {
+    const statuses = await asRole("editor", async (tx) => {
       const [made] = await tx<{ id: string; status: string }[]>`insert into public.ads ${tx(NEW)} returning id, status`;
       const [full] = await tx<
         { status: string }[]
@@ -173,7 +145,7 @@ describe("a banner", () => {
   });
 
   it("is created and changed by the panel's form, with audit entries", async () => {
-    const [ad, trail] = await asRole(sql, "editor", async (tx) => {
+    const [ad, trail] = await asRole("editor", async (tx) => {
       const given = { ...NEW, ...ART, placements: ["home_top"], states: ["SC"], weight: 2 };
       const [made] = await tx<
         { saved: { id: string; updated_at: string } }[]
@@ -200,7 +172,7 @@ describe("a banner", () => {
     [{ ends_at: new Date(0) }],
     [{ alt: "" }],
   ])("that is running does not accept %j", async (values) => {
-    await expect(asOwner(sql, (tx) => addAd(tx, values))).rejects.toMatchObject({ code: "23514" });
+    await expect(asOwner((tx) => addAd(tx, values))).rejects.toMatchObject({ code: "23514" });
   });
 });
 
@@ -218,25 +190,23 @@ describe("running_ads", () => {
     ["awaiting_payment", -1, 1, false],
   ])("%s from day %d to day %d: %s", async (status, from, until, runs) => {
     const rows = await asRole(
-      sql,
       "anon",
-      (tx) => tx`select * from public.running_ads()`,
       (tx) =>
         addAd(tx, {
           status,
           starts_at: new Date(Date.now() + Math.min(from, until - 1) * DAY),
           ends_at: new Date(Date.now() + until * DAY),
         }),
+      (tx) => tx`select * from public.running_ads()`,
     );
     expect(rows.length > 0).toBe(runs);
   });
 
   it("contains what a page displays, but no contract or report data", async () => {
     const [row] = await asRole(
-      sql,
       "anon",
-      (tx) => tx`select * from public.running_ads()`,
       (tx) => addAd(tx, { states: ["SC"] }),
+      (tx) => tx`select * from public.running_ads()`,
     );
     expect(Object.keys(row!).sort()).toEqual([
       "alt",
@@ -261,7 +231,7 @@ describe("decide_ad", () => {
     expectedStatus: string | null = null,
     before?: (tx: TransactionSql) => Promise<unknown>,
   ) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await before?.(tx);
       const { id } = await addAd(tx, { status: "in_review", ...values });
       await becomeRole(tx, "editor");
@@ -304,7 +274,7 @@ describe("decide_ad", () => {
     await expect(decide("reject")).rejects.toMatchObject({ message: "invalid_decision" });
     for (const actor of ["user", "vendedor"] as const) {
       await expect(
-        asRole(sql, actor, (tx) => tx`select public.decide_ad(gen_random_uuid(), 'approve')`),
+        asRole(actor, (tx) => tx`select public.decide_ad(gen_random_uuid(), 'approve')`),
       ).rejects.toMatchObject({ code: "42501" });
     }
   });

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { factsOf, makeSale, openCard, openPix, send, stateOf, type Card, type Sale } from "./money";
 
-const sql = connect();
 const refusal = (attempt: Promise<unknown>) =>
   attempt.then(
     () => null,
@@ -47,7 +46,7 @@ const ENDINGS: readonly [string, (tx: TransactionSql, sale: Sale) => Promise<unk
 
 describe("open card pages", () => {
   it.each(ENDINGS)("of a sale %s are expired in the database and at Stripe", async (_, end) => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
       await end(tx, sale);
@@ -56,7 +55,7 @@ describe("open card pages", () => {
   });
 
   it("attached after the sale was cancelled are expired", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const [row] = await tx<{ id: string }[]>`select public.open_payment('card', ${sale.token}) ->> 'id' as id`;
       await tx`update public.sales set cancelled_at = now(), cancel_reason = 'desistiu' where id = ${sale.id}`;
@@ -68,7 +67,7 @@ describe("open card pages", () => {
 
 describe("a payment in progress", () => {
   it("by a delayed method is shown as pending and blocks a second payment until it ends", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
       await send(tx, "checkout.session.completed", {
@@ -87,7 +86,7 @@ describe("a payment in progress", () => {
   });
 
   it("with a receipt under review blocks a card payment", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       await tx`update public.payments set status = 'review' where id = ${await openPix(tx, sale)}`;
       expect(await refusal(tx.savepoint((inner) => openCard(inner, sale)))).toBe("in_progress");
@@ -96,7 +95,7 @@ describe("a payment in progress", () => {
 });
 
 it("a double payment is reported to the client and the financial team, once", async () => {
-  await asOwner(sql, async (tx) => {
+  await asOwner(async (tx) => {
     const sale = await makeSale(tx);
     const client = `${randomUUID()}@example.org`;
     await tx`update public.sales set client_email = ${client} where id = ${sale.id}`;
@@ -122,7 +121,7 @@ it("a double payment is reported to the client and the financial team, once", as
 });
 
 it("an event of the other Stripe mode is stored and changes nothing", async () => {
-  await asOwner(sql, async (tx) => {
+  await asOwner(async (tx) => {
     const sale = await makeSale(tx);
     const card = await openCard(tx, sale);
     expect(

@@ -2,10 +2,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, MAIN_ADMINS_UP, NOBODY } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { factsOf, makeSale, openCard, send, type Card, type Sale } from "./money";
-
-const sql = connect();
 
 async function paid(tx: TransactionSql, cents = 45_000): Promise<{ sale: Sale; card: Card }> {
   const sale = await makeSale(tx, { cents });
@@ -40,27 +38,16 @@ const payouts = async (tx: TransactionSql) =>
     >`select total_cents from public.commission_payouts where note = 'teste' order by total_cents`
   ).map(({ total_cents: total }) => total);
 
-describeAccess(sql, "commission_lines", [
-  {
-    verb: "select",
-    can: ["vendedor", ...MAIN_ADMINS_UP],
-    arrange: (tx) => paid(tx),
-    run: (tx) => tx`select 1 from public.commission_lines`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: (tx) => paid(tx),
-    run: (tx) =>
-      tx`insert into public.commission_lines (sale_id, seller_id, kind, amount_cents) select sale_id, seller_id, 'earned', 1 from public.commissions`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: (tx) => paid(tx),
-    run: (tx) => tx`update public.commission_lines set amount_cents = 1`,
-  },
-  { verb: "delete", can: NOBODY, arrange: (tx) => paid(tx), run: (tx) => tx`delete from public.commission_lines` },
+describeAccess("commission_lines", (tx) => paid(tx), [
+  ["select", ["vendedor", ...MAIN_ADMINS_UP], "select 1 from public.commission_lines"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.commission_lines (sale_id, seller_id, kind, amount_cents) select sale_id, seller_id, 'earned', 1 from public.commissions",
+    (tx) => paid(tx),
+  ],
+  ["update", NOBODY, "update public.commission_lines set amount_cents = 1"],
+  ["delete", NOBODY, "delete from public.commission_lines"],
 ]);
 
 describe("commission_cents", () => {
@@ -81,7 +68,7 @@ describe("commission_cents", () => {
   });
 
   it("is what the dashboard of the seller reads for a paid sale, also after a part was refunded", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const one = await paid(tx, 45_055);
       await refund(tx, one, 9000);
       await becomeRole(tx, "vendedor");
@@ -95,7 +82,7 @@ describe("commission_cents", () => {
 
 describe("the lines of a commission", () => {
   it("are added when commission is earned, reduced and reversed, and are never changed", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const one = await paid(tx);
       await refund(tx, one, 9000);
       await refund(tx, one);
@@ -107,7 +94,7 @@ describe("the lines of a commission", () => {
   });
 
   it("added after the payout are carried over to the next one", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const [one, two] = [await paid(tx), await paid(tx, 100_000)];
       expect(await payOut(tx, one.sale)).toBe(1);
       await refund(tx, one);
@@ -125,7 +112,7 @@ describe("the lines of a commission", () => {
   });
 
   it("with a negative balance pay nothing until commissions cover it", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const [one, small, big] = [await paid(tx), await paid(tx, 10_000), await paid(tx, 90_000)];
       await payOut(tx, one.sale);
       await refund(tx, one);
@@ -137,7 +124,7 @@ describe("the lines of a commission", () => {
 });
 
 it("a paid sale is in the notices of its seller, once", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const { sale, card } = await paid(tx);
     await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
     const rows = await tx`
@@ -156,7 +143,7 @@ it("a paid sale is in the notices of its seller, once", () =>
   }));
 
 it("what is owed comes with what a Pix code needs, also for financial managers who do not manage sellers", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const { sale } = await paid(tx);
     await tx`
       update public.sellers set city = 'Lages', pix_key = 'vera@example.org', pix_key_type = 'email' where id = ${sale.seller}`;

@@ -2,10 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ART } from "./ad-rows";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { factsOf, makeSale, openCard, stateOf, type Card, type Sale } from "./money";
-
-const sql = connect();
 
 /** Sends an event to the database, with a time in seconds after the start of the test. */
 async function event(tx: TransactionSql, type: string, second: number, facts: object): Promise<string> {
@@ -56,7 +54,7 @@ const notices = async (tx: TransactionSql) =>
 
 describe("a dispute", () => {
   it("stops the banner, holds a proportional part of the commission and notifies the financial team and the seller", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, card } = await running(tx);
       expect(await event(tx, "charge.dispute.created", 1, dispute(card, "needs_response", 15_000))).toBe("disputed");
       expect(await outcome(tx, sale)).toMatchObject({
@@ -79,7 +77,7 @@ describe("a dispute", () => {
   });
 
   it("that is won restarts the banner and releases the commission, in any order of events", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, card } = await running(tx);
       await event(tx, "charge.dispute.created", 1, dispute(card, "needs_response"));
       expect(await event(tx, "charge.dispute.closed", 9, dispute(card, "won"))).toBe("dispute_won");
@@ -90,7 +88,7 @@ describe("a dispute", () => {
   });
 
   it("that is won extends the banner by the days of the pause, rounded up", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, card } = await running(tx);
       const end = async () =>
         (
@@ -109,7 +107,7 @@ describe("a dispute", () => {
   });
 
   it("that is lost ends the sale and requests no refund", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, card } = await running(tx);
       await event(tx, "charge.dispute.closed", 9, dispute(card, "lost"));
       await event(tx, "charge.dispute.created", 1, dispute(card, "needs_response"));
@@ -126,7 +124,7 @@ describe("a dispute", () => {
 
 describe("a refund", () => {
   it("of a part holds that part of the commission and sends a notification", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, card } = await running(tx);
       await event(tx, "charge.refunded", 1, factsOf("charge.refunded", card, sale.cents, 9000));
       expect(await outcome(tx, sale)).toMatchObject({ ad: "approved", held: 900, refunded: 9000 });
@@ -138,7 +136,7 @@ describe("a refund", () => {
     "that fails (%s) is due again, in both orders of arrival",
     async (type) => {
       for (const isLate of [false, true]) {
-        await asOwner(sql, async (tx) => {
+        await asOwner(async (tx) => {
           const { sale, card } = await running(tx);
           const accepted = () => event(tx, "charge.refunded", 1, factsOf("charge.refunded", card, sale.cents, 9000));
           const failed = () => event(tx, type, 5, refund(card, "failed", 9000));
@@ -155,7 +153,7 @@ describe("a refund", () => {
   );
 
   it("of the whole amount that fails leaves the sale cancelled and the amount to be refunded", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, card } = await running(tx);
       await event(tx, "charge.refunded", 1, factsOf("charge.refunded", card, sale.cents));
       await event(tx, "refund.failed", 5, refund(card, "failed", 45_000));
@@ -176,7 +174,7 @@ describe("a refund", () => {
 });
 
 it("an unhandled event about a known payment is stored, one about an unknown payment is not", async () => {
-  await asOwner(sql, async (tx) => {
+  await asOwner(async (tx) => {
     const { card } = await running(tx);
     const about = { object_id: "x", payment_intent: card.intent };
     expect(await event(tx, "review.opened", 1, about)).toBe("unhandled");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import {
   addRegistrationLink,
   allowPayment,
@@ -13,8 +13,6 @@ import {
   submit as file,
   takenOf,
 } from "../events/registration-support";
-
-const sql = connect();
 
 const noPayment = (tx: TransactionSql) =>
   tx`update public.payment_settings set value = value || '{"enabled": false}' where value -> 'enabled' = 'true'`;
@@ -50,7 +48,7 @@ const submit = (tx: TransactionSql, event: string) =>
 
 describe("a paid kind while the portal cannot be paid", () => {
   it("keeps its event from being published, with the reason, until a way to pay is on", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event } = await unpayable(tx);
       expect(await submit(tx, event)).toMatchObject({ outcome: "incomplete", gaps: ["payment"] });
       await allowPayment(tx);
@@ -58,7 +56,7 @@ describe("a paid kind while the portal cannot be paid", () => {
     }));
 
   it("keeps its event from being approved, in the inbox and by the link", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event } = await unpayable(tx, "pending");
       const decided = await call(
         tx,
@@ -85,7 +83,7 @@ describe("a paid kind while the portal cannot be paid", () => {
     }));
 
   it("is refused with its field when it is added to a public event", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await unpayable(tx, "published");
       const save = (inner: TransactionSql, kinds: object[]) =>
         inner`select public.save_event(to_jsonb(events) || ${inner.json({ kinds } as never)} || jsonb_build_object('expected_version', updated_at)) as answer from public.events where id = ${event}`;
@@ -97,7 +95,7 @@ describe("a paid kind while the portal cannot be paid", () => {
     }));
 
   it("that is open takes no registration and holds no place", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await unpayable(tx, "published");
       const file = call(
         tx,
@@ -108,7 +106,7 @@ describe("a paid kind while the portal cannot be paid", () => {
     }));
 
   it("takes no hold when payments were switched off before the address was confirmed", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { price: 5000 });
       const { id } = await file(tx, type);
       const token = await addRegistrationLink(tx, "manage", id);
@@ -119,7 +117,7 @@ describe("a paid kind while the portal cannot be paid", () => {
     }));
 
   it("that is open takes registrations again when a way to pay is on", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await unpayable(tx, "published");
       await allowPayment(tx);
       const filed = await call(
@@ -133,7 +131,7 @@ describe("a paid kind while the portal cannot be paid", () => {
     }));
 
   it("gives nobody an approval or an offer that cannot be paid", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await unpayable(tx, "published");
       const [row] = await tx<{ id: string }[]>`
         insert into public.event_registrations (code, event_id, type_id, full_name, email, status, price_cents)
@@ -147,7 +145,7 @@ describe("a paid kind while the portal cannot be paid", () => {
     }));
 
   it("offers no free place to the waiting list until a way to pay is on", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { price: 5000, capacity: 1 });
       const [first, second] = [await register(tx, type), await register(tx, type)];
       await noPayment(tx);
@@ -159,7 +157,7 @@ describe("a paid kind while the portal cannot be paid", () => {
     }));
 
   it("is given by hand only free of charge", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await unpayable(tx, "published");
       const payload = { type_id: type, full_name: "Rui", email: "rui@example.org" };
       const add = (is_free: boolean) =>
@@ -176,7 +174,7 @@ describe("a paid kind while the portal cannot be paid", () => {
 
 describe("who decides about an event", () => {
   it("sees kinds, prices, places, dates, limit and who receives the money, in the inbox and by the link", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await makeKind(tx, { price: 5000, capacity: 80 });
       await tx`update public.events set status = 'pending', capacity = 300 where id = ${event}`;
       await tx`update public.event_registration_types set closes_at = '2027-01-20T12:00:00Z' where id = ${type}`;

@@ -3,10 +3,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { MAIN_ADMINS_UP, NOBODY } from "../actors";
-import { asOwner, connect } from "../as-role";
+import { asOwner } from "../as-role";
 import { factsOf, makeSale, openCard, send, type Card, type Sale } from "./money";
-
-const sql = connect();
 
 async function paid(tx: TransactionSql): Promise<{ sale: Sale; card: Card }> {
   const sale = await makeSale(tx);
@@ -21,22 +19,21 @@ const entriesOf = async (tx: TransactionSql, card: Card) =>
     >`select kind, amount_cents from public.payment_entries where payment_id = ${card.id} order by id`
   ).map(({ kind, amount_cents: cents }) => `${kind} ${cents}`);
 
-describeAccess(sql, "payment_entries", [
-  { verb: "select", can: MAIN_ADMINS_UP, arrange: paid, run: (tx) => tx`select 1 from public.payment_entries` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: paid,
-    run: (tx) =>
-      tx`insert into public.payment_entries (payment_id, kind, method, subject_type, amount_cents) select id, 'payment', 'card', 'sale', 1 from public.payments`,
-  },
-  { verb: "update", can: NOBODY, arrange: paid, run: (tx) => tx`update public.payment_entries set amount_cents = 1` },
-  { verb: "delete", can: NOBODY, arrange: paid, run: (tx) => tx`delete from public.payment_entries` },
+describeAccess("payment_entries", paid, [
+  ["select", MAIN_ADMINS_UP, "select 1 from public.payment_entries"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.payment_entries (payment_id, kind, method, subject_type, amount_cents) select id, 'payment', 'card', 'sale', 1 from public.payments",
+    paid,
+  ],
+  ["update", NOBODY, "update public.payment_entries set amount_cents = 1"],
+  ["delete", NOBODY, "delete from public.payment_entries"],
 ]);
 
 describe("the entries of a payment", () => {
   it("are added by payment, refund, failed refund and dispute, once each", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, card } = await paid(tx);
       const about = { object_id: "x", payment_intent: card.intent };
       const event = (type: string, second: number, facts: object) =>
@@ -61,7 +58,7 @@ describe("the entries of a payment", () => {
   });
 
   it("of a closed month are never changed: a later refund is booked on its own date", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, card } = await paid(tx);
       await tx`alter table public.payment_entries disable trigger payment_entries_stay`;
       await tx`update public.payment_entries set booked_at = now() - interval '2 months' where payment_id = ${card.id}`;

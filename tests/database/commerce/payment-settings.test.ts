@@ -2,9 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, MAIN_ADMINS_UP } from "../actors";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner } from "../as-role";
 
 const clear = (tx: TransactionSql) => tx`delete from public.payment_settings where key = 'pix_config'`;
 const insert = (tx: TransactionSql) =>
@@ -15,23 +13,21 @@ const fill = (isPublic: boolean) => async (tx: TransactionSql) => {
 };
 const select = (tx: TransactionSql) => tx`select 1 from public.payment_settings where key = 'pix_config'`;
 
-describeAccess(sql, "payment_settings", [
-  { verb: "select", what: "public ones", can: ACTORS, arrange: fill(true), run: select },
-  { verb: "select", what: "internal ones", can: MAIN_ADMINS_UP, arrange: fill(false), run: select },
-  { verb: "insert", can: MAIN_ADMINS_UP, arrange: clear, run: insert },
-  {
-    verb: "update",
-    can: MAIN_ADMINS_UP,
-    arrange: fill(true),
-    run: (tx) => tx`update public.payment_settings set value = '{"enabled": false}' where key = 'pix_config'`,
-  },
-  { verb: "delete", can: MAIN_ADMINS_UP, arrange: fill(true), run: clear },
+describeAccess("payment_settings", fill(true), [
+  ["select public ones", ACTORS, select],
+  ["select internal ones", MAIN_ADMINS_UP, select, fill(false)],
+  ["insert", MAIN_ADMINS_UP, insert, clear],
+  [
+    "update",
+    MAIN_ADMINS_UP,
+    `update public.payment_settings set value = '{"enabled": false}' where key = 'pix_config'`,
+  ],
+  ["delete", MAIN_ADMINS_UP, clear],
 ]);
 
 describe("payment settings", () => {
   const write = (value: unknown) =>
     asOwner(
-      sql,
       (tx) => tx`
       insert into public.payment_settings (key, value) values ('stripe_config', ${tx.json(value as never)})
       on conflict (key) do update set value = excluded.value`,
@@ -62,7 +58,7 @@ describe("payment settings", () => {
   });
 
   it("accept no other key", async () => {
-    const insertOther = asOwner(sql, (tx) => tx`insert into public.payment_settings (key) values ('stripe_secrets')`);
+    const insertOther = asOwner((tx) => tx`insert into public.payment_settings (key) values ('stripe_secrets')`);
     await expect(insertOther).rejects.toMatchObject({ code: "23514" });
   });
 });

@@ -4,10 +4,8 @@ import type { TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, MAIN_ADMINS_UP, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole, sql } from "../as-role";
 import { EVENTS, factsOf, makeSale, openCard, openPix, send, stateOf } from "./money";
-
-const sql = connect();
 
 /** Concurrent callers need separate connections. */
 const parallelSql = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 20, onnotice: () => {} });
@@ -33,101 +31,54 @@ const otherSale = async (tx: TransactionSql) => {
   await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents), "evt_stranger");
 };
 
-describeAccess(sql, "payments", [
-  {
-    verb: "select",
-    what: "of an own sale",
-    can: THEIRS,
-    arrange: paidSale,
-    run: (tx) => tx`select 1 from public.payments`,
-  },
-  {
-    verb: "select",
-    what: "of another seller's sale",
-    can: ["another_user", ...MAIN_ADMINS_UP],
-    arrange: otherSale,
-    run: (tx) => tx`select 1 from public.payments`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: paidSale,
-    run: (tx) =>
-      tx`insert into public.payments (subject_type, subject_id, method, amount_cents, provider, status, paid_at) values ('sale', gen_random_uuid(), 'pix', 100, 'pix', 'paid', now())`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: paidSale,
-    run: (tx) => tx`update public.payments set status = 'paid', paid_at = now()`,
-  },
-  { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.payments` },
+describeAccess("payments", paidSale, [
+  ["select of an own sale", THEIRS, "select 1 from public.payments"],
+  ["select of another seller's sale", ["another_user", ...MAIN_ADMINS_UP], "select 1 from public.payments", otherSale],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.payments (subject_type, subject_id, method, amount_cents, provider, status, paid_at) values ('sale', gen_random_uuid(), 'pix', 100, 'pix', 'paid', now())",
+    paidSale,
+  ],
+  ["update", NOBODY, "update public.payments set status = 'paid', paid_at = now()"],
+  ["delete", NOBODY, "delete from public.payments"],
 ]);
 
-describeAccess(sql, "commissions", [
-  { verb: "select", can: THEIRS, arrange: paidSale, run: (tx) => tx`select 1 from public.commissions` },
-  {
-    verb: "select",
-    what: "of another account",
-    can: ["another_user", ...MAIN_ADMINS_UP],
-    arrange: otherSale,
-    run: (tx) => tx`select 1 from public.commissions`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: paidSale,
-    run: (tx) =>
-      tx`insert into public.commissions (sale_id, seller_id, amount_cents) values (gen_random_uuid(), gen_random_uuid(), 100)`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: paidSale,
-    run: (tx) => tx`update public.commissions set status = 'paid', amount_cents = 1`,
-  },
-  { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.commissions` },
+describeAccess("commissions", paidSale, [
+  ["select", THEIRS, "select 1 from public.commissions"],
+  ["select of another account", ["another_user", ...MAIN_ADMINS_UP], "select 1 from public.commissions", otherSale],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.commissions (sale_id, seller_id, amount_cents) values (gen_random_uuid(), gen_random_uuid(), 100)",
+    paidSale,
+  ],
+  ["update", NOBODY, "update public.commissions set status = 'paid', amount_cents = 1"],
+  ["delete", NOBODY, "delete from public.commissions"],
 ]);
 
-describeAccess(sql, "commission_payouts", [
-  { verb: "select", can: THEIRS, arrange: paidSale, run: (tx) => tx`select 1 from public.commission_payouts` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: paidSale,
-    run: (tx) =>
-      tx`insert into public.commission_payouts (seller_id, total_cents, commissions) values (gen_random_uuid(), 1, 1)`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: paidSale,
-    run: (tx) => tx`update public.commission_payouts set total_cents = 0`,
-  },
-  { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.commission_payouts` },
+describeAccess("commission_payouts", paidSale, [
+  ["select", THEIRS, "select 1 from public.commission_payouts"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.commission_payouts (seller_id, total_cents, commissions) values (gen_random_uuid(), 1, 1)",
+    paidSale,
+  ],
+  ["update", NOBODY, "update public.commission_payouts set total_cents = 0"],
+  ["delete", NOBODY, "delete from public.commission_payouts"],
 ]);
 
-describeAccess(sql, "payment_webhook_events", [
-  {
-    verb: "select",
-    can: MAIN_ADMINS_UP,
-    arrange: paidSale,
-    run: (tx) => tx`select 1 from public.payment_webhook_events`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: paidSale,
-    run: (tx) =>
-      tx`insert into public.payment_webhook_events (provider, event_id, type, outcome) values ('stripe', 'evt_forged', 'x', 'paid')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: paidSale,
-    run: (tx) => tx`update public.payment_webhook_events set outcome = 'paid'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.payment_webhook_events` },
+describeAccess("payment_webhook_events", paidSale, [
+  ["select", MAIN_ADMINS_UP, "select 1 from public.payment_webhook_events"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.payment_webhook_events (provider, event_id, type, outcome) values ('stripe', 'evt_forged', 'x', 'paid')",
+    paidSale,
+  ],
+  ["update", NOBODY, "update public.payment_webhook_events set outcome = 'paid'"],
+  ["delete", NOBODY, "delete from public.payment_webhook_events"],
 ]);
 
 describe("server functions", () => {
@@ -144,7 +95,7 @@ describe("server functions", () => {
   it.each(CALLS.flatMap(([name, run]) => ACTORS.map((actor) => [name, actor, run] as const)))(
     "%s refuses %s",
     async (_, actor, run) => {
-      await expect(asRole(sql, actor, async (tx) => run(tx, randomUUID()))).rejects.toMatchObject({ code: "42501" });
+      await expect(asRole(actor, async (tx) => run(tx, randomUUID()))).rejects.toMatchObject({ code: "42501" });
     },
   );
 });
@@ -164,7 +115,7 @@ describe("financial decisions", () => {
       ),
     ),
   )("%s refuses %s", async (_, actor, run) => {
-    await expect(asRole(sql, actor, run)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole(actor, run)).rejects.toMatchObject({ code: "42501" });
   });
 });
 
@@ -253,7 +204,7 @@ describe("Stripe events", () => {
       { currency: "usd" },
       { currency: undefined },
     ]) {
-      const result = await asOwner(sql, async (tx) => {
+      const result = await asOwner(async (tx) => {
         const sale = await makeSale(tx);
         const card = await openCard(tx, sale);
         const outcome = await send(
@@ -275,7 +226,7 @@ describe("Stripe events", () => {
   });
 
   it("about unknown objects are stored and change nothing", async () => {
-    const result = await asOwner(sql, async (tx) => [
+    const result = await asOwner(async (tx) => [
       await send(tx, "checkout.session.completed", { session_id: "cs_other", payment_status: "paid" }),
       (await tx`select outcome from public.payment_webhook_events order by created_at desc limit 1`)[0]?.outcome,
     ]);
@@ -283,7 +234,7 @@ describe("Stripe events", () => {
   });
 
   it("cannot use the id of another payment", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const [first, second] = [await makeSale(tx), await makeSale(tx)];
       const [one, other] = [await openCard(tx, first), await openCard(tx, second)];
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", one, first.cents));
@@ -298,7 +249,7 @@ describe("Stripe events", () => {
 
 describe("double payments and refunds", () => {
   it("a second payment is stored and flagged, and the first one remains valid", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
       const pix = await openPix(tx, sale);
@@ -346,7 +297,7 @@ describe("double payments and refunds", () => {
   });
 
   it("a partial refund keeps the sale, a refund of the rest ends it", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
@@ -371,7 +322,7 @@ describe("double payments and refunds", () => {
   });
 
   it("a card refund requires a reason, is limited to the remaining amount, and is logged with its actor", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
@@ -392,7 +343,7 @@ describe("double payments and refunds", () => {
   });
 
   it("a payment after the cancellation of the sale is flagged and does not mark it as paid", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
       await tx`update public.sales set cancelled_at = now(), cancel_reason = 'desistiu' where id = ${sale.id}`;
@@ -419,7 +370,7 @@ describe("opening a payment", () => {
       actor: Actor,
       call: (tx: TransactionSql, sale: { id: string; token: string }) => Promise<unknown>,
     ) =>
-      asOwner(sql, async (tx) => {
+      asOwner(async (tx) => {
         const sale = await makeSale(tx);
         await becomeRole(tx, actor);
         return call(tx, sale).then(
@@ -483,7 +434,7 @@ describe("commissions", () => {
 });
 
 it("a receipt is accepted only for its own sale and only when its file exists", async () => {
-  await asOwner(sql, async (tx) => {
+  await asOwner(async (tx) => {
     const [sale, other] = [await makeSale(tx), await makeSale(tx)];
     const pix = await openPix(tx, sale);
     const path = `${pix}/${randomUUID()}.png`;

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { service, signedInUser, variable } from "../auth-client";
 import { newDocument } from "./sale-support";
 
@@ -9,7 +9,6 @@ const SAVES = 100;
 const LONGEST_LIFE_MS = 1500;
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-const sql = connect();
 const plans: string[] = [];
 const sellers: string[] = [];
 

@@ -1,10 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole, sql } from "../as-role";
 import { ART, paySale } from "./ad-rows";
 import { factsOf, makeSale, openCard, openPix, send, stateOf, type Sale } from "./money";
-
-const sql = connect();
 
 const shift = (tx: TransactionSql, sale: Sale, days: number) =>
   tx`update public.sales set start_date = private.brazilian_today() + ${days}::int, end_date = private.brazilian_today() + ${days}::int + 30 where id = ${sale.id}`;
@@ -25,7 +23,7 @@ describe("the period of a sale", () => {
   });
 
   it("can be paid on its last day but not on the day after", async () => {
-    const outcomes = await asOwner(sql, async (tx) => {
+    const outcomes = await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       await shift(tx, sale, -30);
       const last = await refusal(tx.savepoint((inner) => openPix(inner, sale)));
@@ -40,7 +38,7 @@ describe("the period of a sale", () => {
   });
 
   it("expires its Pix and card pages at its end", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       await shift(tx, sale, -30);
       const [pix, card] = [
@@ -56,7 +54,7 @@ describe("the period of a sale", () => {
   });
 
   it("payments after its end must be refunded and do not mark the sale as paid", async () => {
-    const state = await asOwner(sql, async (tx) => {
+    const state = await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
       await shift(tx, sale, -32);
@@ -72,7 +70,7 @@ describe("the period of a sale", () => {
   });
 
   it("a card payment completed in time is valid, whenever the bank confirms it", async () => {
-    const state = await asOwner(sql, async (tx) => {
+    const state = await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
       await send(tx, "checkout.session.completed", {
@@ -92,7 +90,7 @@ describe("the period of a sale", () => {
   });
 
   it("a Pix with a receipt in time is confirmed later; one without a receipt must be refunded", async () => {
-    const states = await asOwner(sql, async (tx) => {
+    const states = await asOwner(async (tx) => {
       const found = [];
       for (const sent of [true, false]) {
         const sale = await makeSale(tx);
@@ -135,7 +133,7 @@ describe("the running time of a sold banner", () => {
   };
 
   it("is 30 days for a plan of 30 days and ends when the end date begins", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       return DAYS(tx, sale);
     });
@@ -148,7 +146,7 @@ describe("the running time of a sold banner", () => {
     ["after the end of the period, if paid in time", -40, ["approve"], { from: 0, days: 30 }],
     ["twice is counted from the first approval", -12, ["approve", "reopen", "approve"], { from: 0, days: 30 }],
   ] as const)("approved %s", async (_, startsIn, decisions, run) => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       const { sale, decide } = await soldAd(tx, startsIn);
       await decide(...decisions);
       return DAYS(tx, sale);
@@ -157,7 +155,7 @@ describe("the running time of a sold banner", () => {
   });
 
   it("is not extended by a second approval on a later day", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       const { sale, decide } = await soldAd(tx, -3);
       await tx`update public.ads set approved_at = now() - interval '3 days' where sale_id = ${sale.id}`;
       await decide("approve", "reopen", "approve");

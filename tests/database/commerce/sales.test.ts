@@ -3,11 +3,10 @@ import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, MAIN_ADMINS_UP, NOBODY } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole, sql } from "../as-role";
 import { service, signedInUser, visitor } from "../auth-client";
 import { addPlan, addSale, addSeller, addSignatures, fileHash, newDocument, salePayload } from "./sale-support";
 
-const sql = connect();
 const SALE = async (tx: TransactionSql) => addSale(tx, await addSeller(tx, "vendedor"), await addPlan(tx));
 /** Adds another seller's sale, and a seller without sales. */
 const OTHERS = async (tx: TransactionSql) => {
@@ -15,40 +14,24 @@ const OTHERS = async (tx: TransactionSql) => {
   return addSale(tx, await addSeller(tx, "another_user"), await addPlan(tx));
 };
 
-describeAccess(sql, "sales", [
-  { verb: "select", can: ["vendedor", ...MAIN_ADMINS_UP], arrange: SALE, run: (tx) => tx`select from public.sales` },
-  {
-    verb: "select",
-    what: "another seller's",
-    can: ["another_user", ...MAIN_ADMINS_UP],
-    arrange: OTHERS,
-    run: (tx) => tx`select from public.sales`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: SALE,
-    run: (tx) =>
-      tx`insert into public.sales (seller_id, plan_id) select id, (select id from public.publication_plans limit 1) from public.sellers`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: SALE,
-    run: (tx) => tx`update public.sales set client_phone = '(49) 98888-0001'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: SALE, run: (tx) => tx`delete from public.sales` },
+describeAccess("sales", SALE, [
+  ["select", ["vendedor", ...MAIN_ADMINS_UP], "select from public.sales"],
+  ["select another seller's", ["another_user", ...MAIN_ADMINS_UP], "select from public.sales", OTHERS],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.sales (seller_id, plan_id) select id, (select id from public.publication_plans limit 1) from public.sellers",
+    SALE,
+  ],
+  ["update", NOBODY, "update public.sales set client_phone = '(49) 98888-0001'"],
+  ["delete", NOBODY, "delete from public.sales"],
 ]);
 
-describeAccess(sql, "sale_terms", [
-  { verb: "select", can: ACTORS, run: (tx) => tx`select from public.sale_terms` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) => tx`insert into public.sale_terms (version, clauses) values ('2027-01', array['a', 'b', 'c', 'd'])`,
-  },
-  { verb: "update", can: NOBODY, run: (tx) => tx`update public.sale_terms set published_at = now()` },
-  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.sale_terms` },
+describeAccess("sale_terms", null, [
+  ["select", ACTORS, "select from public.sale_terms"],
+  ["insert", NOBODY, "insert into public.sale_terms (version, clauses) values ('2027-01', array['a', 'b', 'c', 'd'])"],
+  ["update", NOBODY, "update public.sale_terms set published_at = now()"],
+  ["delete", NOBODY, "delete from public.sale_terms"],
 ]);
 
 type Row = Record<string, unknown> & { id: string };
@@ -59,7 +42,7 @@ const sell = (
   change: (payload: Facts, tx: TransactionSql, seller: string) => Promise<object> | object = () => ({}),
   arrange?: (tx: TransactionSql) => Promise<unknown>,
 ) =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const seller = await addSeller(tx, "vendedor");
     const payload = await salePayload(tx, seller, await addPlan(tx));
     const sent = { ...payload, ...(await change(payload, tx, seller)) };
@@ -104,7 +87,7 @@ describe("create_sale", () => {
   });
 
   it("stores a hash of every fact of the contract and of both signature files", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const seller = await addSeller(tx, "vendedor");
       const payload = await salePayload(tx, seller, await addPlan(tx));
       await becomeRole(tx, "vendedor");
@@ -208,10 +191,10 @@ describe("create_sale", () => {
           (tx) => tx`update public.sellers set status = ${status}`,
         ),
       ).rejects.toMatchObject({ code: "42501" });
-      await expect(asRole(sql, "main_admin", (tx) => tx`select public.create_sale('{}')`)).rejects.toMatchObject({
+      await expect(asRole("main_admin", (tx) => tx`select public.create_sale('{}')`)).rejects.toMatchObject({
         code: "42501",
       });
-      await expect(asRole(sql, "anon", (tx) => tx`select public.create_sale('{}')`)).rejects.toMatchObject({
+      await expect(asRole("anon", (tx) => tx`select public.create_sale('{}')`)).rejects.toMatchObject({
         code: "42501",
       });
     },

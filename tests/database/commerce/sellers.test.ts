@@ -4,66 +4,45 @@ import { describe, expect, it } from "vitest";
 import { FIRST_COMMISSION } from "@/lib/commerce/sellers/rules";
 import { describeAccess } from "../access";
 import { ACCOUNTS, ACTORS, ID_OF, MAIN_ADMINS_UP, NOBODY, type Account } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole, sql } from "../as-role";
 import { addPlan, addSale, addSeller, newDocument } from "./sale-support";
 
-const sql = connect();
 const VENDEDORS = (tx: TransactionSql) => addSeller(tx, "vendedor");
 
-describeAccess(sql, "sellers", [
-  {
-    verb: "select",
-    what: "the own row",
-    can: ["vendedor", ...MAIN_ADMINS_UP],
-    arrange: VENDEDORS,
-    run: (tx) => tx`select from public.sellers where user_id = ${ID_OF.vendedor}`,
-  },
-  {
-    verb: "select",
-    what: "another seller's row",
-    can: ["another_user", ...MAIN_ADMINS_UP],
-    arrange: (tx) => addSeller(tx, "another_user"),
-    run: (tx) => tx`select from public.sellers where user_id = ${ID_OF.another_user}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) =>
+describeAccess("sellers", VENDEDORS, [
+  [
+    "select the own row",
+    ["vendedor", ...MAIN_ADMINS_UP],
+    (tx) => tx`select from public.sellers where user_id = ${ID_OF.vendedor}`,
+  ],
+  [
+    "select another seller's row",
+    ["another_user", ...MAIN_ADMINS_UP],
+    (tx) => tx`select from public.sellers where user_id = ${ID_OF.another_user}`,
+    (tx) => addSeller(tx, "another_user"),
+  ],
+  [
+    "insert",
+    NOBODY,
+    (tx) =>
       tx`insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF.user}, 'Eu', '52998224725', '(49) 99999-0000', 'active')`,
-  },
-  {
-    verb: "update",
-    what: "the own row",
-    can: NOBODY,
-    arrange: VENDEDORS,
-    run: (tx) => tx`update public.sellers set commission_percentage = 90`,
-  },
-  { verb: "delete", can: NOBODY, arrange: VENDEDORS, run: (tx) => tx`delete from public.sellers` },
+  ],
+  ["update the own row", NOBODY, "update public.sellers set commission_percentage = 90"],
+  ["delete", NOBODY, "delete from public.sellers"],
 ]);
 
 const RATE = async (tx: TransactionSql) =>
   tx`insert into public.seller_commission_rates (seller_id, percentage, starts_on) values (${await VENDEDORS(tx)}, 12, '2026-01-01')`;
-describeAccess(sql, "seller_commission_rates", [
-  {
-    verb: "select",
-    can: ["vendedor", ...MAIN_ADMINS_UP],
-    arrange: RATE,
-    run: (tx) => tx`select from public.seller_commission_rates`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: VENDEDORS,
-    run: (tx) =>
-      tx`insert into public.seller_commission_rates (seller_id, percentage, starts_on) select id, 90, '2026-01-01' from public.sellers`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: RATE,
-    run: (tx) => tx`update public.seller_commission_rates set percentage = 90`,
-  },
-  { verb: "delete", can: NOBODY, arrange: RATE, run: (tx) => tx`delete from public.seller_commission_rates` },
+describeAccess("seller_commission_rates", RATE, [
+  ["select", ["vendedor", ...MAIN_ADMINS_UP], "select from public.seller_commission_rates"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.seller_commission_rates (seller_id, percentage, starts_on) select id, 90, '2026-01-01' from public.sellers",
+    VENDEDORS,
+  ],
+  ["update", NOBODY, "update public.seller_commission_rates set percentage = 90"],
+  ["delete", NOBODY, "delete from public.seller_commission_rates"],
 ]);
 
 const application = (changes = {}) => ({
@@ -82,8 +61,8 @@ describe("apply_as_seller", () => {
   it.each(ACTORS.map((actor) => [actor, actor === "anon" ? "refused" : "pending"] as const))(
     "by %s is %s",
     async (actor, expected) => {
-      const result = await asRole(sql, actor, (tx) => apply(tx, application()), verify).catch(
-        (error: { code: string }) => (error.code === "42501" ? "refused" : error.code),
+      const result = await asRole(actor, verify, (tx) => apply(tx, application())).catch((error: { code: string }) =>
+        error.code === "42501" ? "refused" : error.code,
       );
       expect(result).toBe(expected);
     },
@@ -91,7 +70,7 @@ describe("apply_as_seller", () => {
 
   it("requires a verified address", async () => {
     const unproven = (tx: TransactionSql) => tx`update public.profiles set email_verified_at = null`;
-    await expect(asRole(sql, "user", (tx) => apply(tx, application()), unproven)).rejects.toMatchObject({
+    await expect(asRole("user", unproven, (tx) => apply(tx, application()))).rejects.toMatchObject({
       code: "42501",
     });
   });
@@ -104,18 +83,13 @@ describe("apply_as_seller", () => {
       approved_at: "2020-01-01",
       user_id: ID_OF.admin,
     });
-    const row = await asRole(
-      sql,
-      "user",
-      async (tx) => {
-        await apply(tx, forged);
-        await tx`reset role`;
-        return (
-          await tx`select sellers.status, commission_percentage::float, approved_at, states, role from public.sellers join public.profiles on profiles.id = user_id where user_id = ${ID_OF.user}`
-        )[0];
-      },
-      verify,
-    );
+    const row = await asRole("user", verify, async (tx) => {
+      await apply(tx, forged);
+      await tx`reset role`;
+      return (
+        await tx`select sellers.status, commission_percentage::float, approved_at, states, role from public.sellers join public.profiles on profiles.id = user_id where user_id = ${ID_OF.user}`
+      )[0];
+    });
     expect(row).toEqual({
       status: "pending",
       commission_percentage: FIRST_COMMISSION,
@@ -133,7 +107,7 @@ describe("apply_as_seller", () => {
     ["full_name", { full_name: " " }],
     ["accepts_terms", { accepts_terms: "true" }],
   ])("refuses a wrong %s %j", async (field, wrong) => {
-    await expect(asRole(sql, "user", (tx) => apply(tx, application(wrong)), verify)).rejects.toMatchObject({
+    await expect(asRole("user", verify, (tx) => apply(tx, application(wrong)))).rejects.toMatchObject({
       message: "invalid_request",
       detail: field,
     });
@@ -153,11 +127,8 @@ describe("apply_as_seller", () => {
     ["x", null, false],
     ["x", "outro", false],
   ])("a Pix key %s of kind %s is accepted: %s", async (key, kind, isTaken) => {
-    const result = await asRole(
-      sql,
-      "user",
-      (tx) => apply(tx, application({ pix_key: key, pix_key_type: kind })),
-      verify,
+    const result = await asRole("user", verify, (tx) =>
+      apply(tx, application({ pix_key: key, pix_key_type: kind })),
     ).catch((error: { detail: string }) => error.detail);
     expect(result).toBe(isTaken ? "pending" : "pix_key");
   });
@@ -168,21 +139,21 @@ describe("apply_as_seller", () => {
       await verify(tx);
       await tx`insert into public.sellers (user_id, full_name, document, phone) values (${ID_OF.another_user}, 'Outra', ${taken}, '(49) 99999-0000')`;
     };
-    await expect(
-      asRole(sql, "user", (tx) => apply(tx, application({ document: taken })), arrange),
-    ).rejects.toMatchObject({ message: "invalid_request", detail: "document_taken" });
+    await expect(asRole("user", arrange, (tx) => apply(tx, application({ document: taken })))).rejects.toMatchObject({
+      message: "invalid_request",
+      detail: "document_taken",
+    });
   });
 
   it("can be repeated after a refusal and does not undo a suspension", async () => {
     const after = (status: string) =>
       asRole(
-        sql,
         "user",
-        (tx) => apply(tx, application()),
         async (tx) => {
           await verify(tx);
           await addSeller(tx, "user", status);
         },
+        (tx) => apply(tx, application()),
       );
     expect(await after("rejected")).toBe("pending");
     expect(await after("suspended")).toBe("suspended");
@@ -214,7 +185,7 @@ async function decided(
   steps: readonly [string, string | null][],
   { account = "user" as Account, status = "pending", sold = false } = {},
 ) {
-  return asOwner(sql, async (tx) => {
+  return asOwner(async (tx) => {
     const id = await addSeller(tx, account, status);
     if (sold) await addSale(tx, id, await addPlan(tx));
     await becomeRole(tx, actor);
@@ -300,7 +271,7 @@ describe("decide_seller", () => {
 
 describe("set_seller_commission", () => {
   const set = (actor: Account, percentage: number, days: number) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addSeller(tx, "vendedor");
       const [from] = await tx<
         { day: string }[]
@@ -353,25 +324,15 @@ describe("set_own_pix_key", () => {
   };
 
   it("changes and removes the caller's key after a recent authentication", async () => {
-    const row = await asRole(
-      sql,
-      "vendedor",
-      async (tx) => {
-        await change(tx, "rita@example.org", "email");
-        return stored(tx);
-      },
-      VENDEDORS,
-    );
+    const row = await asRole("vendedor", VENDEDORS, async (tx) => {
+      await change(tx, "rita@example.org", "email");
+      return stored(tx);
+    });
     expect(row).toEqual({ pix_key: "rita@example.org", pix_key_type: "email" });
-    const removed = await asRole(
-      sql,
-      "vendedor",
-      async (tx) => {
-        await change(tx, "", "email");
-        return stored(tx);
-      },
-      VENDEDORS,
-    );
+    const removed = await asRole("vendedor", VENDEDORS, async (tx) => {
+      await change(tx, "", "email");
+      return stored(tx);
+    });
     expect(removed).toEqual({ pix_key: null, pix_key_type: null });
   });
 
@@ -380,13 +341,13 @@ describe("set_own_pix_key", () => {
     ["rita@example.org", null],
     ["rita@example.org", "evp"],
   ])("refuses %s as %s", async (key, kind) => {
-    await expect(asRole(sql, "vendedor", (tx) => change(tx, key, kind), VENDEDORS)).rejects.toMatchObject({
+    await expect(asRole("vendedor", VENDEDORS, (tx) => change(tx, key, kind))).rejects.toMatchObject({
       message: "invalid_request",
       detail: "pix_key",
     });
   });
 
   it("refuses accounts that are not sellers", async () => {
-    await expect(asRole(sql, "user", (tx) => change(tx, "", "cpf"))).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole("user", (tx) => change(tx, "", "cpf"))).rejects.toMatchObject({ code: "42501" });
   });
 });

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addTemplate } from "./certificate-rows";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf, type Kind } from "./registration-support";
-
-const sql = connect();
 
 /** Lets people of a registration in, before the event begins. */
 async function enter(tx: TransactionSql, { event }: Kind, registration: string, people?: number): Promise<string> {
@@ -39,7 +37,7 @@ async function withOneInside(tx: TransactionSql, price = 0) {
 
 describe("a registration whose people entered", () => {
   it("cannot be cancelled, changed, given away or declined by the person", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { inside, waiting, kind } = await withOneInside(tx);
       const token = await addRegistrationLink(tx, "manage", inside.id);
       const attendance = await addRegistrationLink(tx, "attendance", inside.id);
@@ -64,7 +62,7 @@ describe("a registration whose people entered", () => {
     }));
 
   it("may be cancelled again after the entry was undone", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { inside, nonce } = await withOneInside(tx);
       const token = await addRegistrationLink(tx, "manage", inside.id);
       await asManager(tx, (inner) => inner`select public.undo_checkin(${nonce})`);
@@ -72,7 +70,7 @@ describe("a registration whose people entered", () => {
     }));
 
   it("keeps its place when the team cancels it, until the entry is undone", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { inside, waiting, kind, nonce } = await withOneInside(tx);
       await asManager(tx, (inner) => inner`select public.decide_registration(${inside.id}, 'cancel', 'Briga')`);
       await tx`select private.expire_registration_holds()`;
@@ -86,7 +84,7 @@ describe("a registration whose people entered", () => {
     }));
 
   it("is left out when places of people who declined are freed", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { inside, kind } = await withOneInside(tx);
       await tx`update public.event_registrations set attending = 'no' where id = ${inside.id}`;
       await becomeRole(tx, "editor");
@@ -94,7 +92,7 @@ describe("a registration whose people entered", () => {
     }));
 
   it("is not put back on the waiting list or rejected when an operator admitted it unapproved", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const kind = await makeKind(tx, { approval: true });
       const { id } = await register(tx, kind.type);
       await tx`update public.event_registrations set status = 'confirmed' where id = ${id}`;
@@ -107,7 +105,7 @@ describe("a registration whose people entered", () => {
     }));
 
   it("cannot have fewer people than are inside", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const kind = await makeKind(tx);
       const { id } = await register(tx, kind.type, { companions: ["Bia", "Caio"] });
       await enter(tx, kind, id, 2);
@@ -128,7 +126,7 @@ describe("a certificate", () => {
   };
 
   it("is for confirmed registrations only: a cancelled or refunded person gets none and is mailed none", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { kind, inside } = await withOneInside(tx, 5000);
       const template = await addTemplate(tx);
       expect(await people(tx, kind.event, template)).toEqual([inside.id]);

@@ -1,9 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addEvent, register, versionOf } from "./rows";
-
-const sql = connect();
 
 const PEOPLE = ["confirmed", "awaiting_payment", "pending", "waitlisted", "offered", "rejected", "expired"] as const;
 
@@ -29,7 +27,7 @@ async function fill(tx: TransactionSql, id: string): Promise<void> {
 }
 
 it("cancelling an event refunds who paid, frees the places and sends each person one mail", async () => {
-  const seen = await asOwner(sql, async (tx) => {
+  const seen = await asOwner(async (tx) => {
     const id = await addEvent(tx, { status: "published", published_at: new Date() });
     await fill(tx, id);
     const version = await versionOf(tx, id);

@@ -47,7 +47,7 @@ export async function addEntrant(
 }
 
 export async function addTemplate(tx: Db): Promise<string> {
-  const [template] = await tx<{ id: string }[]>`
+  const [row] = await tx<{ id: string }[]>`
     insert into public.certificate_templates (name, fields) values ('Modelo de teste', '[]') returning id`;
-  return template!.id;
+  return row!.id;
 }

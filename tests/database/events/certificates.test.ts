@@ -2,10 +2,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, EDITORS_UP, NOBODY } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole } from "../as-role";
 import { addEntrant, addMeeting, addTemplate } from "./certificate-rows";
-
-const sql = connect();
 
 /** One entrant of a meeting with an issued certificate. */
 async function addCertificate(tx: TransactionSql) {
@@ -21,95 +19,49 @@ async function addBatch(tx: TransactionSql) {
   await tx`insert into public.certificate_batches (event_id, template_id, registrations) values (${event}, ${template}, ${[registration]})`;
 }
 
-describeAccess(sql, "certificate_templates", [
-  {
-    verb: "select",
-    can: EDITORS_UP,
-    arrange: addTemplate,
-    run: (tx) => tx`select 1 from public.certificate_templates where name = 'Modelo de teste'`,
-  },
-  {
-    verb: "insert",
-    can: ADMINS_UP,
-    run: (tx) => tx`insert into public.certificate_templates (name) values ('Outro modelo')`,
-  },
-  {
-    verb: "update",
-    can: ADMINS_UP,
-    arrange: addTemplate,
-    run: (tx) => tx`update public.certificate_templates set is_active = false where name = 'Modelo de teste'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addTemplate, run: (tx) => tx`delete from public.certificate_templates` },
+describeAccess("certificate_templates", addTemplate, [
+  ["select", EDITORS_UP, "select 1 from public.certificate_templates where name = 'Modelo de teste'"],
+  ["insert", ADMINS_UP, "insert into public.certificate_templates (name) values ('Outro modelo')"],
+  ["update", ADMINS_UP, "update public.certificate_templates set is_active = false where name = 'Modelo de teste'"],
+  ["delete", NOBODY, "delete from public.certificate_templates"],
 ]);
 
-describeAccess(sql, "certificates", [
-  {
-    verb: "select",
-    what: "a certificate of the account user",
-    can: ["user", ...ADMINS_UP],
-    arrange: addCertificate,
-    run: (tx) => tx`select 1 from public.certificates`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addCertificate,
-    run: (tx) => tx`update public.certificates set full_name = 'X'`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addCertificate,
-    run: (tx) => tx`
+describeAccess("certificates", addCertificate, [
+  ["select a certificate of the account user", ["user", ...ADMINS_UP], "select 1 from public.certificates"],
+  ["update", NOBODY, "update public.certificates set full_name = 'X'"],
+  [
+    "insert",
+    NOBODY,
+    `
         insert into public.certificates (code, event_id, full_name, facts, layout)
         select code, event_id, full_name, facts, layout from public.certificates`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addCertificate, run: (tx) => tx`delete from public.certificates` },
+    addCertificate,
+  ],
+  ["delete", NOBODY, "delete from public.certificates"],
 ]);
 
-describeAccess(sql, "certificate_batches", [
-  { verb: "select", can: ADMINS_UP, arrange: addBatch, run: (tx) => tx`select 1 from public.certificate_batches` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addBatch,
-    run: (tx) =>
-      tx`insert into public.certificate_batches (event_id, template_id, registrations) select event_id, template_id, registrations from public.certificate_batches`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addBatch,
-    run: (tx) => tx`update public.certificate_batches set registrations = registrations`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addBatch, run: (tx) => tx`delete from public.certificate_batches` },
+describeAccess("certificate_batches", addBatch, [
+  ["select", ADMINS_UP, "select 1 from public.certificate_batches"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.certificate_batches (event_id, template_id, registrations) select event_id, template_id, registrations from public.certificate_batches",
+    addBatch,
+  ],
+  ["update", NOBODY, "update public.certificate_batches set registrations = registrations"],
+  ["delete", NOBODY, "delete from public.certificate_batches"],
 ]);
 
-describeAccess(sql, "certificate_checks", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: (tx) => tx`insert into public.certificate_checks (day, state) values ('2020-01-01', 'unknown')`,
-    run: (tx) => tx`select 1 from public.certificate_checks`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) => tx`insert into public.certificate_checks (day, state) values ('2020-01-02', 'unknown')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: (tx) => tx`insert into public.certificate_checks (day, state) values ('2020-01-01', 'unknown')`,
-    run: (tx) => tx`update public.certificate_checks set day = day`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: (tx) => tx`insert into public.certificate_checks (day, state) values ('2020-01-01', 'unknown')`,
-    run: (tx) => tx`delete from public.certificate_checks`,
-  },
-]);
+describeAccess(
+  "certificate_checks",
+  "insert into public.certificate_checks (day, state) values ('2020-01-01', 'unknown')",
+  [
+    ["select", ADMINS_UP, "select 1 from public.certificate_checks"],
+    ["insert", NOBODY, "insert into public.certificate_checks (day, state) values ('2020-01-02', 'unknown')"],
+    ["update", NOBODY, "update public.certificate_checks set day = day"],
+    ["delete", NOBODY, "delete from public.certificate_checks"],
+  ],
+);
 
 describe("a batch of certificates", () => {
   const begin = (tx: TransactionSql, event: string, template: string, registrations: string[]) =>
@@ -118,7 +70,7 @@ describe("a batch of certificates", () => {
     (await tx<{ left: number }[]>`select private.continue_certificate_batch(${batch}, ${most}) as left`)[0]!.left;
 
   it("issues in steps, once per person, and counts its progress", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       const [meeting, template] = [await addMeeting(tx), await addTemplate(tx)];
       const people = [];
       for (const name of ["Carla", "Ana", "Bruno"]) people.push((await addEntrant(tx, meeting, { name })).registration);
@@ -152,7 +104,7 @@ describe("a batch of certificates", () => {
   });
 
   it.each(["user", "vendedor", "editor"] as const)("is refused to %s", async (actor) => {
-    const started = asOwner(sql, async (tx) => {
+    const started = asOwner(async (tx) => {
       const { event, template, registration } = await addCertificate(tx);
       await becomeRole(tx, actor);
       return begin(tx, event, template, [registration]);
@@ -162,7 +114,7 @@ describe("a batch of certificates", () => {
 
   it("is refused without a registration of the event and with a model that is not in use", async () => {
     const start = (change: (tx: TransactionSql) => Promise<unknown>, registrations: string[] | null) =>
-      asOwner(sql, async (tx) => {
+      asOwner(async (tx) => {
         const { event, template, registration } = await addCertificate(tx);
         await change(tx);
         await becomeRole(tx, "admin");
@@ -176,7 +128,7 @@ describe("a batch of certificates", () => {
 
 describe("a certificate", () => {
   it("keeps the facts and the layout of its day", async () => {
-    const row = await asOwner(sql, async (tx) => {
+    const row = await asOwner(async (tx) => {
       const { certificate, event, template } = await addCertificate(tx);
       await tx`update public.events set title = 'Outro nome' where id = ${event}`;
       await tx`update public.certificate_templates set fields = '[{"id": "x"}]' where id = ${template}`;
@@ -198,7 +150,7 @@ describe("a certificate", () => {
   });
 
   it("has the title of the event in the language of the model", async () => {
-    const title = await asOwner(sql, async (tx) => {
+    const title = await asOwner(async (tx) => {
       const [entrant, template] = [await addEntrant(tx, await addMeeting(tx)), await addTemplate(tx)];
       await tx`update public.certificate_templates set language = 'en-US' where id = ${template}`;
       await tx`select private.issue_certificate(${entrant.registration}, ${template}, null, null, null)`;
@@ -209,7 +161,7 @@ describe("a certificate", () => {
   });
 
   it("stays valid when the registration is deleted", async () => {
-    const state = await asOwner(sql, async (tx) => {
+    const state = await asOwner(async (tx) => {
       const { registration, certificate } = await addCertificate(tx);
       await tx`delete from public.event_registrations where id = ${registration}`;
       const [row] = await tx<{ answer: { state: string } }[]>`
@@ -220,7 +172,7 @@ describe("a certificate", () => {
   });
 
   it("is revoked with a reason, and issued again with another code and the present name", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       const { certificate, registration } = await addCertificate(tx);
       await tx`update public.event_registrations set full_name = 'Ana Souza Lima' where id = ${registration}`;
       await becomeRole(tx, "admin");
@@ -243,7 +195,7 @@ describe("a certificate", () => {
 
   it("cannot be revoked without a reason or twice", async () => {
     const revoke = (reasons: string[]) =>
-      asOwner(sql, async (tx) => {
+      asOwner(async (tx) => {
         const { certificate } = await addCertificate(tx);
         await becomeRole(tx, "admin");
         for (const reason of reasons) await tx`select public.revoke_certificate(${certificate}, ${reason})`;
@@ -253,7 +205,7 @@ describe("a certificate", () => {
   });
 
   it("is mailed once per call with the link of its validation page", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       const { certificate } = await addCertificate(tx);
       await becomeRole(tx, "admin");
       await tx`select public.send_certificates(${[certificate]}::uuid[], false)`;
@@ -273,7 +225,7 @@ describe("a certificate", () => {
 
 describe("checking a code", () => {
   it("shows name, event and dates only, and counts valid and unknown codes", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       const { certificate } = await addCertificate(tx);
       const [known] = await tx<{ answer: object }[]>`
         select public.verify_certificate(lower(code)) as answer from public.certificates where id = ${certificate}`;
@@ -292,7 +244,7 @@ describe("checking a code", () => {
   });
 
   it.each(["anon", "user", "superadministrador"] as const)("is not open to %s without the server", async (actor) => {
-    const check = asRole(sql, actor, (tx) => tx`select public.verify_certificate('AAAAAAAAAA')`);
+    const check = asRole(actor, (tx) => tx`select public.verify_certificate('AAAAAAAAAA')`);
     await expect(check).rejects.toMatchObject({ code: "42501" });
   });
 });

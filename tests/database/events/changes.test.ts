@@ -2,11 +2,9 @@ import postgres, { type TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { EDITORS_UP, type Account } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole, sql } from "../as-role";
 import { addClub, addEvent, CLUB, DESCRIPTION, EVENT, register, save, versionOf } from "./rows";
 import { allowPayment } from "./registration-support";
-
-const sql = connect();
 
 const addChange = async (tx: TransactionSql) => {
   const id = await addEvent(tx, { status: "published", published_at: new Date() });
@@ -15,40 +13,25 @@ const addChange = async (tx: TransactionSql) => {
   return change!.id;
 };
 
-describeAccess(sql, "event_changes", [
-  {
-    verb: "select",
-    can: EDITORS_UP,
-    arrange: addChange,
-    run: (tx) => tx`select 1 from public.event_changes`,
-  },
-  {
-    verb: "insert",
-    can: [],
-    arrange: (tx) => addEvent(tx, { slug: "evento-alterado" }),
-    run: (tx) => tx`
+describeAccess("event_changes", addChange, [
+  ["select", EDITORS_UP, "select 1 from public.event_changes"],
+  [
+    "insert",
+    [],
+    `
       insert into public.event_changes (event_id, fields, payload)
       select id, '{title}', '{}' from public.events where slug = 'evento-alterado'`,
-  },
-  {
-    verb: "update",
-    can: [],
-    arrange: addChange,
-    run: (tx) => tx`update public.event_changes set fields = '{date}'`,
-  },
-  {
-    verb: "delete",
-    can: [],
-    arrange: addChange,
-    run: (tx) => tx`delete from public.event_changes`,
-  },
+    (tx) => addEvent(tx, { slug: "evento-alterado" }),
+  ],
+  ["update", [], "update public.event_changes set fields = '{date}'"],
+  ["delete", [], "delete from public.event_changes"],
 ]);
 
 type Shown = { title: string; venue: string | null; organizer_phone: string | null; changes: number };
 
 /** Saves as an account, and answers the public version and the number of changes that wait. */
 const saved = (actor: Account, payload: object, isTrusted = false) =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await allowPayment(tx);
     await addClub(tx, { vendedor: "owner" }, isTrusted);
     const id = await addEvent(tx, { status: "published", published_at: new Date(), club_id: CLUB });
@@ -121,7 +104,7 @@ const decide = async (tx: TransactionSql, decision: string) => {
 
 /** An event with a registration whose organiser asked for a new title and place. */
 async function withChange<T>(run: (tx: TransactionSql, id: string) => Promise<T>): Promise<T> {
-  return asOwner(sql, async (tx) => {
+  return asOwner(async (tx) => {
     const id = await addEvent(tx, { status: "published", published_at: new Date() });
     const [type] = await tx<{ id: string }[]>`
       insert into public.event_registration_types (event_id, kind, name) values (${id}, 'publico', 'Público') returning id`;

@@ -1,10 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { addLink } from "../../support/link-rows";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addPlan, addSeller, addSignatures, fileHash, salePayload } from "../commerce/sale-support";
 
-const sql = connect();
 type Sale = { id: string; number: number; contract_sha256: string | null };
 
 /** Creates a sale that its client signs later; returns its payment link. */
@@ -42,7 +41,7 @@ const mailsOf = async (tx: TransactionSql, sale: string) =>
 
 describe("a contract that its client signs later", () => {
   it("is signed by name, once, with the hash of what was signed", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       expect(sale.contract_sha256).toBeNull();
       expect(await mailsOf(tx, sale.id)).toEqual([["contract_to_sign", false]]);
@@ -74,7 +73,7 @@ describe("a contract that its client signs later", () => {
   });
 
   it("is signed by a drawing only from the seller's folder", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, token, clientPath, seller } = await sellRemotely(tx);
       const drawn = { ...agreed, client_signature_url: clientPath, client_file_sha256: fileHash("client") };
       const other = await addSignatures(tx, await addSeller(tx, "another_user"));
@@ -97,14 +96,14 @@ describe("a contract that its client signs later", () => {
     ["no name", { client_signed_name: "" }, "invalid_request client_signed_name"],
     ["a name of two letters", { client_signed_name: "Jo" }, "invalid_request client_signed_name"],
   ])("refuses %s", async (_, change, expected) => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { token } = await sellRemotely(tx);
       expect(await refused(tx, (inner) => sign(inner, token, { ...agreed, ...change }))).toBe(expected);
     });
   });
 
   it("cannot be paid before it is signed", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       const open = (inner: TransactionSql) => inner`select public.open_payment('pix', ${token})`;
       expect(await refused(tx, open)).toBe("unsigned");
@@ -121,7 +120,7 @@ describe("a contract that its client signs later", () => {
   });
 
   it("cannot be signed after a cancellation, after its period or with an unknown link", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       expect(await refused(tx, (inner) => sign(inner, "0".repeat(64)))).toBe("sale_missing");
       expect(
@@ -136,7 +135,7 @@ describe("a contract that its client signs later", () => {
   });
 
   it("shows its facts on the link until it is signed, and no contract before that", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       const page = async () =>
         (await tx`select public.read_payment_page(${token}) as page`)[0]!.page as Record<string, unknown>;
@@ -156,7 +155,7 @@ describe("a contract that its client signs later", () => {
   });
 
   it("asks for the client's document when the sale has none, and its hash covers it", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, token } = await sellRemotely(tx, { client_document: "" });
       const [page] = await tx`select public.read_payment_page(${token}) as page`;
       expect(page!.page).toMatchObject({ needs_document: true, unsigned: { document: null } });
@@ -179,7 +178,7 @@ describe("a contract that its client signs later", () => {
   it.each(["anon", "user", "vendedor", "superadministrador"] as const)(
     "can be signed by the server only, not by %s",
     async (role) => {
-      await asOwner(sql, async (tx) => {
+      await asOwner(async (tx) => {
         const { token } = await sellRemotely(tx);
         await becomeRole(tx, role);
         expect(await refused(tx, (inner) => sign(inner, token))).toContain("permission denied");
@@ -205,7 +204,7 @@ describe("a contract signed without the client's document", () => {
   const pay = (token: string) => (tx: TransactionSql) => tx`select public.open_payment('pix', ${token})`;
 
   it("asks for it before the payment and keeps the hash of what was signed", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, token } = await sellHere(tx);
       const needs = async () =>
         (await tx`select public.read_payment_page(${token}) -> 'needs_document' as needs`)[0]!.needs as boolean;
@@ -227,7 +226,7 @@ describe("a contract signed without the client's document", () => {
   });
 
   it("can be paid by its seller without it", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale } = await sellHere(tx);
       await becomeRole(tx, "vendedor");
       expect(await refused(tx, (inner) => inner`select public.open_payment('card', null, ${sale.id})`)).toBe(
@@ -237,7 +236,7 @@ describe("a contract signed without the client's document", () => {
   });
 
   it.each(["anon", "user", "vendedor"] as const)("does not take it from %s directly", async (role) => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { token } = await sellHere(tx);
       await becomeRole(tx, role);
       expect(await refused(tx, (inner) => give(inner, token, "52998224725"))).toContain("permission denied");
@@ -247,7 +246,7 @@ describe("a contract signed without the client's document", () => {
 
 describe("verify_contract", () => {
   it("confirms a contract by its hash, and reports changed data or a cancelled sale", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       await sign(tx, token);
       const [{ hash }] =
@@ -271,7 +270,7 @@ describe("verify_contract", () => {
 
 describe("cancel_sale", () => {
   it.each(["review", "processing"])("refuses a sale with a payment in %s", async (status) => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       await sign(tx, token);
       await tx`insert into public.payments (subject_type, subject_id, method, provider, amount_cents, status) values ('sale', ${sale.id}, 'pix', 'pix', 19050, ${status})`;

@@ -2,10 +2,8 @@ import { municipios } from "municipios-brasil/dados";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { timeZoneOf } from "@/lib/platform/time-zones/rules";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole, sql } from "../as-role";
 import { addEvent, versionOf } from "./rows";
-
-const sql = connect();
 
 const NORONHA = { state_abbr: "PE", municipality_ibge: 2_605_459, town: "Fernando de Noronha" };
 const RIO_BRANCO = { state_abbr: "AC", municipality_ibge: 1_200_401, town: "Rio Branco" };
@@ -37,7 +35,7 @@ describe("the time zone of an event", () => {
     ["America/Manaus", { state_abbr: "AM", municipality_ibge: 1_302_603, town: "Manaus" }],
     ["America/Rio_Branco", RIO_BRANCO],
   ])("is %s by its municipality, whichever zone is passed", (zone, place) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx, { ...place, time_zone: "America/Sao_Paulo" });
       expect((await zoneOf(tx, id)).time_zone).toBe(zone);
     }),
@@ -51,7 +49,7 @@ describe("the time zone of an event", () => {
   });
 
   it("follows a change of the state in the panel, which keeps the local hours", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx, {});
       const before = await zoneOf(tx, id);
       await becomeRole(tx, "editor");
@@ -60,7 +58,7 @@ describe("the time zone of an event", () => {
     }));
 
   it("keeps the moments that a change of the place passes", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx, {});
       await becomeRole(tx, "editor");
       await tx`update public.events set ${tx({ ...RIO_BRANCO, starts_at: "2027-02-01T14:00:00Z", ends_at: "2027-02-01T20:00:00Z" })}
@@ -128,7 +126,7 @@ describe("dates that hang on the date of an event", () => {
   };
 
   it("move when the new date is announced, the opening too", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addPlanned(tx);
       const expected_version = await versionOf(tx, id);
       await becomeRole(tx, "editor");
@@ -138,7 +136,7 @@ describe("dates that hang on the date of an event", () => {
     }));
 
   it("move when the panel changes the date of a draft", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addPlanned(tx, "draft");
       await becomeRole(tx, "editor");
       await tx`update public.events set starts_at = '2027-02-10T12:00:00Z', ends_at = '2027-02-11T21:00:00Z' where id = ${id}`;
@@ -147,7 +145,7 @@ describe("dates that hang on the date of an event", () => {
     }));
 
   it("keep their local hours when the event gets another time zone", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addPlanned(tx, "draft");
       const before = await datesOf(tx, id);
       await becomeRole(tx, "editor");
@@ -157,7 +155,7 @@ describe("dates that hang on the date of an event", () => {
     }));
 
   it("leave a registration open that has opened", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addPlanned(tx, "draft");
       await tx`update public.event_registration_types set opens_at = now() - interval '1 day' where event_id = ${id}`;
       await tx`update public.events set starts_at = starts_at + interval '60 days', ends_at = ends_at + interval '60 days' where id = ${id}`;
@@ -167,7 +165,7 @@ describe("dates that hang on the date of an event", () => {
     }));
 
   it("are listed for the editors of the event only", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addPlanned(tx, "draft");
       await becomeRole(tx, "editor");
       const [row] = await tx<{ list: Record<string, unknown[]> }[]>`select public.event_date_list(${id}) as list`;
@@ -193,7 +191,7 @@ describe("scheduled moments of events", () => {
     ["opens", { opens_at: "now() - interval '5 seconds'" }],
     ["closes", { closes_at: "now() - interval '5 seconds'" }],
   ])("registration that %s makes the pages of its state fresh once", (_what, moment) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx, { status: "published" });
       const [[column, value]] = Object.entries(moment) as [[string, string]];
       await tx`insert into public.event_registration_types (event_id, kind, name) values (${id}, 'publico', 'Público')`;
@@ -204,7 +202,7 @@ describe("scheduled moments of events", () => {
   );
 
   it.each(["starts_at", "ends_at", "votes_open_at"])("%s makes the pages of its state fresh", (column) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx, { status: "published" });
       await tx`update public.events set starts_at = now() - interval '2 days', ends_at = now() + interval '1 day',
         votes_open_at = now() - interval '1 day', votes_close_at = now() + interval '1 hour' where id = ${id}`;
@@ -214,14 +212,14 @@ describe("scheduled moments of events", () => {
   );
 
   it("a draft makes no page fresh", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx);
       await tx`update public.events set starts_at = now() - interval '5 seconds', ends_at = now() + interval '1 day' where id = ${id}`;
       expect(await due(tx, "10 seconds")).toEqual([]);
     }));
 
   it("a new day makes the pages fresh that show what is valid today", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await tx`delete from private.expired_tags`;
       await tx`update private.publication set events_until = now() - interval '1 day'`;
       await tx`select private.publish_due()`;

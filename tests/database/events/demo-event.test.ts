@@ -3,9 +3,8 @@ import { brazilianDay } from "@/lib/platform/dates";
 import { REGISTRATION_KINDS } from "@/lib/events/events/schema";
 import type { Backend } from "@/supabase/local/backend";
 import { ensureDemoEvent } from "@/supabase/local/demo-event";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 
-const sql = connect();
 const backend = { sql } as Pick<Backend, "sql"> as Backend;
 const read = async () =>
   (

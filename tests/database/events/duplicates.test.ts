@@ -2,16 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ID_OF } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { makeKind, register } from "./registration-support";
-
-const sql = connect();
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 async function duplicate(tx: TransactionSql, original: string, firstDay: string, copy: string = randomUUID()) {
-  const [row] = await tx<{ id: string }[]>`select public.duplicate_event(${original}, ${firstDay}, ${copy}) as id`;
-  return row!.id;
+  return (await tx<{ id: string }[]>`select public.duplicate_event(${original}, ${firstDay}, ${copy}) as id`)[0]!.id;
 }
 
 /** An event with every part, one registration and the organiser `user`. */
@@ -48,7 +45,7 @@ const partsOf = async (tx: TransactionSql, event: string) => {
 
 describe("a copy of an event", () => {
   it("is a draft with every part on the new days, without registrations and results", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const original = await addWholeEvent(tx);
       await becomeRole(tx, "editor");
       const copy = await duplicate(tx, original, dayIn(100));
@@ -73,7 +70,7 @@ describe("a copy of an event", () => {
     }));
 
   it("is made once when the request is sent twice", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const original = await addWholeEvent(tx);
       await becomeRole(tx, "editor");
       const id = randomUUID();
@@ -84,7 +81,7 @@ describe("a copy of an event", () => {
     }));
 
   it("keeps the time of day where the clocks change", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const [row] = await tx<{ moment: string }[]>`
         select to_char(private.shifted('2026-03-07 09:00-05', 7, 'America/New_York') at time zone 'America/New_York', 'YYYY-MM-DD HH24:MI') as moment`;
       expect(row!.moment).toBe("2026-03-14 09:00");
@@ -94,7 +91,7 @@ describe("a copy of an event", () => {
     ["a day that is over", -3, "invalid_request"],
     ["a day in many years", 4000, "invalid_request"],
   ])("is refused for %s", async (_, days, message) => {
-    const attempt = asOwner(sql, async (tx) => {
+    const attempt = asOwner(async (tx) => {
       const original = await addWholeEvent(tx);
       await becomeRole(tx, "editor");
       await duplicate(tx, original, dayIn(days));
@@ -104,7 +101,7 @@ describe("a copy of an event", () => {
 
   it("is refused to accounts that do not manage events, and for an event that does not exist", async () => {
     const attempt = (role: "user" | "editor", original?: string) =>
-      asOwner(sql, async (tx) => {
+      asOwner(async (tx) => {
         const event = original ?? (await addWholeEvent(tx));
         await becomeRole(tx, role);
         await duplicate(tx, event, dayIn(40));
@@ -116,14 +113,14 @@ describe("a copy of an event", () => {
 
 describe("the badge of the preview", () => {
   it("belongs to the first confirmed registration and names the hidden parts", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await makeKind(tx);
       await becomeRole(tx, "editor");
-      const sample = async () =>
-        (
-          await tx<{ badge: { full_name: string; event: { badge_hidden: string[] } } | null }[]>`
-          select public.badge_sample(${event}) as badge`
-        )[0]!.badge;
+      const sample = async () => {
+        const [row] = await tx<{ badge: { full_name: string; event: { badge_hidden: string[] } } | null }[]>`
+          select public.badge_sample(${event}) as badge`;
+        return row!.badge;
+      };
       expect(await sample()).toBeNull();
       await tx`reset role`;
       await register(tx, type, { full_name: "Primeira" });

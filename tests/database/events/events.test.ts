@@ -2,9 +2,8 @@ import type { Row, TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 
-const sql = connect();
 const EVENT = "10000000-0000-4000-8000-0000000000e1";
 const TYPE = "10000000-0000-4000-8000-0000000000e2";
 
@@ -15,41 +14,18 @@ const addEvent =
     insert into public.events (id, slug, title, status, deleted_at, organizer_name, state_abbr, municipality_ibge, town, starts_at, ends_at)
     values (${EVENT}, 'evento-de-teste', 'Evento de teste', ${status}, ${deletedAt}, 'Clube', 'SC', 4209300, 'Lages', '2030-01-05 11:00+00', '2030-01-05 20:00+00')`;
 
-describeAccess(sql, "events", [
-  ...["published", "postponed", "cancelled"].map((status) => ({
-    verb: "select" as const,
-    what: `an event that is ${status}`,
-    can: ACTORS,
-    arrange: addEvent(status),
-    run: (tx: TransactionSql) => tx`select id from public.events where id = ${EVENT}`,
-  })),
-  ...["draft", "pending", "rejected"].map((status) => ({
-    verb: "select" as const,
-    what: `an event that is ${status}`,
-    can: EDITORS_UP,
-    arrange: addEvent(status),
-    run: (tx: TransactionSql) => tx`select id from public.events where id = ${EVENT}`,
-  })),
-  {
-    verb: "select",
-    what: "an event in the trash",
-    can: EDITORS_UP,
-    arrange: addEvent("published", "2026-01-01"),
-    run: (tx) => tx`select id from public.events where id = ${EVENT}`,
-  },
-  { verb: "insert", can: EDITORS_UP, run: addEvent("draft") },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: addEvent(),
-    run: (tx) => tx`update public.events set venue = 'Parque' where id = ${EVENT}`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: addEvent(),
-    run: (tx) => tx`delete from public.events where id = ${EVENT}`,
-  },
+const selectEvent = `select id from public.events where id = '${EVENT}'`;
+describeAccess("events", addEvent(), [
+  ["select an event that is published", ACTORS, selectEvent],
+  ["select an event that is postponed", ACTORS, selectEvent, addEvent("postponed")],
+  ["select an event that is cancelled", ACTORS, selectEvent, addEvent("cancelled")],
+  ["select an event that is draft", EDITORS_UP, selectEvent, addEvent("draft")],
+  ["select an event that is pending", EDITORS_UP, selectEvent, addEvent("pending")],
+  ["select an event that is rejected", EDITORS_UP, selectEvent, addEvent("rejected")],
+  ["select an event in the trash", EDITORS_UP, selectEvent, addEvent("published", "2026-01-01")],
+  ["insert", EDITORS_UP, addEvent("draft")],
+  ["update", EDITORS_UP, `update public.events set venue = 'Parque' where id = '${EVENT}'`],
+  ["delete", EDITORS_UP, `delete from public.events where id = '${EVENT}'`],
 ]);
 
 const CHILDREN = {
@@ -68,22 +44,12 @@ for (const [table, { columns, values, change }] of Object.entries(CHILDREN)) {
     await add(tx);
   };
   const select = (tx: TransactionSql) => tx.unsafe<Row[]>(`select id from public.${table} where event_id = '${EVENT}'`);
-  describeAccess(sql, table, [
-    { verb: "select", what: "of a public event", can: ACTORS, arrange: arrange("published"), run: select },
-    { verb: "select", what: "of a draft", can: EDITORS_UP, arrange: arrange("draft"), run: select },
-    { verb: "insert", can: EDITORS_UP, arrange: addEvent(), run: add },
-    {
-      verb: "update",
-      can: EDITORS_UP,
-      arrange: arrange("published"),
-      run: (tx) => tx.unsafe<Row[]>(`update public.${table} set ${change} where event_id = '${EVENT}'`),
-    },
-    {
-      verb: "delete",
-      can: EDITORS_UP,
-      arrange: arrange("published"),
-      run: (tx) => tx.unsafe<Row[]>(`delete from public.${table} where event_id = '${EVENT}'`),
-    },
+  describeAccess(table, arrange("published"), [
+    ["select of a public event", ACTORS, select],
+    ["select of a draft", EDITORS_UP, select, arrange("draft")],
+    ["insert", EDITORS_UP, add, addEvent()],
+    ["update", EDITORS_UP, `update public.${table} set ${change} where event_id = '${EVENT}'`],
+    ["delete", EDITORS_UP, `delete from public.${table} where event_id = '${EVENT}'`],
   ]);
 }
 
@@ -96,34 +62,17 @@ const addMeeting =
 const selectMeeting = (tx: TransactionSql) =>
   tx`select id from public.traditional_meetings where slug = 'encontro-de-teste'`;
 
-describeAccess(sql, "traditional_meetings", [
-  { verb: "select", what: "a published one", can: ACTORS, arrange: addMeeting("published"), run: selectMeeting },
-  { verb: "select", what: "a draft", can: EDITORS_UP, arrange: addMeeting("draft"), run: selectMeeting },
-  {
-    verb: "select",
-    what: "one in the trash",
-    can: EDITORS_UP,
-    arrange: addMeeting("published", "2026-01-01"),
-    run: selectMeeting,
-  },
-  { verb: "insert", can: EDITORS_UP, run: addMeeting("draft") },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: addMeeting("published"),
-    run: (tx) => tx`update public.traditional_meetings set note = 'x' where slug = 'encontro-de-teste'`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: addMeeting("published"),
-    run: (tx) => tx`delete from public.traditional_meetings where slug = 'encontro-de-teste'`,
-  },
+describeAccess("traditional_meetings", addMeeting("published"), [
+  ["select a published one", ACTORS, selectMeeting],
+  ["select a draft", EDITORS_UP, selectMeeting, addMeeting("draft")],
+  ["select one in the trash", EDITORS_UP, selectMeeting, addMeeting("published", "2026-01-01")],
+  ["insert", EDITORS_UP, addMeeting("draft")],
+  ["update", EDITORS_UP, "update public.traditional_meetings set note = 'x' where slug = 'encontro-de-teste'"],
+  ["delete", EDITORS_UP, "delete from public.traditional_meetings where slug = 'encontro-de-teste'"],
 ]);
 
 it("refuses a published meeting without a source", async () => {
   const insert = asOwner(
-    sql,
     (tx) => tx`
     insert into public.traditional_meetings (slug, name, months, state_abbr, city_ibge, status)
     values ('encontro-de-teste', 'Encontro', '{8}', 'SC', 4209300, 'published')`,
@@ -143,7 +92,7 @@ const vehicles = (tx: TransactionSql) => tx`select * from public.event_vehicles(
 
 describe("vehicles that visitors see", () => {
   it("are make, model, year and colour, without plate and owner", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await addEvent()(tx);
       await addRegistration(tx, true, "confirmed");
       await becomeRole(tx, "anon");
@@ -157,7 +106,7 @@ describe("vehicles that visitors see", () => {
     ["the registration is not confirmed", true, "pending", "published"],
     ["the event is not public", true, "confirmed", "draft"],
   ])("are none when %s", async (_, shows, status, eventStatus) => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addEvent(eventStatus)(tx);
       await addRegistration(tx, shows, status);
       return (await vehicles(tx)).length;
@@ -168,12 +117,11 @@ describe("vehicles that visitors see", () => {
 
 describe("event_places", () => {
   const places = async (status: string) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addEvent(status)(tx);
       await addRegistration(tx, true, "confirmed");
       await becomeRole(tx, "anon");
-      const [row] = await tx`select public.event_places(${EVENT}) as places`;
-      return row!.places;
+      return (await tx`select public.event_places(${EVENT}) as places`)[0]!.places;
     });
 
   it("returns the taken places of a public event", async () => {
@@ -190,7 +138,7 @@ describe("cached pages of events", () => {
     tx`select tags from private.expired_tags where transaction_id = pg_current_xact_id()`;
 
   it("expire once per transaction when a public event and its programme change", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addEvent()(tx);
       await tx`insert into public.event_days (event_id, day) values (${EVENT}, '2030-01-05'), (${EVENT}, '2030-01-06')`;
       return [...(await expired(tx))];
@@ -199,7 +147,7 @@ describe("cached pages of events", () => {
   });
 
   it("do not expire when a place is taken or a draft changes", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addEvent("draft")(tx);
       await tx`insert into public.event_registration_types (id, event_id, kind, name) values (${TYPE}, ${EVENT}, 'publico', 'Público')`;
       await tx`update public.events set title = 'Outro' where id = ${EVENT}`;
@@ -214,7 +162,7 @@ describe("cached pages of events", () => {
 });
 
 it("the search finds public events and forgets those that are hidden", async () => {
-  const found = await asOwner(sql, async (tx) => {
+  const found = await asOwner(async (tx) => {
     const indexed = async () =>
       (await tx`select path from public.search_documents where kind = 'event' and entity_id = ${EVENT}`).map(
         ({ path }) => path as string,

@@ -1,10 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ADMINS_UP } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { makeKind } from "./registration-support";
 
-const sql = connect();
 type Tx = TransactionSql;
 
 const EVENT = "00000000-0000-4000-8000-00000000e741";
@@ -14,7 +13,7 @@ const addEvent = (tx: Tx) => tx`
   values (${EVENT}, 'encontro-dos-numeros', 'Encontro', 'Clube', 'AC', 1200401, 'Rio Branco', now() + interval '20 days', now() + interval '21 days', 'published', now())`;
 describe("partners of an event", () => {
   it("are numbers by kind and town, and each person counts once", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await makeKind(tx, { kind: "food_truck" });
       await tx`
         insert into public.event_registrations (code, event_id, type_id, full_name, email, town, state_abbr, places, price_cents, status, source, request_id)
@@ -29,7 +28,7 @@ describe("partners of an event", () => {
 
 describe("conversion of leads", () => {
   it("counts invitations and published events of leads of the period", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addEvent(tx);
       const add = async (name: string, more: Record<string, unknown>) => {
         const [row] = await tx<{ id: string }[]>`
@@ -55,7 +54,7 @@ describe("conversion of leads", () => {
 
 describe("a draft of an art", () => {
   it.each(ADMINS_UP)("has a short line and keeps its format: %s", (actor) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addEvent(tx);
       await becomeRole(tx, actor);
       const add = (inner: Tx, text: string) => inner<{ id: string }[]>`

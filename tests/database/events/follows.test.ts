@@ -2,10 +2,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { NOBODY } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole } from "../as-role";
 import { addEntrant, addMeeting, type Meeting } from "./certificate-rows";
-
-const sql = connect();
 
 type Mail = { to: string; template: string; locale: string; data: Record<string, string> };
 
@@ -36,20 +34,11 @@ async function addKnownMeeting(tx: TransactionSql): Promise<Meeting> {
   return meeting;
 }
 
-describeAccess(sql, "event_follows", [
-  { verb: "select", can: NOBODY, arrange: addOne, run: (tx) => tx`select 1 from public.event_follows` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) => tx`insert into public.event_follows (email, state_abbr) values ('bia@example.org', 'SC')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addOne,
-    run: (tx) => tx`update public.event_follows set confirmed_at = now()`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addOne, run: (tx) => tx`delete from public.event_follows` },
+describeAccess("event_follows", addOne, [
+  ["select", NOBODY, "select 1 from public.event_follows"],
+  ["insert", NOBODY, "insert into public.event_follows (email, state_abbr) values ('bia@example.org', 'SC')"],
+  ["update", NOBODY, "update public.event_follows set confirmed_at = now()"],
+  ["delete", NOBODY, "delete from public.event_follows"],
 ]);
 
 describe("the functions that write follows", () => {
@@ -59,7 +48,7 @@ describe("the functions that write follows", () => {
       "confirm_event_follow(gen_random_uuid())",
       "end_event_follow(gen_random_uuid())",
     ])
-      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
+      await expect(asRole(actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
         code: "42501",
       });
   });
@@ -74,7 +63,7 @@ const mails = async (tx: TransactionSql) =>
 
 describe("follow_events", () => {
   it("stores an unconfirmed follow and mails its link once in 15 minutes", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await tx`delete from private.outbox`;
       await follow(tx, " Ana@Example.org ");
       await follow(tx, "ana@example.org");
@@ -92,7 +81,7 @@ describe("follow_events", () => {
   });
 
   it("answers the same for a confirmed address and mails that nothing changed", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addOne(tx);
       await tx`delete from private.outbox`;
       const [known] = await follow(tx, "ana@example.org");
@@ -107,7 +96,7 @@ describe("follow_events", () => {
   });
 
   it("mails at most ten unconfirmed follows of an address in a day", async () => {
-    const count = await asOwner(sql, async (tx) => {
+    const count = await asOwner(async (tx) => {
       await tx`delete from private.outbox`;
       for (const { abbr } of await tx<{ abbr: string }[]>`select abbr from public.states order by abbr limit 12`)
         await follow(tx, "ana@example.org", abbr);
@@ -122,7 +111,7 @@ describe("follow_events", () => {
     ["an address without a domain", "ana@", "SC"],
     ["two addresses", "a@example.org,b@example.org", "SC"],
   ])("refuses %s", async (_, email, state) => {
-    await expect(asOwner(sql, (tx) => follow(tx, email, state))).rejects.toThrow("invalid_request");
+    await expect(asOwner((tx) => follow(tx, email, state))).rejects.toThrow("invalid_request");
   });
 
   it("refuses an event that is over or not public", async () => {
@@ -131,7 +120,7 @@ describe("follow_events", () => {
       "starts_at = now() - interval '3 days', ends_at = now() - interval '1 day'",
     ])
       await expect(
-        asOwner(sql, async (tx) => {
+        asOwner(async (tx) => {
           const { event } = await addMeeting(tx, { slug: "encontro-seguido" });
           await tx.unsafe(`update public.events set ${change} where id = '${event}'`);
           return follow(tx, "ana@example.org", null, event);
@@ -142,7 +131,7 @@ describe("follow_events", () => {
 
 describe("mail_event_follows", () => {
   it("tells a new event once, in the language of the follow, to confirmed followers of its state only", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await tx`update private.event_announcements set done_at = now()`;
       await addFollow(tx, "ana@example.org", { state: "SC" });
       await addFollow(tx, "bia@example.org", { state: "PR" });
@@ -163,7 +152,7 @@ describe("mail_event_follows", () => {
   });
 
   it("waits two minutes, so that a decision that is taken back is not told", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await tx`update private.event_announcements set done_at = now()`;
       await addOne(tx);
       const { event } = await addMeeting(tx, { slug: "encontro-seguido" });
@@ -182,7 +171,7 @@ describe("mail_event_follows", () => {
     ["postponed", "status = 'postponed', status_note = 'Chuva'"],
     ["cancelled", "status = 'cancelled', status_note = 'Chuva'"],
   ])("tells %s once to followers of the event and of its state", async (change, update) => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       const { event } = await addKnownMeeting(tx);
       await addFollow(tx, "ana@example.org", { event });
       await addFollow(tx, "ana@example.org", { state: "SC" });
@@ -194,7 +183,7 @@ describe("mail_event_follows", () => {
   });
 
   it("tells several changes of an event in one mail", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       const { event } = await addKnownMeeting(tx);
       await addOne(tx);
       await tx`update public.events set starts_at = starts_at + interval '1 hour' where id = ${event}`;
@@ -205,7 +194,7 @@ describe("mail_event_follows", () => {
   });
 
   it("does not tell changes that visitors are not mailed about", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       const { event } = await addKnownMeeting(tx);
       await addOne(tx);
       await tx`update public.events set description = 'Outro texto', capacity = 7 where id = ${event}`;
@@ -215,7 +204,7 @@ describe("mail_event_follows", () => {
   });
 
   it("leaves out people registered for the event, who got another mail", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       const meeting = await addKnownMeeting(tx);
       await addEntrant(tx, meeting);
       await addOne(tx);
@@ -227,7 +216,7 @@ describe("mail_event_follows", () => {
   });
 
   it("tells followers of the event when a kind of registration opens, once", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       const { event, type } = await addKnownMeeting(tx);
       await addFollow(tx, "ana@example.org", { event });
       await addFollow(tx, "bia@example.org", { state: "SC" });
@@ -242,7 +231,7 @@ describe("mail_event_follows", () => {
 
 describe("the page and the end of a follow", () => {
   it("shows a masked address, confirms once and forgets an ended follow", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await follow(tx, "ana@example.org");
       const [{ id } = { id: "" }] = await tx<{ id: string }[]>`select id from public.event_follows`;
       const read = async () => (await tx`select public.read_event_follow(${id}) as page`)[0]!.page as unknown;

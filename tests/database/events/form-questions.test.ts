@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addRegistrationLink, makeKind, register, submit } from "./registration-support";
 
-const sql = connect();
 type Question = Record<string, unknown>;
 const SIDE = { label: "Lado", kind: "choice", options: ["Direito", "Esquerdo"] };
 
@@ -19,13 +18,12 @@ async function addVersion(tx: TransactionSql, questions: readonly Question[], ki
 
 const readPage = async (tx: TransactionSql, registration: string) => {
   const token = await addRegistrationLink(tx, "registration", registration);
-  const [row] = await tx<{ page: { fields: Question[] } }[]>`select public.read_registration(${token}) as page`;
-  return row!.page;
+  return (await tx<{ page: { fields: Question[] } }[]>`select public.read_registration(${token}) as page`)[0]!.page;
 };
 
 describe("questions of a version", () => {
   it("get a name of their own from the label, without empty fields", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { schema } = await addVersion(tx, [
         { label: "Traz pães?", kind: "boolean", required: false, help: "", name: null },
         { label: "Traz pães?", kind: "text" },
@@ -46,7 +44,7 @@ describe("questions of a version", () => {
     ["with fewer translated options", { ...SIDE, options_en: ["Right"] }],
     ["with a name that is none", { label: "Cor", kind: "text", name: "Cor!" }],
   ])("are not published %s", (_, question) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await expect(addVersion(tx, [question])).rejects.toMatchObject({
         code: "23514",
         constraint_name: "form_questions_are_complete",
@@ -55,18 +53,18 @@ describe("questions of a version", () => {
   );
 
   it("are saved and published by a template manager", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await becomeRole(tx, "main_admin");
       expect((await addVersion(tx, [SIDE])).schema).toEqual([{ ...SIDE, name: "lado" }]);
     }));
 
   it("may be incomplete in a draft", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       expect((await addVersion(tx, [{ ...SIDE, options: [] }], "publico", false)).schema).toHaveLength(1);
     }));
 
   it("do not change when the panel saves a published version with empty fields", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, schema } = await addVersion(tx, [{ label: "Cor", kind: "text" }]);
       const again = schema.map((one) => ({ ...one, help: null, required: false, options: [] }));
       await tx`update public.form_template_versions set schema = ${tx.json(again as never)} where id = ${id}`;
@@ -75,7 +73,7 @@ describe("questions of a version", () => {
     }));
 
   it("of a contract are not published without a text", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const adding = tx`
         insert into public.form_template_versions (template_id, version, title, published_at)
         select id, 9, 'Vazio', now() from public.form_templates where kind = 'contract' limit 1`;
@@ -85,7 +83,7 @@ describe("questions of a version", () => {
 
 describe("version of a kind of registration", () => {
   it("is the newest published one, and answers to an older one are refused", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx);
       const read = async () => (await tx`select public.registration_forms(${event}) as forms`)[0]!.forms[0];
       const first = await read();
@@ -100,7 +98,7 @@ describe("version of a kind of registration", () => {
     }));
 
   it("answers the same registration for a form that was stored before the questions changed", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const [{ questions } = { questions: { version: "" } }] = await tx<{ questions: { version: string } }[]>`
         select public.registration_questions(${type}) as questions`;
@@ -111,7 +109,7 @@ describe("version of a kind of registration", () => {
     }));
 
   it.each(["Atrás", ["Direito"], { a: 1 }, 1])("refuses the choice %j", (side) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       await addVersion(tx, [{ ...SIDE, name: "side" }]);
       await expect(register(tx, type, { answers: { side } })).rejects.toMatchObject({ detail: "side" });
@@ -119,7 +117,7 @@ describe("version of a kind of registration", () => {
   );
 
   it("keeps its questions for registrations made with it", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const old = await register(tx, type, { answers: { how_heard: "Rádio" } });
       await addVersion(tx, [{ ...SIDE, name: "side", required: true }]);
@@ -132,7 +130,7 @@ describe("version of a kind of registration", () => {
     }));
 
   it("can be chosen for a kind, and a form of another kind cannot", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx);
       const [first] = await tx<{ id: string }[]>`
         select version.id from public.form_template_versions as version join public.form_templates as template on template.id = template_id
@@ -148,7 +146,7 @@ describe("version of a kind of registration", () => {
     }));
 
   it("does not ask for a file in the answers", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       await addVersion(tx, [{ name: "plan_1", label: "Planta", kind: "file", required: true }]);
       const { id } = await register(tx, type, { answers: { plan_1: "x" } });
@@ -162,7 +160,7 @@ describe("version of a kind of registration", () => {
 });
 
 it("event managers read published versions of registration forms, and no others", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const draft = await addVersion(tx, [SIDE], "publico", false);
     await becomeRole(tx, "admin");
     const rows = await tx<{ id: string; kind: string }[]>`

@@ -2,9 +2,7 @@ import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { MAIN_ADMINS_UP } from "../actors";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner } from "../as-role";
 
 const ID = "00000000-0000-4000-8000-0000000000aa";
 const add = (tx: TransactionSql) =>
@@ -16,48 +14,22 @@ const addBoth = async (tx: TransactionSql) => {
   await addVersion(tx);
 };
 
-describeAccess(sql, "form_templates", [
-  {
-    verb: "select",
-    can: MAIN_ADMINS_UP,
-    arrange: add,
-    run: (tx) => tx`select 1 from public.form_templates where key = 'teste'`,
-  },
-  { verb: "insert", can: MAIN_ADMINS_UP, run: add },
-  {
-    verb: "update",
-    can: MAIN_ADMINS_UP,
-    arrange: add,
-    run: (tx) => tx`update public.form_templates set name = 'Outro' where key = 'teste'`,
-  },
-  {
-    verb: "delete",
-    can: MAIN_ADMINS_UP,
-    arrange: addBoth,
-    run: (tx) => tx`delete from public.form_templates where key = 'teste'`,
-  },
+describeAccess("form_templates", add, [
+  ["select", MAIN_ADMINS_UP, "select 1 from public.form_templates where key = 'teste'"],
+  ["insert", MAIN_ADMINS_UP, add],
+  ["update", MAIN_ADMINS_UP, "update public.form_templates set name = 'Outro' where key = 'teste'"],
+  ["delete", MAIN_ADMINS_UP, "delete from public.form_templates where key = 'teste'", addBoth],
 ]);
 
-describeAccess(sql, "form_template_versions", [
-  {
-    verb: "select",
-    can: MAIN_ADMINS_UP,
-    arrange: addBoth,
-    run: (tx) => tx`select 1 from public.form_template_versions where template_id = ${ID}`,
-  },
-  { verb: "insert", can: MAIN_ADMINS_UP, arrange: add, run: addVersion },
-  {
-    verb: "update",
-    can: MAIN_ADMINS_UP,
-    arrange: addBoth,
-    run: (tx) => tx`update public.form_template_versions set body = 'Novo' where template_id = ${ID}`,
-  },
-  {
-    verb: "delete",
-    can: MAIN_ADMINS_UP,
-    arrange: addBoth,
-    run: (tx) => tx`delete from public.form_template_versions where template_id = ${ID}`,
-  },
+describeAccess("form_template_versions", addBoth, [
+  ["select", MAIN_ADMINS_UP, (tx) => tx`select 1 from public.form_template_versions where template_id = ${ID}`],
+  ["insert", MAIN_ADMINS_UP, addVersion, add],
+  [
+    "update",
+    MAIN_ADMINS_UP,
+    (tx) => tx`update public.form_template_versions set body = 'Novo' where template_id = ${ID}`,
+  ],
+  ["delete", MAIN_ADMINS_UP, (tx) => tx`delete from public.form_template_versions where template_id = ${ID}`],
 ]);
 
 const published = async (tx: TransactionSql) => {
@@ -70,7 +42,7 @@ it.each([
   ["deleted", "delete from public.form_template_versions"],
 ])("a published version is not %s", async (_, statement) => {
   await expect(
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await published(tx);
       await tx.unsafe(statement);
     }),
@@ -78,7 +50,7 @@ it.each([
 });
 
 it("a published version is deleted with its template", async () => {
-  const rows = await asOwner(sql, async (tx) => {
+  const rows = await asOwner(async (tx) => {
     await published(tx);
     await tx`delete from public.form_templates where id = ${ID}`;
     return tx`select 1 from public.form_template_versions where template_id = ${ID}`;

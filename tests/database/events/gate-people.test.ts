@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { repetitions } from "../../support/repetitions";
-import { asRole, connect } from "../as-role";
+import { asRole, sql } from "../as-role";
 import {
   addGate,
   addRegistration,
@@ -12,8 +12,6 @@ import {
   removeGate,
   WALK_IN_TYPE,
 } from "./gate-rows";
-
-const sql = connect();
 
 type Reading = { nonce: string; listId: string; kind?: string; people?: number; scannedAt: string; isOffline: boolean };
 type Answer = { nonce: string; result: string; people: number; places: number; inside: number; companions: string[] };
@@ -46,8 +44,8 @@ type Overview = {
   inside: { total: number; totalPeople: number; people: { inside: number; places: number }[] }[];
 };
 async function overview(): Promise<Overview> {
-  const [row] = await asRole(sql, "editor", (tx) => tx`select public.gate_overview(${GATE_EVENT}) as overview`);
-  return row!.overview as Overview;
+  return (await asRole("editor", (tx) => tx`select public.gate_overview(${GATE_EVENT}) as overview`))[0]!
+    .overview as Overview;
 }
 const enteredPeople = async () =>
   (await overview()).counts.find(({ listId, kind }) => listId === GATE_LIST && kind === "publico")!.enteredPeople;
@@ -85,7 +83,7 @@ describe("a family of four", () => {
     await send([online(3)]);
     const counts = (await overview()).counts.filter(({ listId }) => listId === GATE_LIST);
     expect(counts).toMatchObject([{ entered: 1, enteredPeople: 3, expectedPeople: 5 }]);
-    const [row] = await asRole(sql, "admin", (tx) => tx`select public.checkin_usage(${GATE_EVENT}) as usage`);
+    const [row] = await asRole("admin", (tx) => tx`select public.checkin_usage(${GATE_EVENT}) as usage`);
     expect(row!.usage).toMatchObject({ confirmed: 2, came: 1, confirmedPeople: 5, camePeople: 3 });
   });
 });

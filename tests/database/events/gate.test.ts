@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { repetitions } from "../../support/repetitions";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole, sql } from "../as-role";
 import {
   addGate,
   addRegistration,
@@ -14,8 +14,6 @@ import {
   removeGate,
   WALK_IN_TYPE,
 } from "./gate-rows";
-
-const sql = connect();
 
 type Reading = {
   nonce: string;
@@ -173,7 +171,6 @@ describe("a reading", () => {
     await addRegistration(sql, 1, { status: "awaiting_payment" });
     expect(await send([reading(1, { isForced: true })])).toMatchObject([{ result: "unpaid" }]);
     const [row] = await asRole(
-      sql,
       "editor",
       (tx) => tx`select public.record_checkins(${tx.json([reading(1, { isForced: true })])}) as answers`,
     );
@@ -188,7 +185,7 @@ describe("a reading", () => {
 
 describe("an exit", () => {
   const inside = async () => {
-    const [row] = await asRole(sql, "editor", (tx) => tx`select public.gate_overview(${GATE_EVENT}) as overview`);
+    const [row] = await asRole("editor", (tx) => tx`select public.gate_overview(${GATE_EVENT}) as overview`);
     const [list] = (row!.overview as { inside: { total: number; people: { name: string }[] }[] }).inside;
     return [list!.total, ...list!.people.map(({ name }) => name)];
   };
@@ -241,7 +238,7 @@ describe("a re-entry", () => {
 describe("a printed badge", () => {
   it("is recorded for an operator and is no entry, however often it is printed", async () => {
     const id = await addRegistration(sql, 1);
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       await becomeRole(tx, "editor");
       for (let turn = 0; turn < 2; turn += 1) {
         const [row] = await tx`select public.record_checkins(${tx.json([reading(1, { kind: "print" })])}) as answers`;
@@ -261,7 +258,7 @@ describe("a printed badge", () => {
 
   it("alone earns no certificate", async () => {
     await addRegistration(sql, 1);
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       await becomeRole(tx, "editor");
       await tx`select public.record_checkins(${tx.json([reading(1, { kind: "print" })])})`;
       await tx`reset role`;
@@ -273,7 +270,7 @@ describe("a printed badge", () => {
     const id = await addRegistration(sql, 1);
     expect(await send([reading(1, { kind: "print" })])).toEqual([]);
     expect(await sql`select 1 from public.event_checkins`).toHaveLength(0);
-    const [badge] = await asRole(sql, "user", (tx) => tx`select public.read_badge(${id}) as badge`);
+    const [badge] = await asRole("user", (tx) => tx`select public.read_badge(${id}) as badge`);
     expect(badge).toEqual({ badge: null });
   });
 });
@@ -428,7 +425,7 @@ describe("a walk-in", () => {
   });
 
   it("without an e-mail receives no mail", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const [row] = await tx`select private.enqueue_mail('abc@walk-in.invalid', 'some_mail') as job`;
       expect(row).toEqual({ job: null });
     });
@@ -460,7 +457,7 @@ describe("the list on a device", () => {
   });
 
   it("of 5,000 registrations with entries is smaller than 2 MB", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       await tx`
         insert into public.event_registrations (code, event_id, type_id, full_name, email, status)
         select translate(lpad(to_hex(index), 8, 'A'), '01abcdef', 'XYABCDEF'), ${GATE_EVENT}, ${WALK_IN_TYPE}, 'Maria Aparecida dos Santos Oliveira ' || index, 'a@example.org', 'confirmed'
@@ -491,7 +488,7 @@ describe("the list on a device", () => {
   });
 
   it("makes the default lists once when the gate is first opened", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       await becomeRole(tx, "admin");
       await tx`select public.read_gate(${OTHER_EVENT})`;
       const [row] = await tx`select public.read_gate(${OTHER_EVENT}) as gate`;
@@ -518,7 +515,7 @@ describe("reports", () => {
       reading(9, { ...at("11:20:00"), registrationId: null }),
     ]);
     await sql`update public.checkin_devices set revoked_at = now() where name = 'Portão 3'`;
-    const rows = await asRole(sql, "admin", (tx) => tx`select * from public.checkin_comparison()`);
+    const rows = await asRole("admin", (tx) => tx`select * from public.checkin_comparison()`);
     const found = rows.find(({ id }) => id === GATE_EVENT)!;
     expect(found).toMatchObject({
       confirmed: "3",
@@ -543,7 +540,6 @@ describe("reports", () => {
     await addRegistration(sql, 2);
     await send([reading(1), reading(1, { scannedAt: minute(30), isOffline: true })]);
     const [row] = await asRole(
-      sql,
       "admin",
       (tx) => tx`select public.checkin_usage(${GATE_EVENT}) as usage, public.gate_overview(${GATE_EVENT}) as overview`,
     );

@@ -5,10 +5,8 @@ import { readableFacts } from "@/lib/platform/mails/facts/rules";
 import type { Mail } from "@/lib/platform/mails/schema";
 import { describeAccess } from "../access";
 import { EDITORS_UP, NOBODY, ID_OF } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addRegistrationLink, makeKind, register } from "./registration-support";
-
-const sql = connect();
 
 type Payload = Record<string, unknown>;
 const payloadOf = (event: string, more: Payload = {}): Payload => ({
@@ -74,52 +72,37 @@ const addMessage = async (tx: TransactionSql) => {
     select id, ${id} from public.event_messages where event_id = ${event}`;
 };
 
-describeAccess(sql, "event_messages", [
-  { verb: "select", can: EDITORS_UP, arrange: addMessage, run: (tx) => tx`select 1 from public.event_messages` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addMessage,
-    run: (tx) => tx`
+describeAccess("event_messages", addMessage, [
+  ["select", EDITORS_UP, "select 1 from public.event_messages"],
+  [
+    "insert",
+    NOBODY,
+    `
       insert into public.event_messages (id, event_id, channel, subject, body, statuses)
       select gen_random_uuid(), event_id, channel, subject, body, statuses from public.event_messages`,
-  },
-  { verb: "update", can: NOBODY, arrange: addMessage, run: (tx) => tx`update public.event_messages set body = 'x'` },
-  { verb: "delete", can: NOBODY, arrange: addMessage, run: (tx) => tx`delete from public.event_messages` },
+    addMessage,
+  ],
+  ["update", NOBODY, "update public.event_messages set body = 'x'"],
+  ["delete", NOBODY, "delete from public.event_messages"],
 ]);
 
-describeAccess(sql, "event_message_recipients", [
-  {
-    verb: "select",
-    can: EDITORS_UP,
-    arrange: addMessage,
-    run: (tx) => tx`select 1 from public.event_message_recipients`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addMessage,
-    run: (tx) => tx`
+describeAccess("event_message_recipients", addMessage, [
+  ["select", EDITORS_UP, "select 1 from public.event_message_recipients"],
+  [
+    "insert",
+    NOBODY,
+    `
       insert into public.event_message_recipients (message_id, registration_id)
       select message_id, gen_random_uuid() from public.event_message_recipients`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addMessage,
-    run: (tx) => tx`update public.event_message_recipients set status = 'sent'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addMessage,
-    run: (tx) => tx`delete from public.event_message_recipients`,
-  },
+    addMessage,
+  ],
+  ["update", NOBODY, "update public.event_message_recipients set status = 'sent'"],
+  ["delete", NOBODY, "delete from public.event_message_recipients"],
 ]);
 
 describe("a message by mail", () => {
   it("reaches each person once, with their own values, however often the form and the worker run", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await makeKind(tx);
       const ana = await register(tx, type, { full_name: "Ana {codigo}", email: "ana@example.org" });
       await register(tx, type, { full_name: "Ana de novo", email: "ANA@example.org" });
@@ -144,7 +127,7 @@ describe("a message by mail", () => {
     }));
 
   it("leaves out people who ended the messages, cancelled, or have no address", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await makeKind(tx);
       const refused = await register(tx, type, { email: "fim@example.org" });
       const cancelled = await register(tx, type, { email: "saiu@example.org" });
@@ -170,7 +153,7 @@ describe("a message by mail", () => {
     }));
 
   it("goes to the chosen kinds, statuses, answers and people who entered", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await makeKind(tx);
       const [other] = await tx<{ id: string }[]>`
         insert into public.event_registration_types (event_id, kind, name, requires_approval) values (${event}, 'publico', 'E', true) returning id`;
@@ -196,7 +179,7 @@ describe("a message by mail", () => {
     }));
 
   it("waits for its time, and is not sent when it was cancelled before", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await makeKind(tx);
       await register(tx, type);
       await becomeRole(tx, "editor");
@@ -215,7 +198,7 @@ describe("a message by mail", () => {
     }));
 
   it("stores how each attempt of the mail server ended", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await makeKind(tx);
       await register(tx, type);
       await becomeRole(tx, "editor");
@@ -238,7 +221,7 @@ describe("a message by mail", () => {
     ["to a kind of another event", { types: [randomUUID()] }, "invalid_request"],
     ["for an event that does not exist", { event: randomUUID() }, "event_missing"],
   ])("is refused %s", async (_, more, message) => {
-    const attempt = asOwner(sql, async (tx) => {
+    const attempt = asOwner(async (tx) => {
       const { event } = await makeKind(tx);
       await becomeRole(tx, "editor");
       await send(tx, payloadOf(event, more), 0);
@@ -247,7 +230,7 @@ describe("a message by mail", () => {
   });
 
   it("is refused when the number of people is not the one that was confirmed", async () => {
-    const attempt = asOwner(sql, async (tx) => {
+    const attempt = asOwner(async (tx) => {
       const { event, type } = await makeKind(tx);
       await register(tx, type);
       await becomeRole(tx, "editor");
@@ -257,7 +240,7 @@ describe("a message by mail", () => {
   });
 
   it("forgets the wish of the earlier person when a registration gets another address", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       await tx`update public.event_registrations set messages_refused_at = now() where id = ${id}`;
@@ -270,7 +253,7 @@ describe("a message by mail", () => {
 
 describe("a list of WhatsApp links", () => {
   it("has one row per number, sends no mail, and notes which links were opened", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await makeKind(tx);
       const first = await register(tx, type, { email: "a@example.org", phone: "48 99999-1111" });
       await register(tx, type, { email: "b@example.org", phone: "(48) 99999-1111" });

@@ -2,10 +2,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, EDITORS_UP, NOBODY } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addEntrant, addMeeting, addTemplate } from "./certificate-rows";
-
-const sql = connect();
 
 type Kind = "badges" | "certificates";
 
@@ -20,40 +18,17 @@ const addBatch =
     return { batch: row!.id, event: meeting.event };
   };
 
-describeAccess(sql, "print_batches", [
-  {
-    verb: "select",
-    what: "of badges",
-    can: EDITORS_UP,
-    arrange: addBatch("badges"),
-    run: (tx) => tx`select 1 from public.print_batches`,
-  },
-  {
-    verb: "select",
-    what: "of certificates",
-    can: ADMINS_UP,
-    arrange: addBatch("certificates"),
-    run: (tx) => tx`select 1 from public.print_batches`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addBatch("badges"),
-    run: (tx) =>
-      tx`insert into public.print_batches (kind, event_id, size, items) select kind, event_id, size, items from public.print_batches`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addBatch("badges"),
-    run: (tx) => tx`update public.print_batches set done = 0`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addBatch("badges"),
-    run: (tx) => tx`delete from public.print_batches`,
-  },
+describeAccess("print_batches", addBatch("badges"), [
+  ["select of badges", EDITORS_UP, "select 1 from public.print_batches"],
+  ["select of certificates", ADMINS_UP, "select 1 from public.print_batches", addBatch("certificates")],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.print_batches (kind, event_id, size, items) select kind, event_id, size, items from public.print_batches",
+    addBatch("badges"),
+  ],
+  ["update", NOBODY, "update public.print_batches set done = 0"],
+  ["delete", NOBODY, "delete from public.print_batches"],
 ]);
 
 type Choice = { type?: string | null; attending?: string | null; since?: string | null };
@@ -76,7 +51,7 @@ const namesOf = async (tx: TransactionSql) => {
 
 describe("a PDF of badges", () => {
   it("takes the confirmed registrations of the event by name and enqueues one job", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       for (const name of ["Éder", "Ana", "zélia"]) await addEntrant(tx, meeting, { name });
       await addEntrant(tx, meeting, { name: "Pendente", status: "pending" });
@@ -94,7 +69,7 @@ describe("a PDF of badges", () => {
     ["of people who said that they come", { attending: "yes" }, ["Vem"]],
     ["confirmed since a day", { since: "2026-02-01" }, ["Comercial", "Vem"]],
   ])("takes those %s", async (_, choice, expected) => {
-    const names = await asOwner(sql, async (tx) => {
+    const names = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       const [other] = await tx<{ id: string }[]>`
         insert into public.event_registration_types (event_id, kind, name) values (${meeting.event}, 'publico', 'Público') returning id`;
@@ -115,7 +90,7 @@ describe("a PDF of badges", () => {
 
   it("is refused when nobody is confirmed, and while another one of the event is being made", async () => {
     const print = (entrants: number) =>
-      asOwner(sql, async (tx) => {
+      asOwner(async (tx) => {
         const meeting = await addMeeting(tx);
         for (let index = 0; index < entrants; index += 1) await addEntrant(tx, meeting);
         await becomeRole(tx, "admin");
@@ -127,7 +102,7 @@ describe("a PDF of badges", () => {
   });
 
   it.each(["user", "vendedor"] as const)("is refused to %s", async (actor) => {
-    const started = asOwner(sql, async (tx) => {
+    const started = asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       await addEntrant(tx, meeting);
       await becomeRole(tx, actor);
@@ -137,7 +112,7 @@ describe("a PDF of badges", () => {
   });
 
   it("is no entry and changes no registration", async () => {
-    const [before, after] = await asOwner(sql, async (tx) => {
+    const [before, after] = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       await addEntrant(tx, meeting);
       const state = async () => [
@@ -154,7 +129,7 @@ describe("a PDF of badges", () => {
   });
 
   it("leaves out a registration that was cancelled after the start", async () => {
-    const items = await asOwner(sql, async (tx) => {
+    const items = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       const [ana] = [await addEntrant(tx, meeting, { name: "Ana" }), await addEntrant(tx, meeting, { name: "Bia" })];
       await becomeRole(tx, "admin");
@@ -172,7 +147,7 @@ describe("a PDF of badges", () => {
 describe("a PDF of certificates", () => {
   it("takes the valid certificates of the event and is refused to editors", async () => {
     const print = (actor: "admin" | "editor") =>
-      asOwner(sql, async (tx) => {
+      asOwner(async (tx) => {
         const [meeting, template] = [await addMeeting(tx), await addTemplate(tx)];
         const issued: string[] = [];
         for (const name of ["Ana", "Bia"]) {
@@ -195,7 +170,7 @@ describe("a PDF of certificates", () => {
 
 describe("a failed PDF", () => {
   const retry = (kind: Kind, actor: "admin" | "editor" | "user", failed: boolean) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { batch } = await addBatch(kind)(tx);
       if (failed) await tx`select private.fail_print_batch(${batch}, 'storage: closed')`;
       await becomeRole(tx, actor);
@@ -220,7 +195,7 @@ describe("a failed PDF", () => {
 });
 
 it("a deleted batch queues its file for deletion", async () => {
-  const files = await asOwner(sql, async (tx) => {
+  const files = await asOwner(async (tx) => {
     const { batch } = await addBatch("badges")(tx);
     await tx`select private.end_print_batch(${batch}, ${`${batch}.pdf`}, 1)`;
     await tx`delete from public.print_batches`;

@@ -3,7 +3,7 @@ import type { TransactionSql } from "postgres";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pdfPages } from "../../support/pdf-pages";
 import { repetitions } from "../../support/repetitions";
-import { becomeRole, connect } from "../as-role";
+import { becomeRole, sql } from "../as-role";
 import { service, variable } from "../auth-client";
 import { addEntrant, addMeeting, addTemplate, type Meeting } from "./certificate-rows";
 import { runningWorker, startWorker } from "../worker-process";
@@ -12,7 +12,6 @@ const PAGES = repetitions(30, 300);
 const LARGEST_GROWTH_MB = 300;
 const WAIT = { timeout: 120_000, interval: 100 };
 
-const sql = connect();
 let meeting: Meeting;
 
 const removeAll = async () => {

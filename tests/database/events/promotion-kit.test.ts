@@ -2,10 +2,9 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { makeKind, register } from "./registration-support";
 
-const sql = connect();
 type Tx = TransactionSql;
 
 const EVENT = "00000000-0000-4000-8000-00000000e731";
@@ -33,105 +32,55 @@ const book = (tx: Tx, state: string | null, from: number, until: number) => tx`
   insert into public.event_promotions (event_id, state_abbr, starts_on, ends_on)
   values (${EVENT}, ${state}, (now() at time zone 'America/Sao_Paulo')::date + ${from}::int, (now() at time zone 'America/Sao_Paulo')::date + ${until}::int)`;
 
-describeAccess(sql, "event_promotions", [
-  {
-    verb: "select",
-    what: "a running period",
-    can: ACTORS,
-    arrange: addPromotion(0, 5),
-    run: (tx) => tx`select event_id from public.event_promotions where id = ${PROMOTION}`,
-  },
-  {
-    verb: "select",
-    what: "a coming period",
-    can: EDITORS_UP,
-    arrange: addPromotion(2, 5),
-    run: (tx) => tx`select event_id from public.event_promotions where id = ${PROMOTION}`,
-  },
-  { verb: "insert", can: EDITORS_UP, arrange: addEvent, run: (tx) => book(tx, "AC", 0, 5) },
-  {
-    verb: "insert",
-    what: "in the name of another account",
-    can: NOBODY,
-    arrange: addEvent,
-    run: (tx) => tx`
+describeAccess("event_promotions", addPromotion(0, 5), [
+  ["select a running period", ACTORS, (tx) => tx`select event_id from public.event_promotions where id = ${PROMOTION}`],
+  [
+    "select a coming period",
+    EDITORS_UP,
+    (tx) => tx`select event_id from public.event_promotions where id = ${PROMOTION}`,
+    addPromotion(2, 5),
+  ],
+  ["insert", EDITORS_UP, (tx) => book(tx, "AC", 0, 5), addEvent],
+  [
+    "insert in the name of another account",
+    NOBODY,
+    (tx) => tx`
       insert into public.event_promotions (event_id, starts_on, ends_on, created_by)
       values (${EVENT}, current_date, current_date + 1, ${ID_OF.another_user})`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addPromotion(0, 5),
-    run: (tx) => tx`update public.event_promotions set ends_on = ends_on + 1 where id = ${PROMOTION}`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: addPromotion(0, 5),
-    run: (tx) => tx`delete from public.event_promotions where id = ${PROMOTION}`,
-  },
+    addEvent,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.event_promotions set ends_on = ends_on + 1 where id = ${PROMOTION}`],
+  ["delete", EDITORS_UP, (tx) => tx`delete from public.event_promotions where id = ${PROMOTION}`],
 ]);
 
-describeAccess(sql, "event_links", [
-  {
-    verb: "select",
-    can: EDITORS_UP,
-    arrange: addLink,
-    run: (tx) => tx`select code from public.event_links where id = ${LINK}`,
-  },
-  {
-    verb: "insert",
-    can: EDITORS_UP,
-    arrange: addEvent,
-    run: (tx) =>
-      tx`insert into public.event_links (event_id, audience, label) values (${EVENT}, 'sponsors', 'Revista')`,
-  },
-  {
-    verb: "insert",
-    what: "with a code of its own",
-    can: NOBODY,
-    arrange: addEvent,
-    run: (tx) => tx`insert into public.event_links (event_id, audience, code) values (${EVENT}, 'clubs', 'aaaaaaaa')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addLink,
-    run: (tx) => tx`update public.event_links set label = 'x' where id = ${LINK}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addLink,
-    run: (tx) => tx`delete from public.event_links where id = ${LINK}`,
-  },
+describeAccess("event_links", addLink, [
+  ["select", EDITORS_UP, (tx) => tx`select code from public.event_links where id = ${LINK}`],
+  [
+    "insert",
+    EDITORS_UP,
+    (tx) => tx`insert into public.event_links (event_id, audience, label) values (${EVENT}, 'sponsors', 'Revista')`,
+    addEvent,
+  ],
+  [
+    "insert with a code of its own",
+    NOBODY,
+    (tx) => tx`insert into public.event_links (event_id, audience, code) values (${EVENT}, 'clubs', 'aaaaaaaa')`,
+    addEvent,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.event_links set label = 'x' where id = ${LINK}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.event_links where id = ${LINK}`],
 ]);
 
-describeAccess(sql, "event_link_days", [
-  {
-    verb: "select",
-    can: EDITORS_UP,
-    arrange: addLink,
-    run: (tx) => tx`select visits from public.event_link_days where link_id = ${LINK}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addLink,
-    run: (tx) => tx`insert into public.event_link_days (link_id, day, visits) values (${LINK}, current_date - 9, 1)`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addLink,
-    run: (tx) => tx`update public.event_link_days set visits = 9 where link_id = ${LINK}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addLink,
-    run: (tx) => tx`delete from public.event_link_days where link_id = ${LINK}`,
-  },
+describeAccess("event_link_days", addLink, [
+  ["select", EDITORS_UP, (tx) => tx`select visits from public.event_link_days where link_id = ${LINK}`],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`insert into public.event_link_days (link_id, day, visits) values (${LINK}, current_date - 9, 1)`,
+    addLink,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.event_link_days set visits = 9 where link_id = ${LINK}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.event_link_days where link_id = ${LINK}`],
 ]);
 
 const expired = (tx: Tx) => tx`
@@ -139,7 +88,7 @@ const expired = (tx: Tx) => tx`
 
 describe("a featured event", () => {
   it("has the page of a state alone, and the page of the portal is another one", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addPromotion(3, 6)(tx);
       await expect(tx.savepoint((inner) => book(inner, "AC", 6, 8))).rejects.toThrow("promotion_taken");
       await book(tx, "AC", 7, 8);
@@ -151,21 +100,21 @@ describe("a featured event", () => {
     ["after its last day", "AC", 20, 30],
     ["in the past", "AC", -5, -1],
   ] as const)("is refused %s", (_, state, from, until) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addEvent(tx);
       await expect(book(tx, state, from, until)).rejects.toMatchObject({ code: "23514" });
     }),
   );
 
   it("is refused while it is not published", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addEvent(tx);
       await tx`update public.events set status = 'postponed' where id = ${EVENT}`;
       await expect(book(tx, "AC", 0, 1)).rejects.toMatchObject({ constraint_name: "promotion_of_a_published_event" });
     }));
 
   it("expires pages at once when it runs today, and not when it comes later", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addEvent(tx);
       await tx`delete from private.expired_tags`;
       await book(tx, "AC", 2, 3);
@@ -175,7 +124,7 @@ describe("a featured event", () => {
     }));
 
   it("expires the pages of the states with a change of the day together", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addPromotion(0, 4)(tx);
       await tx`delete from private.expired_tags`;
       await tx`select private.refresh_promotion_pages()`;
@@ -191,10 +140,8 @@ describe("a featured event", () => {
 });
 
 describe("a short link", () => {
-  const open = async (tx: Tx, code: string, isCounted: boolean) => {
-    const [row] = await tx<{ slug: string | null }[]>`select public.open_event_link(${code}, ${isCounted}) as slug`;
-    return row!.slug;
-  };
+  const open = async (tx: Tx, code: string, isCounted: boolean) =>
+    (await tx<{ slug: string | null }[]>`select public.open_event_link(${code}, ${isCounted}) as slug`)[0]!.slug;
   const results = async (tx: Tx) => {
     const [row] = await tx<{ visits: string; registrations: string }[]>`
       select visits, registrations from public.event_link_results(${EVENT})`;
@@ -202,7 +149,7 @@ describe("a short link", () => {
   };
 
   it("leads to its event and counts visits of people only, in any letter case", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addLink(tx);
       expect(await open(tx, CODE.toUpperCase(), true)).toBe("encontro-em-destaque");
       expect(await open(tx, CODE, false)).toBe("encontro-em-destaque");
@@ -210,7 +157,7 @@ describe("a short link", () => {
     }));
 
   it("leads nowhere and counts nothing when visitors do not see the event", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addLink(tx);
       await tx`update public.events set status = 'draft' where id = ${EVENT}`;
       expect(await open(tx, CODE, true)).toBeNull();
@@ -219,7 +166,7 @@ describe("a short link", () => {
     }));
 
   it("counts a registration of its event once", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addLink(tx);
       const [kind] = await tx<{ id: string }[]>`
         insert into public.event_registration_types (event_id, kind, name) values (${EVENT}, 'publico', 'Público') returning id`;
@@ -233,7 +180,7 @@ describe("a short link", () => {
     }));
 
   it.each(ACTORS)("is opened and counted by the server only: %s", (actor) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await becomeRole(tx, actor);
       await expect(tx.savepoint((inner) => open(inner, CODE, true))).rejects.toMatchObject({ code: "42501" });
       await expect(tx`select public.attribute_registration(${EVENT}, ${CODE})`).rejects.toMatchObject({
@@ -245,16 +192,14 @@ describe("a short link", () => {
 
 describe("a notice to the people of an event", () => {
   it("reaches accounts with a live registration", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await makeKind(tx);
       const { id } = await register(tx, type);
       await tx`update public.event_registrations set user_id = ${ID_OF.user} where id = ${id}`;
       await becomeRole(tx, "superadministrador");
       const count = async () => {
-        const [row] = await tx<
-          { count: number }[]
-        >`select public.count_audience('event', null, null, ${event}) as count`;
-        return row!.count;
+        return (await tx<{ count: number }[]>`select public.count_audience('event', null, null, ${event}) as count`)[0]!
+          .count;
       };
       expect(await count()).toBe(1);
       await tx`reset role`;

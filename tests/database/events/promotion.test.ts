@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Synergy } from "@/lib/events/promotion/rules";
 import { describeAccess } from "../access";
 import { ADMINS_UP, EDITORS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 
-const sql = connect();
 type Tx = TransactionSql;
 
 const LEAD = "00000000-0000-4000-8000-00000000e701";
@@ -30,117 +29,61 @@ const addDraft =
       values (${DRAFT}, ${EVENT}, 'visitors', 'direct', 'sms', 'Encontro', ${status}, ${status === "approved" ? new Date() : null})`;
   };
 
-describeAccess(sql, "event_leads", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: addLead,
-    run: (tx) => tx`select name from public.event_leads where id = ${LEAD}`,
-  },
-  {
-    verb: "insert",
-    can: ADMINS_UP,
-    run: (tx) => tx`insert into public.event_leads (kind, name) values ('club', 'Clube')`,
-  },
-  {
-    verb: "update",
-    can: ADMINS_UP,
-    arrange: addLead,
-    run: (tx) => tx`update public.event_leads set stage = 'won' where id = ${LEAD}`,
-  },
-  {
-    verb: "delete",
-    can: ADMINS_UP,
-    arrange: addLead,
-    run: (tx) => tx`delete from public.event_leads where id = ${LEAD}`,
-  },
+describeAccess("event_leads", addLead, [
+  ["select", ADMINS_UP, (tx) => tx`select name from public.event_leads where id = ${LEAD}`],
+  ["insert", ADMINS_UP, "insert into public.event_leads (kind, name) values ('club', 'Clube')"],
+  ["update", ADMINS_UP, (tx) => tx`update public.event_leads set stage = 'won' where id = ${LEAD}`],
+  ["delete", ADMINS_UP, (tx) => tx`delete from public.event_leads where id = ${LEAD}`],
 ]);
 
-describeAccess(sql, "lead_activities", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: addActivity,
-    run: (tx) => tx`select text from public.lead_activities where lead_id = ${LEAD}`,
-  },
-  {
-    verb: "insert",
-    can: ADMINS_UP,
-    arrange: addLead,
-    run: (tx) => tx`insert into public.lead_activities (lead_id, kind, text) values (${LEAD}, 'note', 'Texto')`,
-  },
-  {
-    verb: "insert",
-    what: "in the name of another account",
-    can: NOBODY,
-    arrange: addLead,
-    run: (tx) =>
+describeAccess("lead_activities", addActivity, [
+  ["select", ADMINS_UP, (tx) => tx`select text from public.lead_activities where lead_id = ${LEAD}`],
+  [
+    "insert",
+    ADMINS_UP,
+    (tx) => tx`insert into public.lead_activities (lead_id, kind, text) values (${LEAD}, 'note', 'Texto')`,
+    addLead,
+  ],
+  [
+    "insert in the name of another account",
+    NOBODY,
+    (tx) =>
       tx`insert into public.lead_activities (lead_id, kind, text, created_by) values (${LEAD}, 'note', 'Texto', ${ID_OF.another_user})`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addActivity,
-    run: (tx) => tx`update public.lead_activities set text = 'x' where lead_id = ${LEAD}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addActivity,
-    run: (tx) => tx`delete from public.lead_activities where lead_id = ${LEAD}`,
-  },
+    addLead,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.lead_activities set text = 'x' where lead_id = ${LEAD}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.lead_activities where lead_id = ${LEAD}`],
 ]);
 
-describeAccess(sql, "event_ad_drafts", [
-  {
-    verb: "select",
-    what: "a draft",
-    can: ADMINS_UP,
-    arrange: addDraft(),
-    run: (tx) => tx`select text from public.event_ad_drafts where id = ${DRAFT}`,
-  },
-  {
-    verb: "select",
-    what: "an approved text",
-    can: EDITORS_UP,
-    arrange: addDraft("approved"),
-    run: (tx) => tx`select text from public.event_ad_drafts where id = ${DRAFT}`,
-  },
-  {
-    verb: "insert",
-    can: ADMINS_UP,
-    arrange: addEvent,
-    run: (tx) =>
+describeAccess("event_ad_drafts", addDraft(), [
+  ["select a draft", ADMINS_UP, (tx) => tx`select text from public.event_ad_drafts where id = ${DRAFT}`],
+  [
+    "select an approved text",
+    EDITORS_UP,
+    (tx) => tx`select text from public.event_ad_drafts where id = ${DRAFT}`,
+    addDraft("approved"),
+  ],
+  [
+    "insert",
+    ADMINS_UP,
+    (tx) =>
       tx`insert into public.event_ad_drafts (event_id, audience, tone, channel, text) values (${EVENT}, 'clubs', 'formal', 'email', 'Texto')`,
-  },
-  {
-    verb: "insert",
-    what: "an approved text",
-    can: NOBODY,
-    arrange: addEvent,
-    run: (tx) =>
+    addEvent,
+  ],
+  [
+    "insert an approved text",
+    NOBODY,
+    (tx) =>
       tx`insert into public.event_ad_drafts (event_id, audience, tone, channel, text, status, approved_at) values (${EVENT}, 'clubs', 'formal', 'email', 'Texto', 'approved', now())`,
-  },
-  {
-    verb: "update",
-    what: "the text",
-    can: ADMINS_UP,
-    arrange: addDraft(),
-    run: (tx) => tx`update public.event_ad_drafts set text = 'Outro' where id = ${DRAFT}`,
-  },
-  {
-    verb: "update",
-    what: "the status",
-    can: NOBODY,
-    arrange: addDraft(),
-    run: (tx) => tx`update public.event_ad_drafts set status = 'approved', approved_at = now() where id = ${DRAFT}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addDraft(),
-    run: (tx) => tx`delete from public.event_ad_drafts where id = ${DRAFT}`,
-  },
+    addEvent,
+  ],
+  ["update the text", ADMINS_UP, (tx) => tx`update public.event_ad_drafts set text = 'Outro' where id = ${DRAFT}`],
+  [
+    "update the status",
+    NOBODY,
+    (tx) => tx`update public.event_ad_drafts set status = 'approved', approved_at = now() where id = ${DRAFT}`,
+  ],
+  ["delete", NOBODY, (tx) => tx`delete from public.event_ad_drafts where id = ${DRAFT}`],
 ]);
 
 describe("a text of an event", () => {
@@ -150,27 +93,21 @@ describe("a text of an event", () => {
   const state = (tx: Tx) => tx`select status, approved_by from public.event_ad_drafts where id = ${DRAFT}`;
 
   it("is approved by a person, and is a draft again when it changes", async () => {
-    const [before, after] = await asRole(
-      sql,
-      "admin",
-      async (tx) => {
-        await decide(tx, "approved");
-        const [approved] = await state(tx);
-        await tx`update public.event_ad_drafts set text = 'Outro texto' where id = ${DRAFT}`;
-        return [approved, (await state(tx))[0]];
-      },
-      addDraft(),
-    );
+    const [before, after] = await asRole("admin", addDraft(), async (tx) => {
+      await decide(tx, "approved");
+      const [approved] = await state(tx);
+      await tx`update public.event_ad_drafts set text = 'Outro texto' where id = ${DRAFT}`;
+      return [approved, (await state(tx))[0]];
+    });
     expect(before).toEqual({ status: "approved", approved_by: ID_OF.admin });
     expect(after).toEqual({ status: "draft", approved_by: null });
   });
 
   it("is not approved when it changed after it was read", async () => {
     const [row] = await asRole(
-      sql,
       "admin",
-      (tx) => tx`select public.decide_ad_draft(${DRAFT}, 'approved', now() - interval '1 hour') as answer`,
       addDraft(),
+      (tx) => tx`select public.decide_ad_draft(${DRAFT}, 'approved', now() - interval '1 hour') as answer`,
     );
     expect(row).toEqual({ answer: "changed" });
   });
@@ -184,20 +121,19 @@ describe("contacts that may be the same", () => {
     ["neither telephone nor e-mail", null, null, 0],
   ])("%s", async (_, phone, email, found) => {
     const rows = await asRole(
-      sql,
       "admin",
-      (tx) => tx`select name from public.lead_twins(${LEAD})`,
       async (tx) => {
         await addLead(tx);
         await tx`insert into public.event_leads (kind, name, phone, email) values ('club', 'Outro', ${phone}, ${email})`;
       },
+      (tx) => tx`select name from public.lead_twins(${LEAD})`,
     );
     expect(rows).toHaveLength(found);
   });
 });
 
 it("a lead with an activity of the last two years is kept", async () => {
-  const kept = await asOwner(sql, async (tx) => {
+  const kept = await asOwner(async (tx) => {
     await tx`insert into public.event_leads (id, kind, name, updated_at) values (${LEAD}, 'club', 'Clube', now() - interval '3 years')`;
     await tx`insert into public.lead_activities (lead_id, kind, text) values (${LEAD}, 'call', 'Ligação')`;
     await tx`select private.delete_expired_records(1000)`;
@@ -224,10 +160,9 @@ async function addMeetings(tx: Tx, meetings: readonly Meeting[]) {
 
 const synergyOf = async (meetings: readonly Meeting[], km = 100, days = 3) => {
   const [row] = await asRole(
-    sql,
     "admin",
-    (tx) => tx<{ found: Synergy }[]>`select public.event_synergy(${km}, ${days}, 'AC') as found`,
     (tx) => addMeetings(tx, meetings),
+    (tx) => tx<{ found: Synergy }[]>`select public.event_synergy(${km}, ${days}, 'AC') as found`,
   );
   const { found } = row!;
   const pairs = (list: readonly { first_id: string; second_id: string }[]) =>
@@ -306,9 +241,7 @@ describe("the calendar of events", () => {
 
 it("visits to the page of an event are counted with the sites they came from", async () => {
   const [row] = await asRole(
-    sql,
     "editor",
-    (tx) => tx`select public.event_visits(${EVENT}) as visits`,
     async (tx) => {
       await addEvent(tx);
       await tx`
@@ -316,6 +249,7 @@ it("visits to the page of an event are counted with the sites they came from", a
         ('/eventos/lacambeche/divulgado', 'example.org', now()), ('/eventos/lacambeche/divulgado', null, now()),
         ('/eventos/lacambeche/divulgado', 'example.org', now() - interval '40 days'), ('/eventos/lacambeche/outro', 'example.org', now())`;
     },
+    (tx) => tx`select public.event_visits(${EVENT}) as visits`,
   );
   expect(row).toEqual({ visits: { total: 2, hosts: [{ host: "example.org", visits: 1 }] } });
 });

@@ -3,11 +3,9 @@ import { describe, expect, it } from "vitest";
 import { publishLinkSchema } from "@/lib/events/publishing/links/schema";
 import { describeAccess } from "../access";
 import { ACCOUNTS, EDITORS_UP, ID_OF, type Actor } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { CLUB, DESCRIPTION, EVENT, addClub, addEvent, register, save, versionOf, type Saved } from "./rows";
 import { allowPayment } from "./registration-support";
-
-const sql = connect();
 
 const TOKEN = "p".repeat(43);
 const addLink = (tx: TransactionSql, changes: Record<string, unknown> = {}) => tx`
@@ -18,36 +16,20 @@ const addLink = (tx: TransactionSql, changes: Record<string, unknown> = {}) => t
     ...changes,
   })}`;
 
-describeAccess(sql, "event_publish_links", [
-  {
-    verb: "select",
-    can: EDITORS_UP,
-    arrange: (tx) => tx`insert into public.event_publish_links (label, expires_at) values ('Museu', now())`,
-    run: (tx) => tx`select 1 from public.event_publish_links`,
-  },
-  {
-    verb: "insert",
-    can: EDITORS_UP,
-    run: (tx) => tx`insert into public.event_publish_links (label, expires_at) values ('Museu', now())`,
-  },
-  {
-    verb: "update",
-    what: "the revocation",
-    can: EDITORS_UP,
-    arrange: (tx) => tx`insert into public.event_publish_links (label, expires_at) values ('Museu', now())`,
-    run: (tx) => tx`update public.event_publish_links set revoked_at = now()`,
-  },
-  {
-    verb: "delete",
-    can: [],
-    arrange: (tx) => tx`insert into public.event_publish_links (label, expires_at) values ('Museu', now())`,
-    run: (tx) => tx`delete from public.event_publish_links`,
-  },
-]);
+describeAccess(
+  "event_publish_links",
+  "insert into public.event_publish_links (label, expires_at) values ('Museu', now())",
+  [
+    ["select", EDITORS_UP, "select 1 from public.event_publish_links"],
+    ["insert", EDITORS_UP, "insert into public.event_publish_links (label, expires_at) values ('Museu', now())"],
+    ["update the revocation", EDITORS_UP, "update public.event_publish_links set revoked_at = now()"],
+    ["delete", [], "delete from public.event_publish_links"],
+  ],
+);
 
 describe("saving an event", () => {
   it.each(ACCOUNTS)("%s creates a draft of their own with days and kinds", async (actor) => {
-    const stored = await asOwner(sql, async (tx) => {
+    const stored = await asOwner(async (tx) => {
       await becomeRole(tx, actor);
       const saved = await save(tx, EVENT);
       const [event] = await tx`select status, organizer_id, slug from public.events where id = ${saved.id}`;
@@ -67,7 +49,7 @@ describe("saving an event", () => {
 
   it("is refused to anonymous visitors and to blocked accounts", async () => {
     const attempt = (actor: Actor) =>
-      asOwner(sql, async (tx) => {
+      asOwner(async (tx) => {
         await tx`update public.profiles set blocked_at = now() where id = ${ID_OF.user}`;
         await becomeRole(tx, actor);
         return save(tx, EVENT);
@@ -97,7 +79,7 @@ describe("saving an event", () => {
     ["kinds.1.name", { kinds: [EVENT.kinds[0], EVENT.kinds[0]] }],
     ["sponsors.0.name", { sponsors: [{ name: "" }] }],
   ])("names the wrong field %s", async (field, changes) => {
-    const attempt = asOwner(sql, async (tx) => {
+    const attempt = asOwner(async (tx) => {
       await becomeRole(tx, "user");
       return save(tx, { ...EVENT, ...changes });
     });
@@ -105,7 +87,7 @@ describe("saving an event", () => {
   });
 
   it("gives events with the same title different addresses", async () => {
-    const slugs = await asOwner(sql, async (tx) => {
+    const slugs = await asOwner(async (tx) => {
       await becomeRole(tx, "user");
       return [
         (await save(tx, EVENT)).slug,
@@ -119,7 +101,7 @@ describe("saving an event", () => {
   it("lets the organiser, those who run the club and event managers change it, and nobody else", async () => {
     const answers: Record<string, string> = {};
     for (const actor of [...ACCOUNTS, "anon"] as const) {
-      answers[actor] = await asOwner(sql, async (tx) => {
+      answers[actor] = await asOwner(async (tx) => {
         await addClub(tx, { vendedor: "admin" });
         const id = await addEvent(tx, { club_id: CLUB });
         const expected_version = await versionOf(tx, id);
@@ -141,7 +123,7 @@ describe("saving an event", () => {
 
   it("refuses an event of a club to members who do not run it", async () => {
     const attempt = (role: string) =>
-      asOwner(sql, async (tx) => {
+      asOwner(async (tx) => {
         await addClub(tx, { user: role });
         await becomeRole(tx, "user");
         return (await save(tx, { ...EVENT, club_id: CLUB })).outcome;
@@ -153,7 +135,7 @@ describe("saving an event", () => {
 
   it("keeps kinds with registrations, and capacity not below the places taken", async () => {
     const change = (kinds: (type: string) => unknown[]) =>
-      asOwner(sql, async (tx) => {
+      asOwner(async (tx) => {
         const id = await addEvent(tx);
         const [type] = await tx<{ id: string }[]>`
           insert into public.event_registration_types (event_id, kind, name, capacity, taken) values (${id}, 'publico', 'Público', 10, 3) returning id`;
@@ -172,7 +154,7 @@ describe("saving an event", () => {
 
   it("does not let an organiser use or delete the poster of another event", async () => {
     const name = "2026-11/00000000-0000-4000-8000-000000000001.webp";
-    const attempt = asOwner(sql, async (tx) => {
+    const attempt = asOwner(async (tx) => {
       await tx`insert into storage.objects (bucket_id, name) values ('event-files', ${name})`;
       await addEvent(tx, { organizer_id: ID_OF.another_user, poster_path: name });
       await becomeRole(tx, "user");
@@ -183,7 +165,7 @@ describe("saving an event", () => {
 
   it("deletes posters that no event, change, sponsor or gallery names after two days", async () => {
     const name = (n: number) => `2026-11/00000000-0000-4000-8000-00000000001${n}.webp`;
-    const queued = await asOwner(sql, async (tx) => {
+    const queued = await asOwner(async (tx) => {
       for (const n of [1, 2, 3, 4, 5, 6])
         await tx`
           insert into storage.objects (bucket_id, name, created_at)
@@ -199,7 +181,7 @@ describe("saving an event", () => {
   });
 
   it("of a recurring meeting puts it in the series of its club, and nothing moves it later", async () => {
-    const series = await asOwner(sql, async (tx) => {
+    const series = await asOwner(async (tx) => {
       await addClub(tx, { user: "owner" });
       await becomeRole(tx, "user");
       const club = { ...EVENT, club_id: CLUB };
@@ -219,7 +201,7 @@ describe("saving an event", () => {
       return ids.map((id) => rows.find((row) => row.id === id)!.rule);
     });
     expect(series).toEqual(["5-0", "5-0", "1-6", null, null]);
-    const wrong = asOwner(sql, async (tx) => {
+    const wrong = asOwner(async (tx) => {
       await addClub(tx, { user: "owner" });
       await becomeRole(tx, "user");
       return save(tx, { ...EVENT, club_id: CLUB, series: { week: 6, weekday: 0 } });
@@ -229,7 +211,7 @@ describe("saving an event", () => {
 
   it("deletes a replaced poster unless another edition shows it", async () => {
     const [old, shared, next] = ["1", "2", "3"].map((n) => `2026-11/00000000-0000-4000-8000-00000000000${n}.webp`);
-    const deleted = await asOwner(sql, async (tx) => {
+    const deleted = await asOwner(async (tx) => {
       for (const name of [old!, shared!, next!])
         await tx`insert into storage.objects (bucket_id, name) values ('event-files', ${name})`;
       const first = await addEvent(tx, { poster_path: old });
@@ -245,7 +227,7 @@ describe("saving an event", () => {
 describe("files of an event", () => {
   const [old, next] = ["4", "5"].map((n) => `2026-11/00000000-0000-4000-8000-00000000000${n}.webp`);
   const files = (media: (tx: TransactionSql, id: string) => Promise<unknown>) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx, {});
       await tx`insert into public.event_media (event_id, kind, path) values (${id}, 'gallery', ${old!})`;
       await media(tx, id);
@@ -266,7 +248,7 @@ describe("files of an event", () => {
 
 describe("submitting an event", () => {
   const submit = (actor: Actor, changes: Record<string, unknown> = {}, isTrusted = false) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addClub(tx, { vendedor: "owner" }, isTrusted);
       const id = await addEvent(tx, { club_id: CLUB, ...changes });
       const expected_version = await versionOf(tx, id);
@@ -315,7 +297,7 @@ describe("submitting an event", () => {
 
 describe("decisions", () => {
   it("mail the organiser what was decided, and again after the event was corrected", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       const id = await addEvent(tx, { status: "pending" });
       const decide = async (decision: string) => {
         await becomeRole(tx, "editor");
@@ -338,7 +320,7 @@ describe("decisions", () => {
   });
 
   it("keep an event with registrations public", async () => {
-    const answer = await asOwner(sql, async (tx) => {
+    const answer = await asOwner(async (tx) => {
       const id = await addEvent(tx, { status: "published" });
       const [type] = await tx<{ id: string }[]>`
         insert into public.event_registration_types (event_id, kind, name) values (${id}, 'publico', 'Público') returning id`;
@@ -351,7 +333,7 @@ describe("decisions", () => {
   });
 
   it("by link publish once", async () => {
-    const answers = await asOwner(sql, async (tx) => {
+    const answers = await asOwner(async (tx) => {
       const id = await addEvent(tx, { status: "pending" });
       await tx`
         insert into public.approval_tokens (token_hash, subject_kind, subject_id, expires_at)
@@ -379,7 +361,7 @@ describe("decisions", () => {
 describe("changes of a published event", () => {
   type Change = (tx: TransactionSql, id: string, expected_version: string) => Promise<unknown>;
   const mailed = (change: Change, actor: Actor = "user") =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx, { status: "published", published_at: new Date() });
       const [type] = await tx<{ id: string }[]>`
         insert into public.event_registration_types (event_id, kind, name) values (${id}, 'publico', 'Público') returning id`;
@@ -457,7 +439,7 @@ describe("changes of a published event", () => {
 
 describe("publish links", () => {
   const withLink = (run: (tx: TransactionSql) => Promise<string[]>, link: Record<string, unknown> = {}) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addLink(tx, link);
       await allowPayment(tx);
       await becomeRole(tx, "service_role");
@@ -507,7 +489,7 @@ describe("publish links", () => {
   it.each<Actor>(["anon", ...ACCOUNTS])(
     "are read by %s with the token and without the parts for the team",
     async (actor) => {
-      const [read, unknown] = await asOwner(sql, async (tx) => {
+      const [read, unknown] = await asOwner(async (tx) => {
         await addLink(tx, { email: "museu@exemplo.com.br", state_abbr: "SC" });
         await becomeRole(tx, "service_role");
         await saveByLink(tx, EVENT);

@@ -2,11 +2,10 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { EDITORS_UP, NOBODY, type Actor } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { registerAs } from "./registration-as";
 import { addRegistrationLink, makeKind, register, statusOf } from "./registration-support";
 
-const sql = connect();
 const CAR = { make: "Volkswagen", model: "Fusca", year: 1972, plate: "ABC1D23" };
 
 /** A registration of the acting account with a car, a document and a link. */
@@ -18,122 +17,59 @@ async function ownRegistration(tx: TransactionSql) {
 }
 const OWNERS: readonly Actor[] = ["user", ...EDITORS_UP];
 
-describeAccess(sql, "event_registrations", [
-  {
-    verb: "select",
-    what: "of an own registration",
-    can: OWNERS,
-    arrange: ownRegistration,
-    run: (tx) => tx`select 1 from public.event_registrations`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: ownRegistration,
-    run: (tx) =>
-      tx`insert into public.event_registrations (code, event_id, type_id, full_name, email, status) select 'ABCDEFGH', event_id, type_id, 'Ana', 'a@example.org', 'confirmed' from public.event_registrations limit 1`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: ownRegistration,
-    run: (tx) => tx`update public.event_registrations set club = null`,
-  },
-  { verb: "delete", can: NOBODY, arrange: ownRegistration, run: (tx) => tx`delete from public.event_registrations` },
+describeAccess("event_registrations", ownRegistration, [
+  ["select of an own registration", OWNERS, "select 1 from public.event_registrations"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.event_registrations (code, event_id, type_id, full_name, email, status) select 'ABCDEFGH', event_id, type_id, 'Ana', 'a@example.org', 'confirmed' from public.event_registrations limit 1",
+    ownRegistration,
+  ],
+  ["update", NOBODY, "update public.event_registrations set club = null"],
+  ["delete", NOBODY, "delete from public.event_registrations"],
 ]);
 
-describeAccess(sql, "registration_vehicles", [
-  {
-    verb: "select",
-    what: "of an own registration",
-    can: OWNERS,
-    arrange: ownRegistration,
-    run: (tx) => tx`select 1 from public.registration_vehicles`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: ownRegistration,
-    run: (tx) =>
-      tx`insert into public.registration_vehicles (registration_id, position, make, model, year) select id, 9, 'Ford', 'Corcel', 1975 from public.event_registrations limit 1`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: ownRegistration,
-    run: (tx) => tx`update public.registration_vehicles set color = null`,
-  },
-  { verb: "delete", can: NOBODY, arrange: ownRegistration, run: (tx) => tx`delete from public.registration_vehicles` },
+describeAccess("registration_vehicles", ownRegistration, [
+  ["select of an own registration", OWNERS, "select 1 from public.registration_vehicles"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.registration_vehicles (registration_id, position, make, model, year) select id, 9, 'Ford', 'Corcel', 1975 from public.event_registrations limit 1",
+    ownRegistration,
+  ],
+  ["update", NOBODY, "update public.registration_vehicles set color = null"],
+  ["delete", NOBODY, "delete from public.registration_vehicles"],
 ]);
 
-describeAccess(sql, "registration_documents", [
-  {
-    verb: "select",
-    what: "of an own registration",
-    can: OWNERS,
-    arrange: ownRegistration,
-    run: (tx) => tx`select 1 from public.registration_documents`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: ownRegistration,
-    run: (tx) =>
-      tx`insert into public.registration_documents (registration_id, kind, path) select id, 'identity', 'y.pdf' from public.event_registrations limit 1`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: ownRegistration,
-    run: (tx) => tx`update public.registration_documents set reason = null`,
-  },
-  { verb: "delete", can: NOBODY, arrange: ownRegistration, run: (tx) => tx`delete from public.registration_documents` },
+describeAccess("registration_documents", ownRegistration, [
+  ["select of an own registration", OWNERS, "select 1 from public.registration_documents"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.registration_documents (registration_id, kind, path) select id, 'identity', 'y.pdf' from public.event_registrations limit 1",
+    ownRegistration,
+  ],
+  ["update", NOBODY, "update public.registration_documents set reason = null"],
+  ["delete", NOBODY, "delete from public.registration_documents"],
 ]);
 
-describeAccess(sql, "registration_events", [
-  {
-    verb: "select",
-    what: "of an own registration",
-    can: OWNERS,
-    arrange: ownRegistration,
-    run: (tx) => tx`select 1 from public.registration_events`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: ownRegistration,
-    run: (tx) =>
-      tx`insert into public.registration_events (registration_id, to_status) select id, 'confirmed' from public.event_registrations limit 1`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: ownRegistration,
-    run: (tx) => tx`update public.registration_events set note = null`,
-  },
-  { verb: "delete", can: NOBODY, arrange: ownRegistration, run: (tx) => tx`delete from public.registration_events` },
+describeAccess("registration_events", ownRegistration, [
+  ["select of an own registration", OWNERS, "select 1 from public.registration_events"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.registration_events (registration_id, to_status) select id, 'confirmed' from public.event_registrations limit 1",
+    ownRegistration,
+  ],
+  ["update", NOBODY, "update public.registration_events set note = null"],
+  ["delete", NOBODY, "delete from public.registration_events"],
 ]);
 
-describeAccess(sql, "registration_links", [
-  {
-    verb: "select",
-    can: NOBODY,
-    arrange: ownRegistration,
-    run: (tx) => tx`select token_hash from public.registration_links`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: ownRegistration,
-    run: (tx) => tx`insert into public.registration_links select * from public.registration_links`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: ownRegistration,
-    run: (tx) => tx`update public.registration_links set expires_at = expires_at`,
-  },
-  { verb: "delete", can: NOBODY, arrange: ownRegistration, run: (tx) => tx`delete from public.registration_links` },
+describeAccess("registration_links", ownRegistration, [
+  ["select", NOBODY, "select token_hash from public.registration_links"],
+  ["insert", NOBODY, "insert into public.registration_links select * from public.registration_links", ownRegistration],
+  ["update", NOBODY, "update public.registration_links set expires_at = expires_at"],
+  ["delete", NOBODY, "delete from public.registration_links"],
 ]);
 
 const confirmed = async (tx: TransactionSql) =>
@@ -147,7 +83,7 @@ describe("links of a registration", () => {
     ["manage", true, true],
     ["badge", false, true],
   ] as const)("a %s link opens the page: %s, and the badge: %s", (kind, page, badge) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await confirmed(tx);
       const token = await addRegistrationLink(tx, kind, id);
       await becomeRole(tx, "anon");
@@ -157,7 +93,7 @@ describe("links of a registration", () => {
   );
 
   it("opens nothing once it has ended or was revoked", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await confirmed(tx);
       const [ended, revoked] = [
         await addRegistrationLink(tx, "badge", id),
@@ -174,7 +110,7 @@ describe("links of a registration", () => {
   it.each(["user", "another_user", "anon", "vendedor"] as const)(
     "the id opens the badge for its owner only: %s",
     (actor) =>
-      asOwner(sql, async (tx) => {
+      asOwner(async (tx) => {
         const { type } = await makeKind(tx);
         const { id } = await registerAs(tx, "user", type);
         await becomeRole(tx, actor);
@@ -183,7 +119,7 @@ describe("links of a registration", () => {
   );
 
   it("cancels and transfers only with the mailed link", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await confirmed(tx);
       const weak = await addRegistrationLink(tx, "registration", id);
       const other = { full_name: "Beto", email: "beto@example.org", phone: "48 98888-0000" };
@@ -193,7 +129,7 @@ describe("links of a registration", () => {
     }));
 
   it("gives the registration to another person, whose earlier links and badge end", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await confirmed(tx);
       const [manage, badge] = [await addRegistrationLink(tx, "manage", id), await addRegistrationLink(tx, "badge", id)];
       const other = { full_name: "Beto", email: "Beto@Example.org", phone: "48 98888-0000" };
@@ -220,7 +156,7 @@ describe("links of a registration", () => {
     ["", false],
     ["%", false],
   ])("the contact %j finds the registration: %s", (contact, found) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { code, id } = await confirmed(tx);
       const [row] = await tx`select public.find_registration(${code.toLowerCase()}, ${contact}) as id`;
       expect(row!.id).toBe(found ? id : null);
@@ -228,7 +164,7 @@ describe("links of a registration", () => {
   );
 
   it("changes data until the limit and keeps the number of places", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { kind: "expositor" });
       const rules = { rules_consent: true };
       const { id } = await register(tx, type, { vehicles: [CAR, CAR], answers: rules });
@@ -249,7 +185,7 @@ describe("links of a registration", () => {
     }));
 
   it("takes a document only in the folder of the registration, and replaces the one before", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       await tx`update public.event_registration_types set required_documents = '{identity}' where id = ${type}`;
       const { id } = await register(tx, type);

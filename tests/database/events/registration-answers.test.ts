@@ -1,10 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { makeKind, register } from "./registration-support";
-
-const sql = connect();
 
 const QUESTIONS = [
   { name: "marca", label: "Marca", kind: "text", required: true },
@@ -24,10 +22,8 @@ async function registerWithForm(tx: TransactionSql) {
 }
 const edit = (tx: TransactionSql, id: string, answers: Record<string, unknown>, reason = "Pedido por telefone") =>
   tx`select public.edit_registration_answers(${id}, ${tx.json(answers as never)}, ${reason})`;
-const answersOf = async (tx: TransactionSql, id: string) => {
-  const [row] = await tx<{ answers: unknown }[]>`select answers from public.event_registrations where id = ${id}`;
-  return row!.answers;
-};
+const answersOf = async (tx: TransactionSql, id: string) =>
+  (await tx<{ answers: unknown }[]>`select answers from public.event_registrations where id = ${id}`)[0]!.answers;
 const lastNote = async (tx: TransactionSql, id: string) => {
   const [row] = await tx<{ note: string }[]>`
     select note from public.registration_events where registration_id = ${id} order by registration_events.id desc limit 1`;
@@ -36,7 +32,7 @@ const lastNote = async (tx: TransactionSql, id: string) => {
 
 describe("correcting the answers of a registration", () => {
   it("replaces them, and the history has the questions and the reason but no answers", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await registerWithForm(tx);
       await becomeRole(tx, "editor");
       await edit(tx, id, { marca: "Fusca", lado: "Direito", unknown: "x" });
@@ -45,7 +41,7 @@ describe("correcting the answers of a registration", () => {
     }));
 
   it("keeps answers of questions that the version does not have", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await registerWithForm(tx);
       await tx`update public.event_registrations set answers = answers || '{"antiga": "valor"}' where id = ${id}`;
       await becomeRole(tx, "editor");
@@ -54,7 +50,7 @@ describe("correcting the answers of a registration", () => {
     }));
 
   it("writes no line when nothing changed", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await registerWithForm(tx);
       const before = await lastNote(tx, id);
       await becomeRole(tx, "editor");
@@ -66,7 +62,7 @@ describe("correcting the answers of a registration", () => {
     ["without a required answer", { lado: "Direito" }],
     ["with an unknown option", { marca: "Fusca", lado: "Meio" }],
   ])("is refused %s", (_, answers) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await registerWithForm(tx);
       await becomeRole(tx, "editor");
       await expect(edit(tx, id, answers)).rejects.toThrow("invalid_request");
@@ -74,7 +70,7 @@ describe("correcting the answers of a registration", () => {
   );
 
   it("is refused without a reason, and after somebody else changed the registration", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await registerWithForm(tx);
       await becomeRole(tx, "editor");
       await expect(tx.savepoint((inner) => edit(inner, id, { marca: "Fusca" }, "  "))).rejects.toThrow(
@@ -85,7 +81,7 @@ describe("correcting the answers of a registration", () => {
     }));
 
   it("is refused for a registration without a form", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await registerWithForm(tx);
       await tx`update public.event_registrations set form_version_id = null where id = ${id}`;
       await becomeRole(tx, "editor");
@@ -93,7 +89,7 @@ describe("correcting the answers of a registration", () => {
     }));
 
   it.each(ACTORS)("is for event managers: %s", (actor) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await registerWithForm(tx);
       await becomeRole(tx, actor);
       const answer = await edit(tx, id, { marca: "Fusca" }).then(

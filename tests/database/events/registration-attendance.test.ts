@@ -2,10 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { makeKind, register, statusOf, takenOf } from "./registration-support";
-
-const sql = connect();
 
 /** A link of a registration; returns its token. */
 async function addLink(tx: TransactionSql, registration: string, kind: string): Promise<string> {
@@ -16,22 +14,16 @@ async function addLink(tx: TransactionSql, registration: string, kind: string): 
   return token;
 }
 
-const answer = async (tx: TransactionSql, token: string, isComing: boolean) => {
-  const [row] = await tx<{ outcome: string }[]>`select public.answer_attendance(${token}, ${isComing}) as outcome`;
-  return row!.outcome;
-};
-const ask = async (tx: TransactionSql, event: string, count = 200) => {
-  const [row] = await tx<{ asked: number }[]>`select public.ask_attendance(${event}, null, ${count}) as asked`;
-  return row!.asked;
-};
-const attendingOf = async (tx: TransactionSql, id: string) => {
-  const [row] = await tx<{ attending: string }[]>`select attending from public.event_registrations where id = ${id}`;
-  return row!.attending;
-};
+const answer = async (tx: TransactionSql, token: string, isComing: boolean) =>
+  (await tx<{ outcome: string }[]>`select public.answer_attendance(${token}, ${isComing}) as outcome`)[0]!.outcome;
+const ask = async (tx: TransactionSql, event: string, count = 200) =>
+  (await tx<{ asked: number }[]>`select public.ask_attendance(${event}, null, ${count}) as asked`)[0]!.asked;
+const attendingOf = async (tx: TransactionSql, id: string) =>
+  (await tx<{ attending: string }[]>`select attending from public.event_registrations where id = ${id}`)[0]!.attending;
 
 describe("asking who comes", () => {
   it.each(ACTORS)("%s asks only as an event manager", (actor) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx);
       await register(tx, type);
       await becomeRole(tx, actor);
@@ -41,7 +33,7 @@ describe("asking who comes", () => {
   );
 
   it("asks in batches, once in three days, and only confirmed people without an answer", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx);
       const ids: string[] = [];
       for (let n = 0; n < 4; n++) ids.push((await register(tx, type)).id);
@@ -60,7 +52,7 @@ describe("asking who comes", () => {
     }));
 
   it("refuses after the event has begun", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx);
       await register(tx, type);
       await tx`update public.events set starts_at = now() - interval '1 hour', ends_at = now() + interval '1 hour' where id = ${event}`;
@@ -71,7 +63,7 @@ describe("asking who comes", () => {
 
 describe("the attendance link", () => {
   it("stores an answer that can be changed; reading stores nothing and names nobody", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       const token = await addLink(tx, id, "attendance");
@@ -85,7 +77,7 @@ describe("the attendance link", () => {
     }));
 
   it("of another kind, or a wrong one, answers nothing", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       const badge = await addLink(tx, id, "badge");
@@ -96,7 +88,7 @@ describe("the attendance link", () => {
     }));
 
   it("is closed for a cancelled registration", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       const token = await addLink(tx, id, "attendance");
@@ -105,7 +97,7 @@ describe("the attendance link", () => {
     }));
 
   it("ends when the e-mail of the registration changes", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       const token = await addLink(tx, id, "attendance");
@@ -117,7 +109,7 @@ describe("the attendance link", () => {
 
 describe("places of people who do not come", () => {
   it("go to the waiting list when a manager frees them", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx, { capacity: 1 });
       const [first, second] = [await register(tx, type), await register(tx, type)];
       await tx`update public.event_registrations set attending = 'no' where id = ${first.id}`;
@@ -129,7 +121,7 @@ describe("places of people who do not come", () => {
     }));
 
   it("are offered in order by hand", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 1 });
       await register(tx, type);
       const waiting = [await register(tx, type), await register(tx, type)];

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ID_OF } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addRegistrationLink, confirm, makeKind, register, statusOf, submit, takenOf } from "./registration-support";
 
-const sql = connect();
 const STALL = { items: "peças", space_m: 3, parts_origin: true };
 
 const mailsTo = async (tx: TransactionSql, address: string) =>
@@ -27,7 +26,7 @@ describe("a form without a confirmed address", () => {
     ["paid", { price: 1000 }, "awaiting_payment"],
     ["approved", { approval: true }, "pending"],
   ] as const)("takes no place before the button of the mail was pressed: %s", (_, options, after) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 5, ...options });
       const email = `${randomUUID()}@example.org`;
       const filed = await submit(tx, type, { email, companions: ["Beto"] });
@@ -43,7 +42,7 @@ describe("a form without a confirmed address", () => {
   );
 
   it("changes nothing when its pages are read, and needs the mailed link", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await submit(tx, type);
       const [answered, mailed] = [
@@ -63,7 +62,7 @@ describe("a form without a confirmed address", () => {
     }));
 
   it("works for 30 minutes and is deleted half an hour later", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await submit(tx, type);
       const [row] = await tx`
@@ -79,7 +78,7 @@ describe("a form without a confirmed address", () => {
     }));
 
   it("goes to the waiting list when the event filled up meanwhile, and is refused without a list", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 1 });
       const late = await submit(tx, type);
       await register(tx, type);
@@ -92,7 +91,7 @@ describe("a form without a confirmed address", () => {
     }));
 
   it("leaves a stand free until it is confirmed; a later one gets the place without the stand and its price", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx, { kind: "mercado_pulga", stands: true, price: 1000 });
       const [stand] = await tx`
         insert into public.event_stands (event_id, label, price_cents) values (${event}, 'A1', 500) returning id`;
@@ -111,7 +110,7 @@ describe("a form without a confirmed address", () => {
     }));
 
   it("cannot be confirmed after the event was cancelled", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx);
       const { id } = await submit(tx, type);
       await tx`update public.events set status = 'cancelled' where id = ${event}`;
@@ -121,7 +120,7 @@ describe("a form without a confirmed address", () => {
 
 describe("mails to an address that is not confirmed", () => {
   it("are three an hour at most, whatever the event, with those that were asked for again", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const email = `${randomUUID()}@example.org`;
       const kinds = [await makeKind(tx), await makeKind(tx), await makeKind(tx)];
       const { id } = await submit(tx, kinds[0]!.type, { email });
@@ -142,7 +141,7 @@ describe("mails to an address that is not confirmed", () => {
 
 describe("a signed-in account with a confirmed address", () => {
   it("gets its place at once; only its own address counts as confirmed", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 5 });
       const email = await verify(tx, ID_OF.user);
       await becomeRole(tx, "user");
@@ -161,7 +160,7 @@ describe("a signed-in account with a confirmed address", () => {
     }));
 
   it("is unconfirmed without the confirmed address", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       await tx`update public.profiles set email_verified_at = null where id = ${ID_OF.user}`;
       await becomeRole(tx, "user");
@@ -169,7 +168,7 @@ describe("a signed-in account with a confirmed address", () => {
     }));
 
   it("sends twenty forms an hour for one event", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       await verify(tx, ID_OF.user);
       await becomeRole(tx, "user");
@@ -180,7 +179,7 @@ describe("a signed-in account with a confirmed address", () => {
 
 describe("one unpaid hold per confirmed address and event", () => {
   it("refuses the second until the first is paid, cancelled or over", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx, { price: 1000 });
       const [other] = await tx<{ id: string }[]>`
         insert into public.event_registration_types (event_id, kind, name, price_cents) values (${event}, 'publico', 'outro', 500) returning id`;
@@ -193,7 +192,7 @@ describe("one unpaid hold per confirmed address and event", () => {
     }));
 
   it("counts the holds of an account whatever the address in the form", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { price: 1000 });
       await verify(tx, ID_OF.user);
       await becomeRole(tx, "user");
@@ -206,7 +205,7 @@ describe("one person, one place per kind", () => {
   const person = () => ({ email: `${randomUUID()}@example.org`, full_name: "Álvaro Souza" });
 
   it("refuses the same name and address, whatever case and accents, and mails the link of the first", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { email, full_name: name } = person();
       const first = await register(tx, type, { email, full_name: name });
@@ -220,7 +219,7 @@ describe("one person, one place per kind", () => {
     }));
 
   it("confirms one of two forms", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const one = person();
       const [first, second] = [await submit(tx, type, one), await submit(tx, type, one)];
@@ -229,7 +228,7 @@ describe("one person, one place per kind", () => {
     }));
 
   it("takes several when the organiser allows it", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       await tx`update public.event_registration_types set allows_several = true where id = ${type}`;
       const one = person();

@@ -3,10 +3,9 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, NOBODY } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { makeKind, register } from "./registration-support";
 
-const sql = connect();
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 async function addContract(tx: TransactionSql): Promise<{ contract: string; registration: string }> {
@@ -31,44 +30,29 @@ async function sign(tx: TransactionSql, token: string): Promise<string> {
   return row!.outcome;
 }
 
-describeAccess(sql, "registration_contracts", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: addContract,
-    run: (tx) => tx`select id from public.registration_contracts where title = 'Contrato da tabela'`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) => tx`
+describeAccess("registration_contracts", addContract, [
+  ["select", ADMINS_UP, "select id from public.registration_contracts where title = 'Contrato da tabela'"],
+  [
+    "insert",
+    NOBODY,
+    `
       insert into public.registration_contracts (title, clauses, event_title, signer_name, signer_email)
       values ('Contrato da tabela', '{x}', 'x', 'x', 'x@example.org')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addContract,
-    run: (tx) => tx`update public.registration_contracts set status = 'signed' where title = 'Contrato da tabela'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addContract,
-    run: (tx) => tx`delete from public.registration_contracts where title = 'Contrato da tabela'`,
-  },
+  ],
+  ["update", NOBODY, "update public.registration_contracts set status = 'signed' where title = 'Contrato da tabela'"],
+  ["delete", NOBODY, "delete from public.registration_contracts where title = 'Contrato da tabela'"],
 ]);
 
 describe("contract of a registration", () => {
   it("does not show the hash of its link to contract managers", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addContract(tx);
       await becomeRole(tx, "main_admin");
       await expect(tx`select token_hash from public.registration_contracts`).rejects.toMatchObject({ code: "42501" });
     }));
 
   it("is written once per registration, and a new text ends the link of the earlier one", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { contract, registration } = await addContract(tx);
       await becomeRole(tx, "admin");
       const token = await send(tx, contract);
@@ -83,7 +67,7 @@ describe("contract of a registration", () => {
     }));
 
   it("is signed once by its link, and the hash proves the text", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { contract, registration } = await addContract(tx);
       await becomeRole(tx, "admin");
       const token = await send(tx, contract);
@@ -111,7 +95,7 @@ describe("contract of a registration", () => {
     }));
 
   it("cannot be signed after it was cancelled or its link has ended", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { contract } = await addContract(tx);
       await becomeRole(tx, "admin");
       const token = await send(tx, contract);
@@ -125,7 +109,7 @@ describe("contract of a registration", () => {
     }));
 
   it("survives the deletion of its registration when it is signed; a draft does not", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const signed = await addContract(tx);
       const draft = await addContract(tx);
       await becomeRole(tx, "admin");
@@ -138,7 +122,7 @@ describe("contract of a registration", () => {
     }));
 
   it("templates are listed for contract managers only", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await becomeRole(tx, "admin");
       expect(await tx`select title from public.contract_templates()`).not.toHaveLength(0);
       await becomeRole(tx, "editor");

@@ -2,10 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole, sql } from "../as-role";
 import { makeKind, register, removeKind, statusOf, takenOf } from "./registration-support";
-
-const sql = connect();
 
 const decide = async (tx: TransactionSql, id: string, decision: string, reason: string | null = null) => {
   const [row] = await tx<
@@ -23,7 +21,7 @@ const notesOf = async (tx: TransactionSql, id: string) => {
 
 describe("deciding a registration", () => {
   it.each(ACTORS)("an account with the role %s decides only as an event manager", (actor) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { approval: true });
       const { id } = await register(tx, type);
       await becomeRole(tx, actor);
@@ -33,7 +31,7 @@ describe("deciding a registration", () => {
   );
 
   it("approves a paid registration with time to pay, and a free one at once", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const paid = await makeKind(tx, { approval: true, price: 5000, kind: "expositor_comercial" });
       const { id } = await register(tx, paid.type, { answers: { brand: "Loja", product: "Peças" } });
       await becomeRole(tx, "editor");
@@ -42,7 +40,7 @@ describe("deciding a registration", () => {
     }));
 
   it("refuses an approval beyond the places and changes nothing", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { approval: true, capacity: 1 });
       const [first, second] = [await register(tx, type), await register(tx, type)];
       await becomeRole(tx, "editor");
@@ -70,7 +68,7 @@ describe("deciding a registration", () => {
   });
 
   it("refuses a decision about a version that somebody else changed", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { approval: true });
       const { id } = await register(tx, type);
       await becomeRole(tx, "editor");
@@ -81,7 +79,7 @@ describe("deciding a registration", () => {
     }));
 
   it("needs a reason to reject, mails it and writes it into the history", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { approval: true });
       const { id } = await register(tx, type);
       await becomeRole(tx, "editor");
@@ -93,7 +91,7 @@ describe("deciding a registration", () => {
     }));
 
   it("offers the freed place to the next person when a confirmed one is cancelled", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 1 });
       const [first, second] = [await register(tx, type), await register(tx, type)];
       await becomeRole(tx, "editor");
@@ -103,7 +101,7 @@ describe("deciding a registration", () => {
     }));
 
   it("counts the outcomes of a bulk decision and decides what it can", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { approval: true, capacity: 2 });
       const ids: string[] = [];
       for (let n = 0; n < 3; n++) ids.push((await register(tx, type)).id);
@@ -120,7 +118,7 @@ describe("correcting a registration", () => {
     tx`select public.edit_registration(${id}, ${tx.json(changes as never)})`;
 
   it("takes places for more companions and gives them back", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 2 });
       const { id } = await register(tx, type);
       await becomeRole(tx, "editor");
@@ -134,7 +132,7 @@ describe("correcting a registration", () => {
     }));
 
   it("names the changed columns in the history, and nothing else can be changed", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       await becomeRole(tx, "editor");
@@ -146,7 +144,7 @@ describe("correcting a registration", () => {
     }));
 
   it("is refused for other accounts", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       await becomeRole(tx, "user");
@@ -162,7 +160,7 @@ describe("stands, documents and registrations by hand", () => {
   };
 
   it("gives a free stand of the right kind to one registration only", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx);
       const [one, other] = [await register(tx, type), await register(tx, type)];
       const [stand, wrong] = [await addStand(tx, event, "A1"), await addStand(tx, event, "F1", ["food_truck"])];
@@ -179,7 +177,7 @@ describe("stands, documents and registrations by hand", () => {
     }));
 
   it("mails the reason of a refused document", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       const [document] = await tx<{ id: string }[]>`
@@ -196,7 +194,7 @@ describe("stands, documents and registrations by hand", () => {
     }));
 
   it("registers by hand within the places, once per request", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 1, price: 3000 });
       const payload = {
         type_id: type,

@@ -3,10 +3,9 @@ import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { NOBODY } from "../actors";
-import { asOwner, connect } from "../as-role";
+import { asOwner } from "../as-role";
 import { makeKind, payloadOf, register } from "./registration-support";
 
-const sql = connect();
 const DRAFT = { values: { full_name: "Ana Souza" }, companions: 1, vehicles: 0 };
 
 /** Stores a draft and returns its token. */
@@ -27,21 +26,21 @@ const addOne = async (tx: TransactionSql) => {
   await store(tx, type, randomUUID());
 };
 
-describeAccess(sql, "registration_drafts", [
-  { verb: "select", can: NOBODY, arrange: addOne, run: (tx) => tx`select 1 from public.registration_drafts` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) => tx`
+describeAccess("registration_drafts", addOne, [
+  ["select", NOBODY, "select 1 from public.registration_drafts"],
+  [
+    "insert",
+    NOBODY,
+    `
       insert into public.registration_drafts (id, request_id, type_id, email, draft)
       select gen_random_uuid(), gen_random_uuid(), id, 'a@example.org', '{}' from public.event_registration_types limit 1`,
-  },
-  { verb: "update", can: NOBODY, arrange: addOne, run: (tx) => tx`update public.registration_drafts set draft = '{}'` },
-  { verb: "delete", can: NOBODY, arrange: addOne, run: (tx) => tx`delete from public.registration_drafts` },
+  ],
+  ["update", NOBODY, "update public.registration_drafts set draft = '{}'"],
+  ["delete", NOBODY, "delete from public.registration_drafts"],
 ]);
 
 it("is read by its link for 14 days", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const { type } = await makeKind(tx);
     const { token } = await store(tx, type, randomUUID());
     expect(await read(tx, token)).toEqual({ ...DRAFT, type });
@@ -51,7 +50,7 @@ it("is read by its link for 14 days", () =>
   }));
 
 it("is mailed in the language of the form, without the token", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const { type } = await makeKind(tx);
     const { token } = await store(tx, type, randomUUID());
     const [mail] = await tx`select data from private.outbox where data ->> 'template' = 'registration_draft'`;
@@ -61,7 +60,7 @@ it("is mailed in the language of the form, without the token", () =>
   }));
 
 it("has one link per form: a new one ends the earlier one", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const { type } = await makeKind(tx);
     const request = randomUUID();
     const first = await store(tx, type, request);
@@ -70,7 +69,7 @@ it("has one link per form: a new one ends the earlier one", () =>
   }));
 
 it("ends when the form is sent, and is not stored after that", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const { type } = await makeKind(tx);
     const form = payloadOf(type);
     const { token } = await store(tx, type, form.request_id);
@@ -80,7 +79,7 @@ it("ends when the form is sent, and is not stored after that", () =>
   }));
 
 it("is not stored for an event that visitors do not see", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const { type, event } = await makeKind(tx);
     await tx`update public.events set status = 'draft' where id = ${event}`;
     expect((await store(tx, type, randomUUID())).done).toBe(false);

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { makeKind, register } from "./registration-support";
 
-const sql = connect();
-
 it("the facts of an export have the payment that counts and the first entry", async () => {
-  const rows = await asOwner(sql, async (tx) => {
+  const rows = await asOwner(async (tx) => {
     const kind = await makeKind(tx);
     const [entered, other] = [
       await register(tx, kind.type),
@@ -44,7 +42,7 @@ it("the facts of an export have the payment that counts and the first entry", as
 });
 
 it.each(["anon", "user", "vendedor"] as const)("the facts of an export are hidden from %s", async (role) => {
-  const answer = await asOwner(sql, async (tx) => {
+  const answer = await asOwner(async (tx) => {
     const kind = await makeKind(tx);
     const { id } = await register(tx, kind.type);
     await becomeRole(tx, role);

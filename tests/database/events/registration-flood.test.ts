@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
 import { repetitions } from "../../support/repetitions";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { confirm, makeKind, removeKind, submit, takenOf } from "./registration-support";
 
-const sql = connect();
 /** Concurrent callers need separate connections. */
 const many = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 50, onnotice: () => {} });
 afterAll(() => many.end());
@@ -21,12 +20,12 @@ const MARK = randomUUID().slice(0, 8);
 const STRANGERS = CALLERS;
 const TABLES = ["event_registrations", "registration_events", "registration_links", "registration_vehicles"];
 
-const size = async () =>
-  (
-    await sql<{ bytes: number }[]>`
+const size = async () => {
+  const [row] = await sql<{ bytes: number }[]>`
       select sum(pg_total_relation_size(name::regclass))::float8 as bytes
-      from unnest(${[...TABLES.map((name) => `public.${name}`), "private.outbox", "public.audit_log"]}::text[]) as name`
-  )[0]!.bytes;
+      from unnest(${[...TABLES.map((name) => `public.${name}`), "private.outbox", "public.audit_log"]}::text[]) as name`;
+  return row!.bytes;
+};
 
 const REFUSALS = ["too_many_mails", "no_places"];
 const refused = (error: Error): string => error.message;

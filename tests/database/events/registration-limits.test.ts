@@ -2,14 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ID_OF } from "../actors";
-import { asOwner, connect } from "../as-role";
+import { asOwner } from "../as-role";
 import { makeKind, register, statusOf, submit } from "./registration-support";
-
-const sql = connect();
 
 describe("a repeated request", () => {
   it("is answered with what is stored, and tells when the data is another", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const form = { request_id: randomUUID(), email: `${randomUUID()}@example.org`, phone: "48 99999-0000" };
       const first = await submit(tx, type, form);
@@ -23,7 +21,7 @@ describe("a repeated request", () => {
 
 describe("the limit of the whole event", () => {
   it("counts the places of all kinds, with and without own limits", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx, { capacity: 5 });
       const [other] = await tx<{ id: string }[]>`
         insert into public.event_registration_types (event_id, kind, name) values (${event}, 'publico', 'outro') returning id`;
@@ -40,7 +38,7 @@ describe("the limit of the whole event", () => {
     }));
 
   it("offers a place that became free in another kind", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx);
       const [other] = await tx<{ id: string }[]>`
         insert into public.event_registration_types (event_id, kind, name) values (${event}, 'publico', 'outro') returning id`;
@@ -60,7 +58,7 @@ describe("an event of several days", () => {
   }
 
   it("takes registrations and promotes the waiting list until the end of the kind", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx, { capacity: 1, price: 1000 });
       await secondDay(tx, event);
       const first = await register(tx, type);
@@ -74,7 +72,7 @@ describe("an event of several days", () => {
     }));
 
   it("ends the waiting list with the kind", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx, { capacity: 1 });
       const first = await register(tx, type);
       const waiting = await register(tx, type);
@@ -87,7 +85,7 @@ describe("an event of several days", () => {
 
 describe("the notice about one caller with many forms", () => {
   it("reaches event managers once a day per event", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event } = await makeKind(tx);
       await tx`select public.note_busy_caller(${event}), public.note_busy_caller(${randomUUID()})`;
       await tx`select public.note_busy_caller(${event})`;

@@ -1,11 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, connect } from "../as-role";
+import { asOwner } from "../as-role";
 import { factsOf, send, type Card } from "../commerce/money";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf } from "./registration-support";
 import { becomeRole } from "../as-role";
 
-const sql = connect();
 const PRICE = 4500;
 
 async function unpaid(tx: TransactionSql) {
@@ -26,11 +25,11 @@ const pay = (tx: TransactionSql, card: Card, event: string) =>
   send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, PRICE), event);
 const openPix = async (tx: TransactionSql, token: string) =>
   (await tx<{ id: string }[]>`select public.open_payment('pix', ${token}) ->> 'id' as id`)[0]!.id;
-const hoursHeld = async (tx: TransactionSql, id: string) =>
-  (
-    await tx<{ hours: number }[]>`
-      select round(extract(epoch from held_until - now()) / 3600)::integer as hours from public.event_registrations where id = ${id}`
-  )[0]!.hours;
+const hoursHeld = async (tx: TransactionSql, id: string) => {
+  const [row] = await tx<{ hours: number }[]>`
+      select round(extract(epoch from held_until - now()) / 3600)::integer as hours from public.event_registrations where id = ${id}`;
+  return row!.hours;
+};
 
 async function sendReceipt(tx: TransactionSql, token: string, payment: string) {
   const path = `${payment}/${crypto.randomUUID()}.pdf`;
@@ -44,7 +43,7 @@ const needsRefund = async (tx: TransactionSql, id: string) =>
 
 describe("payment of a registration", () => {
   it("confirms a registration whose card was paid in time", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, token } = await unpaid(tx);
       const card = await openCard(tx, token);
       await pay(tx, card, "evt_reg_1");
@@ -52,7 +51,7 @@ describe("payment of a registration", () => {
     }));
 
   it("opens one payment for two clicks and holds the place until it ends", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, token } = await unpaid(tx);
       const first = await tx`select public.open_payment('pix', ${token}) ->> 'id' as id`;
       const second = await tx`select public.open_payment('pix', ${token}) ->> 'id' as id`;
@@ -63,7 +62,7 @@ describe("payment of a registration", () => {
     }));
 
   it("marks money for a refund that comes after the place was released", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, token, type } = await unpaid(tx);
       const card = await openCard(tx, token);
       await tx`update public.event_registrations set held_until = now() where id = ${id}`;
@@ -78,7 +77,7 @@ describe("payment of a registration", () => {
     }));
 
   it("takes the place again when the news of a payment made in time comes late, and refunds when it is gone", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const [one, two] = [await unpaid(tx), await unpaid(tx)];
       const cards = [await openCard(tx, one.token), await openCard(tx, two.token)];
       await tx`update public.event_registrations set held_until = now() where id in (${one.id}, ${two.id})`;
@@ -91,7 +90,7 @@ describe("payment of a registration", () => {
     }));
 
   it("marks the second payment of a paid registration for a refund", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { token } = await unpaid(tx);
       const card = await openCard(tx, token);
       const [pix] = await tx`select public.open_payment('pix', ${token}) ->> 'id' as id`;
@@ -101,7 +100,7 @@ describe("payment of a registration", () => {
     }));
 
   it("marks the money of a cancelled registration for a refund and offers the place to the next", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, token, type } = await unpaid(tx);
       const card = await openCard(tx, token);
       await pay(tx, card, "evt_reg_6");
@@ -116,7 +115,7 @@ describe("payment of a registration", () => {
     }));
 
   it("cancels a registration whose payment was refunded", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, token, type } = await unpaid(tx);
       const card = await openCard(tx, token);
       await pay(tx, card, "evt_reg_7");
@@ -125,7 +124,7 @@ describe("payment of a registration", () => {
     }));
 
   it("a receipt holds the place for 24 hours from its first file, and a financial manager confirms it", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, token } = await unpaid(tx);
       const pix = await openPix(tx, token);
       await tx`update public.event_registrations set held_until = now() + interval '1 minute' where id = ${id}`;
@@ -142,7 +141,7 @@ describe("payment of a registration", () => {
     }));
 
   it("ends the hold of a receipt that nobody reviewed for 24 hours, and takes a free place again when it is approved", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, token, type } = await unpaid(tx);
       const pix = await openPix(tx, token);
       await sendReceipt(tx, token, pix);
@@ -156,7 +155,7 @@ describe("payment of a registration", () => {
     }));
 
   it("payments that are opened one after the other hold the place for 25 hours in all", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, token } = await unpaid(tx);
       await openPix(tx, token);
       await tx`update public.registration_events set created_at = created_at - interval '23 hours 50 minutes' where registration_id = ${id}`;
@@ -167,7 +166,7 @@ describe("payment of a registration", () => {
     }));
 
   it("is open on the second day of the event, until the event ends", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, id, token } = await unpaid(tx);
       await tx`update public.events set starts_at = now() - interval '1 day', ends_at = now() + interval '8 hours' where id = ${event}`;
       await openPix(tx, token);
@@ -177,7 +176,7 @@ describe("payment of a registration", () => {
     }));
 
   it.each(["badge", "wrong"])("a %s token opens no payment", (kind) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await unpaid(tx);
       const token = kind === "badge" ? await addRegistrationLink(tx, "badge", id) : "x".repeat(43);
       await expect(tx`select public.open_payment('card', ${token})`).rejects.toThrow("sale_missing");

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf } from "./registration-support";
-
-const sql = connect();
 
 async function edit(tx: TransactionSql, id: string, companions: string[], keepsPrice = false): Promise<void> {
   await becomeRole(tx, "editor");
@@ -38,7 +36,7 @@ async function paidOne(tx: TransactionSql) {
 
 describe("people whom the team adds", () => {
   it("cost a registration that awaits its payment the new price, and the code with the old amount ends", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { price: 5000, capacity: 10 });
       const { id } = await register(tx, type, { companions: ["Bia"] });
       const token = await addRegistrationLink(tx, "registration", id);
@@ -52,7 +50,7 @@ describe("people whom the team adds", () => {
     }));
 
   it("cost a paid registration the difference, which is paid without losing the place", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, token } = await paidOne(tx);
       await edit(tx, id, ["Bia", "Caio"]);
       expect([await owes(tx, id), await statusOf(tx, id)]).toEqual([[3, 15_000, 10_000], "confirmed"]);
@@ -72,14 +70,14 @@ describe("people whom the team adds", () => {
     }));
 
   it("cost nothing when the team keeps the price", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, type } = await paidOne(tx);
       await edit(tx, id, ["Bia"], true);
       expect([await owes(tx, id), await takenOf(tx, type)]).toEqual([[2, 5000, 0], 2]);
     }));
 
   it("cost the difference after the payment whose receipt was being checked", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { price: 5000 });
       const { id } = await register(tx, type);
       const token = await addRegistrationLink(tx, "registration", id);
@@ -91,7 +89,7 @@ describe("people whom the team adds", () => {
     }));
 
   it("who are taken out again before they paid leave no difference, and what was paid stays the price", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await paidOne(tx);
       await edit(tx, id, ["Bia"]);
       await edit(tx, id, []);
@@ -99,7 +97,7 @@ describe("people whom the team adds", () => {
     }));
 
   it("change neither price nor places without free places", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, type } = await paidOne(tx);
       await tx`update public.event_registration_types set capacity = 1 where id = ${type}`;
       await expect(edit(tx, id, ["Bia"])).rejects.toThrow("no_places");
@@ -107,7 +105,7 @@ describe("people whom the team adds", () => {
     }));
 
   it("do not take the places of companions whom the gate did not write down", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       await tx`update public.event_registrations set places = 4 where id = ${id}`;
@@ -116,7 +114,7 @@ describe("people whom the team adds", () => {
     }));
 
   it("a second payment of a difference goes back", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id, token } = await paidOne(tx);
       await edit(tx, id, ["Bia"]);
       const [pix] = await tx`select id from private.open_payment(${token}, null, 'pix')`;
@@ -129,7 +127,7 @@ describe("people whom the team adds", () => {
 
 describe("the price that the panel shows before it asks", () => {
   it("is the present one and the one after the change, for event managers only", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await paidOne(tx);
       const ask = (inner: TransactionSql) => inner`select public.changed_price(${id}, 2) as price`;
       await becomeRole(tx, "user");
@@ -141,7 +139,7 @@ describe("the price that the panel shows before it asks", () => {
 
 describe("a stand that the team gives", () => {
   it("changes the price by the price of the stand, and back", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx, { kind: "expositor_comercial", price: 10_000 });
       const { id } = await register(tx, type, { answers: { brand: "Loja", product: "Peças" } });
       const [stand] = await tx<{ id: string }[]>`
@@ -162,7 +160,7 @@ describe("a stand that the team gives", () => {
 
 describe("an address that the team corrects", () => {
   it("is stored in small letters", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       await becomeRole(tx, "editor");

@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { repetitions } from "../../support/repetitions";
 import { sessionOf } from "../actors";
-import { connect, setClaims } from "../as-role";
+import { setClaims, sql } from "../as-role";
 import { enrolDevice } from "./gate-rows";
 import { STANDS, withoutGuards } from "./registration-guards";
 import {
@@ -18,7 +18,6 @@ import {
   type Kind,
 } from "./registration-support";
 
-const sql = connect();
 /** Concurrent callers need separate connections. */
 const many = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 50, onnotice: () => {} });
 afterAll(() => many.end());

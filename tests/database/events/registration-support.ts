@@ -87,13 +87,12 @@ export async function register(sql: Client, type: string, more: Record<string, u
 }
 
 export async function statusOf(sql: Client, id: string): Promise<string> {
-  const [row] = await sql<{ status: string }[]>`select status from public.event_registrations where id = ${id}`;
-  return row!.status;
+  return (await sql<{ status: string }[]>`select status from public.event_registrations where id = ${id}`)[0]!.status;
 }
 
 export async function takenOf(sql: Client, type: string): Promise<number> {
-  const [row] = await sql<{ taken: number }[]>`select taken from public.event_registration_types where id = ${type}`;
-  return row!.taken;
+  return (await sql<{ taken: number }[]>`select taken from public.event_registration_types where id = ${type}`)[0]!
+    .taken;
 }
 
 /** Deletes committed rows of a test, which no rollback removes. */

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect, describe, it } from "vitest";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { registerAs } from "./registration-as";
 import { makeKind, payloadOf, register, statusOf, submit, takenOf } from "./registration-support";
 
-const sql = connect();
 const CAR = { make: "Volkswagen", model: "Fusca", year: 1972, color: "azul", plate: "ABC1D23" };
 const RULES = { rules_consent: true };
 
 describe("status of a new registration", () => {
   it("confirms a free ticket and takes one place per person", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 10 });
       const filed = await register(tx, type, { companions: ["Beto", "Caio"] });
       expect(filed.status).toBe("confirmed");
@@ -19,7 +18,7 @@ describe("status of a new registration", () => {
     }));
 
   it("holds the place of a paid ticket for 30 minutes", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { price: 2500 });
       const { id, status } = await register(tx, type, { companions: ["Beto"] });
       const [row] = await tx`
@@ -28,14 +27,14 @@ describe("status of a new registration", () => {
     }));
 
   it("does not take a place before the approval", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { approval: true, capacity: 1 });
       expect((await register(tx, type)).status).toBe("pending");
       expect(await takenOf(tx, type)).toBe(0);
     }));
 
   it("puts a person on the waiting list when the places are taken, and refuses without a list", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 1 });
       await register(tx, type);
       expect((await register(tx, type)).status).toBe("waitlisted");
@@ -46,7 +45,7 @@ describe("status of a new registration", () => {
     }));
 
   it("stores the same form once", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 5 });
       const form = { request_id: randomUUID(), email: "ana@example.org" };
       const first = await register(tx, type, form);
@@ -55,7 +54,7 @@ describe("status of a new registration", () => {
     }));
 
   it("refuses another person with the request id of a stored form", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const request = randomUUID();
       await register(tx, type, { request_id: request, email: "ana@example.org" });
@@ -69,7 +68,7 @@ describe("status of a new registration", () => {
     }));
 
   it("keeps the account of a signed-in person", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       await registerAs(tx, "user", type);
       await becomeRole(tx, "user");
@@ -93,14 +92,14 @@ describe("what the form refuses", () => {
     ["a number that is a text", "food_truck", { answers: { menu: "x", length_m: "6" } }, "length_m"],
     ["answers that are a list", "publico", { answers: [] }, "answers"],
   ])("%s", (_, kind, more, field) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { kind });
       await expect(register(tx, type, more)).rejects.toMatchObject({ message: "invalid_request", detail: field });
     }),
   );
 
   it("a car that is younger than the event demands, with the number of the car", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { kind: "expositor", minAge: 30 });
       const young = { ...CAR, year: new Date().getFullYear() - 20 };
       const filed = register(tx, type, { answers: RULES, vehicles: [CAR, young] });
@@ -121,7 +120,7 @@ describe("what the form refuses", () => {
       "registration_closed",
     ],
   ])("%s", (_, statement, message) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       await tx.unsafe(statement);
       await expect(register(tx, type)).rejects.toThrow(message);
@@ -129,7 +128,7 @@ describe("what the form refuses", () => {
   );
 
   it("a stand that is taken", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx, { kind: "mercado_pulga", stands: true });
       const [stand] = await tx`insert into public.event_stands (event_id, label) values (${event}, 'A1') returning id`;
       const more = { stand: stand!.id, answers: { items: "peças", space_m: 3, parts_origin: true } };
@@ -140,7 +139,7 @@ describe("what the form refuses", () => {
 
 describe("waiting list and holds", () => {
   it("offers a free place to the first who waits, and a newcomer joins the end", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 1 });
       const first = await register(tx, type);
       const second = await register(tx, type);
@@ -154,7 +153,7 @@ describe("waiting list and holds", () => {
     }));
 
   it("gives the place of an offer that ended to the next person", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 1 });
       const first = await register(tx, type);
       const second = await register(tx, type);
@@ -167,7 +166,7 @@ describe("waiting list and holds", () => {
     }));
 
   it("returns the places of an unpaid registration once", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 3, price: 1000 });
       const { id } = await register(tx, type, { companions: ["Beto"] });
       await tx`update public.event_registrations set held_until = now() where id = ${id}`;
@@ -177,7 +176,7 @@ describe("waiting list and holds", () => {
     }));
 
   it("waits after an approval when no place is left", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 1, approval: true });
       const [first, second] = [await register(tx, type), await register(tx, type)];
       await tx`select private.approve_registration(${first.id})`;
@@ -186,7 +185,7 @@ describe("waiting list and holds", () => {
     }));
 
   it("refuses a confirmation without a place", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { capacity: 1 });
       await register(tx, type);
       const { id } = await register(tx, type);
@@ -194,7 +193,7 @@ describe("waiting list and holds", () => {
     }));
 
   it("frees the stand of a cancelled registration", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type, event } = await makeKind(tx, { kind: "mercado_pulga", stands: true });
       const [stand] = await tx`insert into public.event_stands (event_id, label) values (${event}, 'A1') returning id`;
       const more = { stand: stand!.id, answers: { items: "peças", space_m: 3, parts_origin: true } };
@@ -204,7 +203,7 @@ describe("waiting list and holds", () => {
     }));
 
   it("mails every step with a link of the registration", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx, { approval: true });
       const { id } = await register(tx, type, payloadOf(type, { locale: "es-419" }));
       await tx`select private.approve_registration(${id})`;

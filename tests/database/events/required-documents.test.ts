@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf } from "./registration-support";
-
-const sql = connect();
 
 /** A kind that requires a document and, by its form, a file. */
 async function addKind(tx: TransactionSql, options: Parameters<typeof makeKind>[1] = {}) {
@@ -34,7 +32,7 @@ const mailsOf = async (tx: TransactionSql) => {
 
 describe("a registration that needs documents", () => {
   it("waits without a place until the last one arrived, and is then confirmed", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await addKind(tx, { capacity: 5 });
       const { id, status } = await register(tx, type);
       expect([status, await takenOf(tx, type)]).toEqual(["pending", 0]);
@@ -47,7 +45,7 @@ describe("a registration that needs documents", () => {
     }));
 
   it("asks for the payment when the last one arrived", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await addKind(tx, { price: 5000 });
       const { id } = await register(tx, type);
       await send(tx, id, "licence");
@@ -56,7 +54,7 @@ describe("a registration that needs documents", () => {
     }));
 
   it("goes to the waiting list when the places ended in the meantime or others wait", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await addKind(tx, { capacity: 1 });
       const first = await register(tx, type);
       const second = await register(tx, type);
@@ -73,7 +71,7 @@ describe("a registration that needs documents", () => {
     }));
 
   it("still waits for the approval of its kind", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await addKind(tx, { approval: true });
       const { id } = await register(tx, type);
       await send(tx, id, "licence");
@@ -82,7 +80,7 @@ describe("a registration that needs documents", () => {
     }));
 
   it("does not count a refused document, and names what is missing to the holder of the link", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await addKind(tx);
       const { id } = await register(tx, type);
       const token = await addRegistrationLink(tx, "registration", id);
@@ -98,7 +96,7 @@ describe("a registration that needs documents", () => {
     }));
 
   it("is not confirmed after the event began", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event, type } = await addKind(tx);
       const { id } = await register(tx, type);
       await tx`update public.events set starts_at = now() - interval '1 hour', ends_at = now() + interval '1 hour' where id = ${event}`;
@@ -108,7 +106,7 @@ describe("a registration that needs documents", () => {
     }));
 
   it("may be approved without them by an event manager", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await addKind(tx);
       const { id } = await register(tx, type);
       await becomeRole(tx, "editor");
@@ -125,7 +123,7 @@ describe("a document of a registration", () => {
   const path = (id: string) => `${id}/${randomUUID()}.pdf`;
 
   it("is taken when its kind or a question of its form asks for it, and refused otherwise", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await register(tx, (await addKind(tx)).type);
       for (const kind of ["licence", "insurance", "menu"])
         expect(await send(tx, id, kind)).toMatchObject({ outcome: "added" });
@@ -137,13 +135,13 @@ describe("a document of a registration", () => {
     }));
 
   it("is refused when all files of the registration have more than 40 MB, and does not count files that it replaces", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { id } = await register(tx, (await addKind(tx)).type);
       const token = await addRegistrationLink(tx, "registration", id);
       const add = async (kind: string, name: string, megabytes: number) => {
         await store(tx, name, megabytes);
-        const [row] = await tx`select public.add_registration_document(${token}, ${kind}, ${name}) as answer`;
-        return row!.answer as unknown;
+        return (await tx`select public.add_registration_document(${token}, ${kind}, ${name}) as answer`)[0]!
+          .answer as unknown;
       };
       const [first, second, third] = [path(id), path(id), path(id)];
       expect(await add("licence", first, 30)).toEqual({ outcome: "added", replaced: [] });
@@ -155,7 +153,7 @@ describe("a document of a registration", () => {
 
 describe("a registration of a kind without documents", () => {
   it("is confirmed at once", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       expect(await statusOf(tx, id)).toBe("confirmed");

@@ -41,8 +41,7 @@ export type Saved = { outcome: string; id: string; slug: string; status: string 
 
 /** Saves a form as the current role. */
 export async function save(tx: TransactionSql, payload: object): Promise<Saved> {
-  const [row] = await tx<{ answer: Saved }[]>`select public.save_event(${tx.json(payload as never)}) as answer`;
-  return row!.answer;
+  return (await tx<{ answer: Saved }[]>`select public.save_event(${tx.json(payload as never)}) as answer`)[0]!.answer;
 }
 
 /** Adds an event of the account `user` as the owner of the database. */
@@ -50,8 +49,7 @@ export async function addEvent(tx: TransactionSql, changes: Record<string, unkno
   const { days: _, kinds: __, ...columns } = EVENT;
   const slug = `evento-${crypto.randomUUID().slice(0, 8)}`;
   const row = { ...columns, slug, organizer_id: ID_OF.user, ...changes };
-  const [event] = await tx<{ id: string }[]>`insert into public.events ${tx(row as never)} returning id`;
-  return event!.id;
+  return (await tx<{ id: string }[]>`insert into public.events ${tx(row as never)} returning id`)[0]!.id;
 }
 
 /** The version of an event, with microseconds. */

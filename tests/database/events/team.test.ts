@@ -3,11 +3,9 @@ import { describe, expect, it } from "vitest";
 import { teamSchema } from "@/lib/events/panel/schema";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addEvent, save, versionOf } from "./rows";
 import { makeKind, register } from "./registration-support";
-
-const sql = connect();
 
 const teamOf = async (tx: TransactionSql, event: string) => {
   const [row] = await tx<{ team: unknown }[]>`select public.event_team(${event}) as team`;
@@ -16,7 +14,7 @@ const teamOf = async (tx: TransactionSql, event: string) => {
 
 describe("the team of an event", () => {
   it("has its organiser, link, devices and the operators of the gate, without tokens and blocked accounts", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { event } = await makeKind(tx);
       const [link] = await tx<{ id: string }[]>`
         insert into public.event_publish_links (label, token_hash, max_uses, expires_at)
@@ -40,7 +38,7 @@ describe("the team of an event", () => {
     }));
 
   it("is empty for an event that does not exist", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await becomeRole(tx, "editor");
       const [row] = await tx<{ team: unknown }[]>`select public.event_team(${ID_OF.user}) as team`;
       expect(row!.team).toBeNull();
@@ -49,7 +47,7 @@ describe("the team of an event", () => {
 
 describe("sharing a badge", () => {
   it("is written into the history of a confirmed registration", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
       await becomeRole(tx, "editor");
@@ -61,7 +59,7 @@ describe("sharing a badge", () => {
     }));
 
   it("is refused while a registration is not confirmed", async () => {
-    const attempt = asOwner(sql, async (tx) => {
+    const attempt = asOwner(async (tx) => {
       const { type } = await makeKind(tx, { approval: true });
       const { id } = await register(tx, type);
       await becomeRole(tx, "editor");
@@ -78,22 +76,16 @@ const addMember = async (tx: TransactionSql) => {
   return id;
 };
 
-describeAccess(sql, "event_team_members", [
-  { verb: "select", can: NOBODY, arrange: addMember, run: (tx) => tx`select 1 from public.event_team_members` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addMember,
-    run: (tx) =>
-      tx`insert into public.event_team_members (event_id, position, full_name) select id, 1, 'Beto' from public.events limit 1`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addMember,
-    run: (tx) => tx`update public.event_team_members set full_name = 'Beto'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addMember, run: (tx) => tx`delete from public.event_team_members` },
+describeAccess("event_team_members", addMember, [
+  ["select", NOBODY, "select 1 from public.event_team_members"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.event_team_members (event_id, position, full_name) select id, 1, 'Beto' from public.events limit 1",
+    addMember,
+  ],
+  ["update", NOBODY, "update public.event_team_members set full_name = 'Beto'"],
+  ["delete", NOBODY, "delete from public.event_team_members"],
 ]);
 
 const ANA = { full_name: "Ana Souza", phone: "48 99999-0000" };
@@ -106,7 +98,7 @@ describe("the people whom an organiser names for check-in", () => {
   };
 
   it("are saved with the event, kept by a save without them, and replaced by the next list", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx, { status: "draft" });
       await becomeRole(tx, "user");
       for (const [change, team] of [
@@ -129,7 +121,7 @@ describe("the people whom an organiser names for check-in", () => {
     ["a text", "Ana"],
     ["a list of texts", ["Ana"]],
   ])("are refused with %s", (_, team) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx, { status: "draft" });
       const expected_version = await versionOf(tx, id);
       await becomeRole(tx, "user");
@@ -141,7 +133,7 @@ describe("the people whom an organiser names for check-in", () => {
   );
 
   it("wait with a change of a published event, and are written by its approval", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addMember(tx);
       const expected_version = await versionOf(tx, id);
       await becomeRole(tx, "user");
@@ -159,7 +151,7 @@ describe("the people whom an organiser names for check-in", () => {
     }));
 
   it("are read by event managers only, and not by visitors of the event", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addMember(tx);
       await becomeRole(tx, "editor");
       expect((await teamOf(tx, id)).members).toEqual([ANA]);

@@ -2,21 +2,19 @@ import type { TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { NOBODY } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { addEntrant, addMeeting } from "./certificate-rows";
-
-const sql = connect();
 
 const vote = async (
   tx: TransactionSql | typeof sql,
   vehicle: string,
   registration: string | null,
   { version = 1, link = null }: { version?: number; link?: string | null } = {},
-) =>
-  (
-    await tx<{ answer: string }[]>`
-      select public.cast_vote(${vehicle}, ${link}, ${registration}, ${registration && version}) as answer`
-  )[0]!.answer;
+) => {
+  const [row] = await tx<{ answer: string }[]>`
+      select public.cast_vote(${vehicle}, ${link}, ${registration}, ${registration && version}) as answer`;
+  return row!.answer;
+};
 
 async function addVote(tx: TransactionSql) {
   const meeting = await addMeeting(tx);
@@ -24,21 +22,16 @@ async function addVote(tx: TransactionSql) {
   await vote(tx, vehicle, (await addEntrant(tx, meeting)).registration);
 }
 
-describeAccess(sql, "event_votes", [
-  { verb: "select", can: NOBODY, arrange: addVote, run: (tx) => tx`select 1 from public.event_votes` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addVote,
-    run: (tx) => tx`insert into public.event_votes select * from public.event_votes`,
-  },
-  { verb: "update", can: NOBODY, arrange: addVote, run: (tx) => tx`update public.event_votes set created_at = now()` },
-  { verb: "delete", can: NOBODY, arrange: addVote, run: (tx) => tx`delete from public.event_votes` },
+describeAccess("event_votes", addVote, [
+  ["select", NOBODY, "select 1 from public.event_votes"],
+  ["insert", NOBODY, "insert into public.event_votes select * from public.event_votes", addVote],
+  ["update", NOBODY, "update public.event_votes set created_at = now()"],
+  ["delete", NOBODY, "delete from public.event_votes"],
 ]);
 
 describe("cast_vote", () => {
   it("counts one vote per ticket, which can move to another car", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       const [one, two] = [await addEntrant(tx, meeting), await addEntrant(tx, meeting)];
       const { registration } = await addEntrant(tx, meeting);
@@ -50,7 +43,7 @@ describe("cast_vote", () => {
   });
 
   it("needs an entry or a confirmed address", async () => {
-    const answers = await asOwner(sql, async (tx) => {
+    const answers = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       const { vehicle } = await addEntrant(tx, meeting);
       const { registration } = await addEntrant(tx, meeting);
@@ -64,7 +57,7 @@ describe("cast_vote", () => {
   });
 
   it("refuses the own car of a ticket", async () => {
-    const answer = await asOwner(sql, async (tx) => {
+    const answer = await asOwner(async (tx) => {
       const { vehicle, registration } = await addEntrant(tx, await addMeeting(tx));
       return vote(tx, vehicle, registration);
     });
@@ -72,7 +65,7 @@ describe("cast_vote", () => {
   });
 
   it("refuses the code of a badge that was replaced", async () => {
-    const answers = await asOwner(sql, async (tx) => {
+    const answers = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       const [car, voter] = [await addEntrant(tx, meeting), await addEntrant(tx, meeting)];
       await tx`update public.event_registrations set badge_version = 2 where id = ${voter.registration}`;
@@ -85,7 +78,7 @@ describe("cast_vote", () => {
   });
 
   it("takes the link of a badge until it is revoked", async () => {
-    const answers = await asOwner(sql, async (tx) => {
+    const answers = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       const [car, voter] = [await addEntrant(tx, meeting), await addEntrant(tx, meeting)];
       const link = "v".repeat(43);
@@ -102,7 +95,7 @@ describe("cast_vote", () => {
   it.each(["pending", "waitlisted", "cancelled", "rejected", "expired"])(
     "refuses a ticket that is %s",
     async (status) => {
-      const answer = await asOwner(sql, async (tx) => {
+      const answer = await asOwner(async (tx) => {
         const meeting = await addMeeting(tx);
         const { vehicle } = await addEntrant(tx, meeting);
         const ticket = await addEntrant(tx, meeting);
@@ -114,7 +107,7 @@ describe("cast_vote", () => {
   );
 
   it("refuses the ticket of another event and a missing one", async () => {
-    const answers = await asOwner(sql, async (tx) => {
+    const answers = await asOwner(async (tx) => {
       const { vehicle } = await addEntrant(tx, await addMeeting(tx));
       const other = await addEntrant(tx, await addMeeting(tx, { slug: "outro-encontro" }));
       return [
@@ -131,7 +124,7 @@ describe("cast_vote", () => {
     ["closed", [-2, -1]],
     ["not_open", null],
   ] as const)("answers %s outside the time of voting", async (expected, votes) => {
-    const answer = await asOwner(sql, async (tx) => {
+    const answer = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx, { votes });
       const { vehicle } = await addEntrant(tx, meeting);
       return vote(tx, vehicle, (await addEntrant(tx, meeting)).registration);
@@ -140,7 +133,7 @@ describe("cast_vote", () => {
   });
 
   it("refuses a car whose registration is not confirmed or not an exhibitor", async () => {
-    const answers = await asOwner(sql, async (tx) => {
+    const answers = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       const [waiting, voter] = [await addEntrant(tx, meeting, { status: "pending" }), await addEntrant(tx, meeting)];
       const first = await vote(tx, waiting.vehicle, voter.registration);
@@ -151,7 +144,7 @@ describe("cast_vote", () => {
   });
 
   it.each(["anon", "user", "superadministrador"] as const)("is not open to %s without the server", async (actor) => {
-    const call = asRole(sql, actor, (tx) =>
+    const call = asRole(actor, (tx) =>
       vote(tx, "00000000-0000-4000-8000-0000000000ff", "00000000-0000-4000-8000-0000000000fe"),
     );
     await expect(call).rejects.toMatchObject({ code: "42501" });
@@ -192,7 +185,7 @@ describe("the result", () => {
     (await tx<{ result: Record<string, unknown> }[]>`select public.vote_result(${event}) as result`)[0]!.result;
 
   it("is hidden while voting is open and ranks cars when it is closed, without plate and owner", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       const [one, two, three] = [
         await addEntrant(tx, meeting),
@@ -221,7 +214,6 @@ describe("the result", () => {
 
   it("is empty for an event that visitors do not see", async () => {
     const answer = await asRole(
-      sql,
       "anon",
       (tx) =>
         tx`select public.vote_result(id) as result from (select '00000000-0000-4000-8000-0000000000ff'::uuid as id) as missing`,
@@ -234,7 +226,7 @@ describe("the page of an event whose voting closed", () => {
   const expired = (tx: TransactionSql) => tx`select tags from private.expired_tags where source is null`;
 
   it("is made fresh once", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addMeeting(tx, { votes: [-2, -1] });
       await tx`delete from private.expired_tags`;
       await tx`update private.publication set events_until = now() - interval '2 hours'`;
@@ -248,7 +240,7 @@ describe("the page of an event whose voting closed", () => {
   });
 
   it("is left alone while voting is open", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addMeeting(tx);
       // Voting at the example event opens when the database is seeded.
       await tx`update public.events set votes_open_at = null, votes_close_at = null where is_demo`;

@@ -4,10 +4,8 @@ import { describe, expect, it } from "vitest";
 import { resultOf, type ItemStatus } from "../../../lib/garage/checklists/rules";
 import { describeAccess } from "../access";
 import { ACCOUNTS, ID_OF, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole } from "../as-role";
 import { addSharedVehicle, VEHICLE } from "./vehicle-support";
-
-const sql = connect();
 
 const OWNER: readonly Actor[] = ["user"];
 const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
@@ -18,7 +16,6 @@ const TASK = "00000000-0000-4000-8000-00000000b004";
 const ENTRY = "00000000-0000-4000-8000-00000000b005";
 const TEMPLATE = "00000000-0000-4000-8000-00000000b006";
 const NEXT = "00000000-0000-4000-8000-00000000b007";
-const nothing = async () => undefined;
 
 const ITEM = {
   key: "x",
@@ -56,115 +53,62 @@ async function addChecklist(tx: TransactionSql): Promise<void> {
     values (${TASK}, ${VEHICLE}, ${ID_OF.user}, 'Trocar o óleo', ${OIL})`;
 }
 
-describeAccess(sql, "vehicle_checklists", [
-  {
-    verb: "select",
-    can: READERS,
-    arrange: addChecklist,
-    run: (tx) => tx`select id from public.vehicle_checklists where vehicle_id = ${VEHICLE}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addChecklist,
-    run: (tx) =>
-      tx.unsafe(
-        `insert into public.vehicle_checklists (id, vehicle_id, owner_id, kind, title) values ('${NEXT}', '${VEHICLE}', '${ID_OF.user}', 'daily', 'x')`,
-      ),
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addChecklist,
-    run: (tx) => tx`update public.vehicle_checklists set title = 'x'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addChecklist, run: (tx) => tx`delete from public.vehicle_checklists` },
+describeAccess("vehicle_checklists", addChecklist, [
+  ["select", READERS, (tx) => tx`select id from public.vehicle_checklists where vehicle_id = ${VEHICLE}`],
+  [
+    "insert",
+    NOBODY,
+    `insert into public.vehicle_checklists (id, vehicle_id, owner_id, kind, title) values ('${NEXT}', '${VEHICLE}', '${ID_OF.user}', 'daily', 'x')`,
+    addChecklist,
+  ],
+  ["update", NOBODY, "update public.vehicle_checklists set title = 'x'"],
+  ["delete", NOBODY, "delete from public.vehicle_checklists"],
 ]);
 
-describeAccess(sql, "vehicle_checklist_items", [
-  {
-    verb: "select",
-    can: READERS,
-    arrange: addChecklist,
-    run: (tx) => tx`select id from public.vehicle_checklist_items where vehicle_id = ${VEHICLE}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addChecklist,
-    run: (tx) =>
-      tx.unsafe(
-        `insert into public.vehicle_checklist_items (id, checklist_id, vehicle_id, owner_id, position, section, text) values ('${NEXT}', '${LIST}', '${VEHICLE}', '${ID_OF.user}', 3, 'x', 'x')`,
-      ),
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addChecklist,
-    run: (tx) => tx`update public.vehicle_checklist_items set status = 'ok'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addChecklist, run: (tx) => tx`delete from public.vehicle_checklist_items` },
+describeAccess("vehicle_checklist_items", addChecklist, [
+  ["select", READERS, (tx) => tx`select id from public.vehicle_checklist_items where vehicle_id = ${VEHICLE}`],
+  [
+    "insert",
+    NOBODY,
+    `insert into public.vehicle_checklist_items (id, checklist_id, vehicle_id, owner_id, position, section, text) values ('${NEXT}', '${LIST}', '${VEHICLE}', '${ID_OF.user}', 3, 'x', 'x')`,
+    addChecklist,
+  ],
+  ["update", NOBODY, "update public.vehicle_checklist_items set status = 'ok'"],
+  ["delete", NOBODY, "delete from public.vehicle_checklist_items"],
 ]);
 
-describeAccess(sql, "vehicle_tasks", [
-  {
-    verb: "select",
-    can: READERS,
-    arrange: addChecklist,
-    run: (tx) => tx`select id from public.vehicle_tasks where vehicle_id = ${VEHICLE}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addChecklist,
-    run: (tx) =>
-      tx.unsafe(
-        `insert into public.vehicle_tasks (id, vehicle_id, owner_id, title) values ('${NEXT}', '${VEHICLE}', '${ID_OF.user}', 'x')`,
-      ),
-  },
-  { verb: "update", can: NOBODY, arrange: addChecklist, run: (tx) => tx`update public.vehicle_tasks set title = 'x'` },
-  { verb: "delete", can: NOBODY, arrange: addChecklist, run: (tx) => tx`delete from public.vehicle_tasks` },
+describeAccess("vehicle_tasks", addChecklist, [
+  ["select", READERS, (tx) => tx`select id from public.vehicle_tasks where vehicle_id = ${VEHICLE}`],
+  [
+    "insert",
+    NOBODY,
+    `insert into public.vehicle_tasks (id, vehicle_id, owner_id, title) values ('${NEXT}', '${VEHICLE}', '${ID_OF.user}', 'x')`,
+    addChecklist,
+  ],
+  ["update", NOBODY, "update public.vehicle_tasks set title = 'x'"],
+  ["delete", NOBODY, "delete from public.vehicle_tasks"],
 ]);
 
 const items = (tx: TransactionSql) => tx.json([{ ...ITEM, text: "Óleo" }] as never);
 const addTemplate = (tx: TransactionSql) => tx`
   insert into public.vehicle_checklist_templates (id, owner_id, title, kind, items) values (${TEMPLATE}, ${ID_OF.user}, 'Meu', 'daily', ${items(tx)})`;
-const ofTemplate = { arrange: addTemplate };
-describeAccess(sql, "vehicle_checklist_templates", [
-  {
-    verb: "select",
-    can: OWNER,
-    ...ofTemplate,
-    run: (tx) => tx`select id from public.vehicle_checklist_templates where id = ${TEMPLATE}`,
-  },
-  {
-    verb: "insert",
-    can: ACCOUNTS,
-    arrange: nothing,
-    run: (tx) => tx`
+describeAccess("vehicle_checklist_templates", addTemplate, [
+  ["select", OWNER, `select id from public.vehicle_checklist_templates where id = '${TEMPLATE}'`],
+  [
+    "insert",
+    ACCOUNTS,
+    (tx) => tx`
       insert into public.vehicle_checklist_templates (id, owner_id, title, kind, items) values (${TEMPLATE}, auth.uid(), 'Meu', 'daily', ${items(tx)})`,
-  },
-  {
-    verb: "insert",
-    what: "for another account",
-    can: NOBODY,
-    arrange: nothing,
-    run: (tx) => tx`
+  ],
+  [
+    "insert for another account",
+    NOBODY,
+    (tx) => tx`
       insert into public.vehicle_checklist_templates (id, owner_id, title, kind, items)
       select ${TEMPLATE}, case when auth.uid() = ${ID_OF.admin}::uuid then ${ID_OF.user}::uuid else ${ID_OF.admin}::uuid end, 'Meu', 'daily', ${items(tx)}`,
-  },
-  {
-    verb: "update",
-    can: OWNER,
-    ...ofTemplate,
-    run: (tx) => tx`update public.vehicle_checklist_templates set title = 'Outro' where id = ${TEMPLATE}`,
-  },
-  {
-    verb: "delete",
-    can: OWNER,
-    ...ofTemplate,
-    run: (tx) => tx`delete from public.vehicle_checklist_templates where id = ${TEMPLATE}`,
-  },
+  ],
+  ["update", OWNER, `update public.vehicle_checklist_templates set title = 'Outro' where id = '${TEMPLATE}'`],
+  ["delete", OWNER, `delete from public.vehicle_checklist_templates where id = '${TEMPLATE}'`],
 ]);
 
 type Answer = {
@@ -187,7 +131,7 @@ const run = <T>(
   work: (tx: TransactionSql) => Promise<T>,
   actor: Actor = "user",
   arrange: (tx: TransactionSql) => Promise<unknown> = addSharedVehicle,
-) => asRole(sql, actor, work, arrange);
+) => asRole(actor, arrange, work);
 const count = async (tx: TransactionSql, table: string) =>
   Number((await tx.unsafe(`select count(*) as found from public.${table} where vehicle_id = '${VEHICLE}'`))[0]!.found);
 
@@ -395,7 +339,7 @@ describe("photos of items", () => {
 });
 
 it("a checklist and its tasks follow the car to its next owner", async () => {
-  const owners = await asOwner(sql, async (tx) => {
+  const owners = await asOwner(async (tx) => {
     await addChecklist(tx);
     await tx`delete from public.vehicle_members where vehicle_id = ${VEHICLE}`;
     await tx`update public.vehicles set owner_id = ${ID_OF.admin} where id = ${VEHICLE}`;

@@ -2,11 +2,9 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, ID_OF, NOBODY, type Actor } from "../actors";
-import { asRole, connect } from "../as-role";
+import { asRole } from "../as-role";
 import { addTrip, TRIP } from "../travel/rows";
 import { addSharedVehicle, addVehicle, FILE, VEHICLE } from "./vehicle-support";
-
-const sql = connect();
 
 const WRITERS: readonly Actor[] = ["user", "editor"];
 const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
@@ -25,37 +23,28 @@ const write = (tx: TransactionSql, trip: string | null = null) => tx`
   insert into public.vehicle_diary_entries (id, vehicle_id, owner_id, on_date, title, trip_id, created_by)
   values (${DIARY_ENTRY}, ${VEHICLE}, ${ID_OF.user}, '2026-03-10', 'Serra', ${trip}, auth.uid())`;
 
-describeAccess(sql, "vehicle_diary_entries", [
-  { verb: "select", can: READERS, arrange: withEntry, run: (tx) => tx`select id from public.vehicle_diary_entries` },
-  { verb: "insert", can: WRITERS, arrange: addSharedVehicle, run: (tx) => write(tx) },
-  {
-    verb: "insert",
-    what: "in the name of somebody else",
-    can: NOBODY,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`
+describeAccess("vehicle_diary_entries", withEntry, [
+  ["select", READERS, "select id from public.vehicle_diary_entries"],
+  ["insert", WRITERS, (tx) => write(tx), addSharedVehicle],
+  [
+    "insert in the name of somebody else",
+    NOBODY,
+    (tx) => tx`
       insert into public.vehicle_diary_entries (id, vehicle_id, owner_id, on_date, title, created_by)
       values (${DIARY_ENTRY}, ${VEHICLE}, ${ID_OF.user}, '2026-03-10', 'Serra', ${ID_OF.main_admin})`,
-  },
-  {
-    verb: "update",
-    can: WRITERS,
-    arrange: withEntry,
-    run: (tx) => tx`update public.vehicle_diary_entries set body = 'Neblina' where id = ${DIARY_ENTRY}`,
-  },
-  {
-    verb: "update",
-    what: "the time of the trash",
-    can: NOBODY,
-    arrange: withEntry,
-    run: (tx) => tx`update public.vehicle_diary_entries set deleted_at = now() where id = ${DIARY_ENTRY}`,
-  },
-  { verb: "delete", can: NOBODY, arrange: withEntry, run: (tx) => tx`delete from public.vehicle_diary_entries` },
+    addSharedVehicle,
+  ],
+  ["update", WRITERS, (tx) => tx`update public.vehicle_diary_entries set body = 'Neblina' where id = ${DIARY_ENTRY}`],
+  [
+    "update the time of the trash",
+    NOBODY,
+    (tx) => tx`update public.vehicle_diary_entries set deleted_at = now() where id = ${DIARY_ENTRY}`,
+  ],
+  ["delete", NOBODY, "delete from public.vehicle_diary_entries"],
 ]);
 
 type Run<T> = (tx: TransactionSql) => Promise<T>;
-const run = <T>(work: Run<T>, actor: Actor = "user", arrange: Run<unknown> = withEntry) =>
-  asRole(sql, actor, work, arrange);
+const run = <T>(work: Run<T>, actor: Actor = "user", arrange: Run<unknown> = withEntry) => asRole(actor, arrange, work);
 const codeOf = async (work: Promise<unknown>) =>
   work.then(
     () => "stored",

@@ -2,18 +2,14 @@ import type { TransactionSql } from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
 import { HISTORY_KINDS } from "../../../lib/garage/sharing/handover/rules";
 import { ID_OF } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole, sql } from "../as-role";
 import { addHistory, addOffer, addSaleLink, callAs, CHECKLIST, emailOf, FUEL, LINK, TOKEN } from "./sharing-rows";
 import { addSharedVehicle, ENTRY, FILE, VEHICLE } from "./vehicle-support";
 
-const sql = connect();
-
 const decide =
   (isAccepted: boolean) =>
-  async (tx: TransactionSql): Promise<{ status: string; vehicle?: string | null }> => {
-    const [row] = await tx`select public.decide_vehicle_offer(${TOKEN}, ${isAccepted}) as answer`;
-    return row!.answer;
-  };
+  async (tx: TransactionSql): Promise<{ status: string; vehicle?: string | null }> =>
+    (await tx`select public.decide_vehicle_offer(${TOKEN}, ${isAccepted}) as answer`)[0]!.answer;
 const titles = (tx: TransactionSql, vehicle: string) =>
   tx`select title, kind, total_cents, created_by, lat from public.vehicle_entries where vehicle_id = ${vehicle} order by on_date, kind`;
 const copyOf = async (tx: TransactionSql) => {
@@ -36,7 +32,7 @@ async function accepted<T>(
   chosen: readonly string[],
   look: (tx: TransactionSql, copy: string) => Promise<T>,
 ): Promise<T> {
-  return asOwner(sql, async (tx) => {
+  return asOwner(async (tx) => {
     await addHistory(tx);
     await addOffer(tx, { chosen: [...chosen] });
     expect(await callAs(tx, "another_user", decide(true))).toEqual({ status: "accepted", vehicle: VEHICLE });
@@ -113,7 +109,7 @@ describe("deciding about an offered car", () => {
   });
 
   it("members and sale links end, the seller reads the copy only, and both get a mail", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addHistory(tx);
       await addSaleLink(tx);
       await addOffer(tx, { chosen: ["maintenance"] });
@@ -163,7 +159,7 @@ describe("deciding about an offered car", () => {
     ["after a withdrawal", "another_user", { status: "withdrawn" }, "withdrawn"],
     ["after a refusal", "another_user", { status: "refused" }, "refused"],
   ] as const)("accepting as or %s changes nothing", async (_, actor, given, status) => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addSharedVehicle(tx);
       await addOffer(tx, given);
       const answer = await callAs(tx, actor, decide(true));
@@ -173,7 +169,7 @@ describe("deciding about an offered car", () => {
   });
 
   it("refusing tells the seller and leaves the car with its members", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addSharedVehicle(tx);
       await addOffer(tx);
       const answer = await callAs(tx, "another_user", decide(false));
@@ -186,7 +182,7 @@ describe("deciding about an offered car", () => {
   });
 
   it("withdrawing tells the buyer", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addSharedVehicle(tx);
       await addOffer(tx);
       await callAs(tx, "user", (caller) => caller`select public.withdraw_vehicle_offer(${LINK})`);
@@ -200,11 +196,11 @@ describe("deciding about an offered car", () => {
   });
 
   it("the page of the offer names car and kinds to the holder of the link, without plate and history", async () => {
-    const shown = await asOwner(sql, async (tx) => {
+    const shown = await asOwner(async (tx) => {
       await addHistory(tx);
       await addOffer(tx, { chosen: ["fuel"] });
-      const [row] = await callAs(tx, "anon", (inner) => inner`select public.read_vehicle_offer(${TOKEN}) as answer`);
-      return row!.answer as Record<string, unknown>;
+      return (await callAs(tx, "anon", (inner) => inner`select public.read_vehicle_offer(${TOKEN}) as answer`))[0]!
+        .answer as Record<string, unknown>;
     });
     expect(shown).toMatchObject({ state: "open", chosen: ["fuel"], is_mine: null, vehicle: { make: "Chevrolet" } });
     expect(JSON.stringify(shown)).not.toMatch(/ABC1D23|Freios|another_user@/);
@@ -229,7 +225,7 @@ describe("a table that a later migration adds to private.handover_parts", () => 
       values (${ENTRY}, ${VEHICLE}, ${ID_OF.user}, ${[LATER, FUEL]}, 'x')`;
   };
   const handedOver = (chosen: string[]) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addHistory(tx);
       await addTable(tx);
       await addOffer(tx, { chosen });
@@ -264,8 +260,7 @@ describe("at the same time", () => {
   const withdrawn = () =>
     sql.begin(async (tx) => {
       await becomeRole(tx, "user");
-      const [row] = await tx`select public.withdraw_vehicle_offer(${LINK}) as done`;
-      return row!.done as boolean;
+      return (await tx`select public.withdraw_vehicle_offer(${LINK}) as done`)[0]!.done as boolean;
     });
   const added = () =>
     sql.begin(async (tx) => {

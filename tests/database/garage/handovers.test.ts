@@ -3,40 +3,28 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { addHistory, addOffer, callAs, emailOf, hashOf, LINK } from "./sharing-rows";
 import { addSharedVehicle, VEHICLE } from "./vehicle-support";
 
-const sql = connect();
 const withOffer = async (tx: TransactionSql) => {
   await addSharedVehicle(tx);
   await addOffer(tx);
 };
 
-describeAccess(sql, "vehicle_handovers", [
-  { verb: "select", can: ["user"], arrange: withOffer, run: (tx) => tx`select id from public.vehicle_handovers` },
-  {
-    verb: "select",
-    what: "of the hash of the token",
-    can: NOBODY,
-    arrange: withOffer,
-    run: (tx) => tx`select token_hash from public.vehicle_handovers`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`
+describeAccess("vehicle_handovers", withOffer, [
+  ["select", ["user"], "select id from public.vehicle_handovers"],
+  ["select of the hash of the token", NOBODY, "select token_hash from public.vehicle_handovers"],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
       insert into public.vehicle_handovers (id, vehicle_id, owner_id, email, chosen, expires_at)
       values (gen_random_uuid(), ${VEHICLE}, ${ID_OF.user}, 'ana@example.org', '{}', now())`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: withOffer,
-    run: (tx) => tx`update public.vehicle_handovers set chosen = '{}'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: withOffer, run: (tx) => tx`delete from public.vehicle_handovers` },
+    addSharedVehicle,
+  ],
+  ["update", NOBODY, "update public.vehicle_handovers set chosen = '{}'"],
+  ["delete", NOBODY, "delete from public.vehicle_handovers"],
 ]);
 
 const offer = async (tx: TransactionSql, email = "ana@example.org", name = " opala ", chosen: string[] = ["fuel"]) => {
@@ -46,7 +34,7 @@ const offer = async (tx: TransactionSql, email = "ana@example.org", name = " opa
 };
 describe("offering a car", () => {
   it("mails the buyer a link whose token is not in the queue", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addSharedVehicle(tx);
       const status = await callAs(tx, "user", (inner) => offer(inner, "Ana@Example.org"));
       const [mail] =
@@ -65,20 +53,15 @@ describe("offering a car", () => {
     ["an editor", "editor", [], "gone"],
     ["another account", "another_user", [], "gone"],
   ])("with %s is refused", async (_, actor, args, status) => {
-    expect(await asRole(sql, actor, (tx) => offer(tx, ...args), addSharedVehicle)).toBe(status);
+    expect(await asRole(actor, addSharedVehicle, (tx) => offer(tx, ...args))).toBe(status);
   });
 
   it("a car has one open offer; after a withdrawal it can be offered again", async () => {
-    const answers = await asRole(
-      sql,
-      "user",
-      async (tx) => {
-        const first = await offer(tx);
-        const [row] = await tx`select public.withdraw_vehicle_offer(${LINK}) as done`;
-        return [first, row!.done, await offer(tx)];
-      },
-      withOffer,
-    );
+    const answers = await asRole("user", withOffer, async (tx) => {
+      const first = await offer(tx);
+      const [row] = await tx`select public.withdraw_vehicle_offer(${LINK}) as done`;
+      return [first, row!.done, await offer(tx)];
+    });
     expect(answers).toEqual(["exists", true, "saved"]);
   });
 
@@ -87,19 +70,14 @@ describe("offering a car", () => {
     ["editor", false],
     ["another_user", false],
   ])("%s withdraws it: %s", async (actor, may) => {
-    const [row] = await asRole(
-      sql,
-      actor,
-      (tx) => tx`select public.withdraw_vehicle_offer(${LINK}) as done`,
-      withOffer,
-    );
+    const [row] = await asRole(actor, withOffer, (tx) => tx`select public.withdraw_vehicle_offer(${LINK}) as done`);
     expect(row!.done).toBe(may);
   });
 
   it("the preview counts every kind for the owner, and nothing for others", async () => {
     const count = (tx: TransactionSql) => tx`select public.handover_counts(${VEHICLE}) as counts`;
-    const [own] = await asRole(sql, "user", count, addHistory);
-    const [other] = await asRole(sql, "editor", count, addHistory);
+    const [own] = await asRole("user", addHistory, count);
+    const [other] = await asRole("editor", addHistory, count);
     expect(own!.counts).toEqual({
       maintenance: 2,
       fuel: 1,

@@ -1,10 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, ID_OF, type Actor } from "../actors";
-import { asRole, connect } from "../as-role";
+import { asRole } from "../as-role";
 import { addEntry, addSharedVehicle, VEHICLE } from "./vehicle-support";
 
-const sql = connect();
 const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
 const CALLERS = ACTORS.filter((actor) => actor !== "anon");
 
@@ -12,20 +11,15 @@ describe("lists of the log", () => {
   it.each(CALLERS)(
     "%s reads the newest entries and years of the cars that the account reads, no others",
     async (actor) => {
-      const found = await asRole(
-        sql,
-        actor,
-        async (tx) => {
-          const [recent] = await tx<{ entries: { vehicle_id: string }[] }[]>`
+      const found = await asRole(actor, addEntry, async (tx) => {
+        const [recent] = await tx<{ entries: { vehicle_id: string }[] }[]>`
           select public.recent_vehicle_entries(6) as entries`;
-          const years = await tx`select year, entries from public.vehicle_entry_years(${VEHICLE}, 'all')`;
-          return {
-            entries: recent!.entries.filter(({ vehicle_id }) => vehicle_id === VEHICLE).length,
-            years: [...years],
-          };
-        },
-        addEntry,
-      );
+        const years = await tx`select year, entries from public.vehicle_entry_years(${VEHICLE}, 'all')`;
+        return {
+          entries: recent!.entries.filter(({ vehicle_id }) => vehicle_id === VEHICLE).length,
+          years: [...years],
+        };
+      });
       expect(found).toEqual(
         READERS.includes(actor) ? { entries: 1, years: [{ year: 2026, entries: "1" }] } : { entries: 0, years: [] },
       );
@@ -34,14 +28,7 @@ describe("lists of the log", () => {
 
   it("count refuelling, and parts together with services", async () => {
     const counts = await asRole(
-      sql,
       "user",
-      async (tx) => {
-        const count = async (list: string) => [
-          ...(await tx`select entries::integer, total_cents::integer as cents from public.vehicle_entry_years(${VEHICLE}, ${list})`),
-        ];
-        return { fuel: await count("fuel"), service: await count("service"), all: await count("all") };
-      },
       async (tx) => {
         await addSharedVehicle(tx);
         await tx`
@@ -52,6 +39,12 @@ describe("lists of the log", () => {
             ('expense', null, null, null, 'part', null), ('expense', null, null, null, 'toll', null),
             ('fuel', 'gasoline', 30.0, true, null, now())
           ) as entry (kind, fuel, litres, is_full, category, deleted_at)`;
+      },
+      async (tx) => {
+        const count = async (list: string) => [
+          ...(await tx`select entries::integer, total_cents::integer as cents from public.vehicle_entry_years(${VEHICLE}, ${list})`),
+        ];
+        return { fuel: await count("fuel"), service: await count("service"), all: await count("all") };
       },
     );
     expect(counts).toEqual({
@@ -78,21 +71,16 @@ describe("a replaced odometer", () => {
     })})`;
 
   it("decides the offset of the car, also after a correction, and no longer when it is deleted", async () => {
-    const found = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        await replace(tx, 54_309, null);
-        const replaced = await carOf(tx);
-        await replace(tx, 54_400, 1);
-        const corrected = await carOf(tx);
-        await tx`select public.set_vehicle_entry_deleted(${NEW_ODOMETER}, true)`;
-        const deleted = await carOf(tx);
-        await tx`select public.set_vehicle_entry_deleted(${NEW_ODOMETER}, false)`;
-        return { replaced, corrected, deleted, restored: await carOf(tx) };
-      },
-      addEntry,
-    );
+    const found = await asRole("editor", addEntry, async (tx) => {
+      await replace(tx, 54_309, null);
+      const replaced = await carOf(tx);
+      await replace(tx, 54_400, 1);
+      const corrected = await carOf(tx);
+      await tx`select public.set_vehicle_entry_deleted(${NEW_ODOMETER}, true)`;
+      const deleted = await carOf(tx);
+      await tx`select public.set_vehicle_entry_deleted(${NEW_ODOMETER}, false)`;
+      return { replaced, corrected, deleted, restored: await carOf(tx) };
+    });
     expect(found).toEqual({
       replaced: { km: 54_309, state: "replaced" },
       corrected: { km: 54_400, state: "replaced" },

@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACCOUNTS, ACTORS, ADMINS_UP, ID_OF, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole, sql } from "../as-role";
 import {
   addPreset,
   addReminder,
@@ -14,72 +14,37 @@ import {
 } from "./reminder-rows";
 import { addSharedVehicle, ENTRY, VEHICLE } from "./vehicle-support";
 
-const sql = connect();
-
 const WRITERS: readonly Actor[] = ["user", "editor"];
 const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
 
-describeAccess(sql, "reminder_presets", [
-  {
-    verb: "select",
-    can: ACCOUNTS,
-    arrange: addPreset,
-    run: (tx) => tx`select 1 from public.reminder_presets where id = ${PRESET}`,
-  },
-  {
-    verb: "insert",
-    can: ADMINS_UP,
-    run: (tx) => tx`
+describeAccess("reminder_presets", addPreset, [
+  ["select", ACCOUNTS, (tx) => tx`select 1 from public.reminder_presets where id = ${PRESET}`],
+  [
+    "insert",
+    ADMINS_UP,
+    `
       insert into public.reminder_presets (key, title, why, interval_km) values ('novo', 'Novo', 'Porque', 5000)`,
-  },
-  {
-    verb: "update",
-    can: ADMINS_UP,
-    arrange: addPreset,
-    run: (tx) => tx`update public.reminder_presets set title = 'Outro' where id = ${PRESET}`,
-  },
-  {
-    verb: "delete",
-    can: ADMINS_UP,
-    arrange: addPreset,
-    run: (tx) => tx`delete from public.reminder_presets where id = ${PRESET}`,
-  },
+  ],
+  ["update", ADMINS_UP, (tx) => tx`update public.reminder_presets set title = 'Outro' where id = ${PRESET}`],
+  ["delete", ADMINS_UP, (tx) => tx`delete from public.reminder_presets where id = ${PRESET}`],
 ]);
 
-describeAccess(sql, "maintenance_reminders", [
-  {
-    verb: "select",
-    can: READERS,
-    arrange: addSharedReminder,
-    run: (tx) => tx`select id from public.maintenance_reminders where id = ${REMINDER}`,
-  },
-  { verb: "insert", can: WRITERS, arrange: addSharedVehicle, run: (tx) => insertReminder(tx) },
-  {
-    verb: "insert",
-    what: "with a date of the server",
-    can: NOBODY,
-    arrange: addSharedVehicle,
-    run: (tx) => insertReminder(tx, { announced_at: "2026-01-01" }),
-  },
-  {
-    verb: "update",
-    can: WRITERS,
-    arrange: addSharedReminder,
-    run: (tx) => tx`update public.maintenance_reminders set title = 'Filtro' where id = ${REMINDER}`,
-  },
-  {
-    verb: "update",
-    what: "the due date",
-    can: NOBODY,
-    arrange: addSharedReminder,
-    run: (tx) => tx`update public.maintenance_reminders set due_on = '2030-01-01' where id = ${REMINDER}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addSharedReminder,
-    run: (tx) => tx`delete from public.maintenance_reminders where id = ${REMINDER}`,
-  },
+describeAccess("maintenance_reminders", addSharedReminder, [
+  ["select", READERS, (tx) => tx`select id from public.maintenance_reminders where id = ${REMINDER}`],
+  ["insert", WRITERS, (tx) => insertReminder(tx), addSharedVehicle],
+  [
+    "insert with a date of the server",
+    NOBODY,
+    (tx) => insertReminder(tx, { announced_at: "2026-01-01" }),
+    addSharedVehicle,
+  ],
+  ["update", WRITERS, (tx) => tx`update public.maintenance_reminders set title = 'Filtro' where id = ${REMINDER}`],
+  [
+    "update the due date",
+    NOBODY,
+    (tx) => tx`update public.maintenance_reminders set due_on = '2030-01-01' where id = ${REMINDER}`,
+  ],
+  ["delete", NOBODY, (tx) => tx`delete from public.maintenance_reminders where id = ${REMINDER}`],
 ]);
 
 const addAnnouncement = async (tx: TransactionSql) => {
@@ -88,35 +53,25 @@ const addAnnouncement = async (tx: TransactionSql) => {
     insert into public.reminder_announcements (reminder_id, account_id, occurrence, channel, status)
     values (${REMINDER}, ${ID_OF.user}, 1, 'portal', 'sent')`;
 };
-describeAccess(sql, "reminder_announcements", [
-  { verb: "select", can: NOBODY, arrange: addAnnouncement, run: (tx) => tx`select from public.reminder_announcements` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addSharedReminder,
-    run: (tx) => tx`insert into public.reminder_announcements default values`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addAnnouncement,
-    run: (tx) => tx`update public.reminder_announcements set status = 'failed'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addAnnouncement, run: (tx) => tx`delete from public.reminder_announcements` },
+describeAccess("reminder_announcements", addAnnouncement, [
+  ["select", NOBODY, "select from public.reminder_announcements"],
+  ["insert", NOBODY, "insert into public.reminder_announcements default values", addSharedReminder],
+  ["update", NOBODY, "update public.reminder_announcements set status = 'failed'"],
+  ["delete", NOBODY, "delete from public.reminder_announcements"],
 ]);
 
 describe("reminder announcements", () => {
   it.each([...ACTORS, "service_role"] as const)("%s cannot read or write them", async (actor) => {
     for (const statement of ["select 1 from", "delete from"])
       await expect(
-        asRole(sql, actor, (tx) => tx.unsafe(`${statement} public.reminder_announcements`)),
+        asRole(actor, (tx) => tx.unsafe(`${statement} public.reminder_announcements`)),
       ).rejects.toMatchObject({ code: "42501" });
   });
 });
 
 /** The due date and kilometres of a reminder of a car with this odometer. */
 const dueOf = (row: ReminderRow, odometer: number | null = null) =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addSharedVehicle(tx);
     await tx`update public.vehicles set odometer_km = ${odometer} where id = ${VEHICLE}`;
     const [added] = await addReminder(tx, row);
@@ -172,13 +127,13 @@ describe("when a reminder is due", () => {
 
 describe("status", () => {
   const statusOf = (row: ReminderRow, odometer: number | null, days = 0) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addSharedVehicle(tx);
       await addReminder(tx, { is_fixed: true, start_on: "2026-06-15", ...row });
-      const [found] = await tx<{ status: string }[]>`
+      const [row] = await tx<{ status: string }[]>`
         select private.reminder_status(reminder, ${odometer}::numeric, date '2026-06-15' + ${days}::int) as status
         from public.maintenance_reminders as reminder where id = ${REMINDER}`;
-      return found!.status;
+      return row!.status;
     });
   const fixedKm = { ...KM, start_on: null, start_km: 60_000 };
 
@@ -201,7 +156,7 @@ describe("status", () => {
   });
 
   it("uses the kilometres of the car when the odometer was replaced", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addSharedVehicle(tx);
       await tx`
         insert into public.vehicle_entries (id, vehicle_id, owner_id, kind, on_date, reading_km, offset_km, replaces_odometer)
@@ -240,7 +195,7 @@ const entries = (tx: TransactionSql) =>
 
 /** Runs as an editor of the car, with a reminder. */
 const withReminder = <T>(row: ReminderRow, run: (tx: TransactionSql) => Promise<T>) =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addSharedVehicle(tx);
     await addReminder(tx, row);
     await becomeRole(tx, "editor");
@@ -311,7 +266,7 @@ describe("done", () => {
   it.each(ACTORS.map((actor) => [actor, WRITERS.includes(actor)] as const))(
     "%s can note it: %s",
     async (actor, can) => {
-      const answer = await asRole(sql, actor, (tx) => complete(tx, "2026-05-20", null), addSharedReminder).catch(
+      const answer = await asRole(actor, addSharedReminder, (tx) => complete(tx, "2026-05-20", null)).catch(
         (error: { code: string }) => error.code,
       );
       expect(answer).toBe(can ? "saved" : actor === "anon" ? "42501" : "gone");

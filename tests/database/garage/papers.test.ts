@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Actor } from "../actors";
-import { asRole, connect } from "../as-role";
+import { asRole } from "../as-role";
 import {
   addDocument,
   addPart,
@@ -14,8 +14,6 @@ import {
   PART,
   VEHICLE,
 } from "./vehicle-support";
-
-const sql = connect();
 
 const OWNER: readonly Actor[] = ["user"];
 const WRITERS: readonly Actor[] = ["user", "editor"];
@@ -32,95 +30,79 @@ const withPart = async (tx: TransactionSql) => {
   await addPart(tx);
 };
 
-describeAccess(sql, "vehicle_documents", [
-  { verb: "select", can: OWNER, arrange: withDocument, run: (tx) => tx`select id from public.vehicle_documents` },
-  {
-    verb: "insert",
-    can: OWNER,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`
+describeAccess("vehicle_documents", withDocument, [
+  ["select", OWNER, "select id from public.vehicle_documents"],
+  [
+    "insert",
+    OWNER,
+    (tx) => tx`
       insert into public.vehicle_documents (id, vehicle_id, owner_id, kind) values (${DOCUMENT}, ${VEHICLE}, ${ID_OF.user}, 'crlv')`,
-  },
-  {
-    verb: "insert",
-    what: "in the own name",
-    can: OWNER,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`
+    addSharedVehicle,
+  ],
+  [
+    "insert in the own name",
+    OWNER,
+    (tx) => tx`
       insert into public.vehicle_documents (id, vehicle_id, owner_id, kind) values (${DOCUMENT}, ${VEHICLE}, auth.uid(), 'crlv')`,
-  },
-  {
-    verb: "update",
-    can: OWNER,
-    arrange: withDocument,
-    run: (tx) => tx`update public.vehicle_documents set number = '9' where id = ${DOCUMENT}`,
-  },
-  {
-    verb: "update",
-    what: "the car",
-    can: NOBODY,
-    arrange: withDocument,
-    run: (tx) => tx`update public.vehicle_documents set vehicle_id = vehicle_id where id = ${DOCUMENT}`,
-  },
-  { verb: "delete", can: NOBODY, arrange: withDocument, run: (tx) => tx`delete from public.vehicle_documents` },
+    addSharedVehicle,
+  ],
+  ["update", OWNER, (tx) => tx`update public.vehicle_documents set number = '9' where id = ${DOCUMENT}`],
+  [
+    "update the car",
+    NOBODY,
+    (tx) => tx`update public.vehicle_documents set vehicle_id = vehicle_id where id = ${DOCUMENT}`,
+  ],
+  ["delete", NOBODY, "delete from public.vehicle_documents"],
 ]);
 
-describeAccess(sql, "vehicle_parts", [
-  { verb: "select", can: READERS, arrange: withPart, run: (tx) => tx`select id from public.vehicle_parts` },
-  {
-    verb: "insert",
-    can: WRITERS,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`
+describeAccess("vehicle_parts", withPart, [
+  ["select", READERS, "select id from public.vehicle_parts"],
+  [
+    "insert",
+    WRITERS,
+    (tx) => tx`
       insert into public.vehicle_parts (id, vehicle_id, owner_id, name) values (${PART}, ${VEHICLE}, ${ID_OF.user}, 'Vela')`,
-  },
-  {
-    verb: "update",
-    can: WRITERS,
-    arrange: withPart,
-    run: (tx) => tx`update public.vehicle_parts set quantity = 2 where id = ${PART}`,
-  },
-  {
-    verb: "update",
-    what: "the owner",
-    can: NOBODY,
-    arrange: withPart,
-    run: (tx) => tx`update public.vehicle_parts set owner_id = coalesce(auth.uid(), owner_id) where id = ${PART}`,
-  },
-  { verb: "delete", can: NOBODY, arrange: withPart, run: (tx) => tx`delete from public.vehicle_parts` },
+    addSharedVehicle,
+  ],
+  ["update", WRITERS, (tx) => tx`update public.vehicle_parts set quantity = 2 where id = ${PART}`],
+  [
+    "update the owner",
+    NOBODY,
+    (tx) => tx`update public.vehicle_parts set owner_id = coalesce(auth.uid(), owner_id) where id = ${PART}`,
+  ],
+  ["delete", NOBODY, "delete from public.vehicle_parts"],
 ]);
 
 const insertFile = (document: string) => (tx: TransactionSql) =>
   tx`
   insert into public.vehicle_files (id, vehicle_id, owner_id, kind, extension, bytes, document_id, created_by)
   values (${FILE}, ${VEHICLE}, ${ID_OF.user}, 'document', 'pdf', 10, ${document}, auth.uid())`;
-describeAccess(sql, "vehicle_files", [
-  { verb: "insert", what: "of a document", can: OWNER, arrange: withDocument, run: insertFile(DOCUMENT) },
-  {
-    verb: "insert",
-    what: "of a document of another car",
-    can: NOBODY,
-    arrange: async (tx) => {
+describeAccess("vehicle_files", null, [
+  ["insert of a document", OWNER, insertFile(DOCUMENT), withDocument],
+  [
+    "insert of a document of another car",
+    NOBODY,
+    insertFile(OTHER_DOCUMENT),
+    async (tx) => {
       await addSharedVehicle(tx);
       await addVehicle(tx, "user", OTHER_VEHICLE);
       await tx`
         insert into public.vehicle_documents (id, vehicle_id, owner_id, kind)
         values (${OTHER_DOCUMENT}, ${OTHER_VEHICLE}, ${ID_OF.user}, 'crlv')`;
     },
-    run: insertFile(OTHER_DOCUMENT),
-  },
+  ],
 ]);
 
 const run = <T>(
   work: (tx: TransactionSql) => Promise<T>,
   actor: Actor = "user",
   arrange: (tx: TransactionSql) => Promise<unknown> = addSharedVehicle,
-) => asRole(sql, actor, work, arrange);
-const replace = async (tx: TransactionSql, total: number, reading: number, day = "2026-02-01") =>
-  (
-    await tx<{ answer: string }[]>`
-    select public.replace_odometer(${ENTRY}, ${VEHICLE}, ${day}, ${total}, ${reading}, 'cabo novo') as answer`
-  )[0]!.answer;
+) => asRole(actor, arrange, work);
+const replace = async (tx: TransactionSql, total: number, reading: number, day = "2026-02-01") => {
+  const [row] = await tx<{ answer: string }[]>`
+    select public.replace_odometer(${ENTRY}, ${VEHICLE}, ${day}, ${total}, ${reading}, 'cabo novo') as answer`;
+  return row!.answer;
+};
 const note = async (tx: TransactionSql, id: string, content: object) =>
   (
     await tx<{ answer: { status: string } }[]>`

@@ -3,20 +3,17 @@ import { describe, expect, it } from "vitest";
 import { readableFacts } from "@/lib/platform/mails/facts/rules";
 import type { Mail } from "@/lib/platform/mails/schema";
 import { ACTORS, ADMINS_UP, ID_OF } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole } from "../as-role";
 import { addReminder, REMINDER, type ReminderRow } from "./reminder-rows";
 import { addSharedVehicle, addVehicle, ENTRY, VEHICLE } from "./vehicle-support";
 
-const sql = connect();
 const OTHER_VEHICLE = "00000000-0000-4000-8000-00000000a0e1";
 const OTHER_REMINDER = "00000000-0000-4000-8000-00000000b0e1";
 const KM = { metric: "km", interval_months: null, interval_km: 5000 };
 const OVERDUE = { last_done_on: "2020-01-15" };
 
-const announce = async (tx: TransactionSql) => {
-  const [row] = await tx<{ people: number }[]>`select private.announce_reminders(${ID_OF.user}, 10) as people`;
-  return row!.people;
-};
+const announce = async (tx: TransactionSql) =>
+  (await tx<{ people: number }[]>`select private.announce_reminders(${ID_OF.user}, 10) as people`)[0]!.people;
 const mailsOf = async (tx: TransactionSql) => {
   const queued = await tx<{ mail: Mail }[]>`
     select data as mail from private.outbox where job = 'send-mail' and data ->> 'template' = 'maintenance_reminders'`;
@@ -28,7 +25,7 @@ const announced = (tx: TransactionSql) => tx<{ reminder_id: string; channel: str
   select reminder_id, channel, status from public.reminder_announcements order by reminder_id, channel`;
 
 const withReminders = <T>(rows: ReminderRow[], run: (tx: TransactionSql) => Promise<T>) =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await tx`delete from private.outbox`;
     await addSharedVehicle(tx);
     for (const [index, row] of rows.entries())
@@ -167,7 +164,7 @@ describe("the sending queue", () => {
     async (actor, can) => {
       const calls = ["public.reminder_queue()", `public.retry_reminder_sending('${ENTRY}')`];
       for (const call of calls) {
-        const answer = await asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`)).then(
+        const answer = await asRole(actor, (tx) => tx.unsafe(`select ${call}`)).then(
           () => "done",
           (error: { code: string }) => error.code,
         );

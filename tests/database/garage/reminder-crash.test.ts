@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { repetitions } from "../../support/repetitions";
 import { startSmtpDouble } from "../../support/smtp-double";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { startWorker } from "../worker-process";
 
 const KILLS = repetitions(3, 50);
@@ -13,7 +13,6 @@ const LONGEST_LIFE_MS = 400;
 /** A worker looks for announcements every ten seconds. */
 const FIRST_ANNOUNCEMENT_MS = 60_000;
 
-const sql = connect();
 const owners: string[] = [];
 const titles: string[] = [];
 
@@ -38,10 +37,8 @@ async function addDueReminders(byKm: boolean): Promise<void> {
   });
 }
 
-const count = async (table: string, condition = "true") => {
-  const [row] = await sql.unsafe<{ found: number }[]>(`select count(*)::int as found from ${table} where ${condition}`);
-  return row!.found;
-};
+const count = async (table: string, condition = "true") =>
+  (await sql.unsafe<{ found: number }[]>(`select count(*)::int as found from ${table} where ${condition}`))[0]!.found;
 const announcedReminders = () => count("public.reminder_announcements", "channel = 'portal'");
 
 /** Removes jobs and rows that earlier tests or this one left. */

@@ -3,39 +3,27 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole } from "../as-role";
 import { addHistory, addSaleLink, callAs, DOCUMENT_FILE, hashOf, LINK, RECEIPT, TOKEN } from "./sharing-rows";
 import { addSharedVehicle, FILE, VEHICLE } from "./vehicle-support";
 
-const sql = connect();
 const withLink = async (tx: TransactionSql) => {
   await addSharedVehicle(tx);
   await addSaleLink(tx);
 };
 
-describeAccess(sql, "vehicle_sale_links", [
-  { verb: "select", can: ["user"], arrange: withLink, run: (tx) => tx`select id from public.vehicle_sale_links` },
-  {
-    verb: "select",
-    what: "of the hash of the token",
-    can: NOBODY,
-    arrange: withLink,
-    run: (tx) => tx`select token_hash from public.vehicle_sale_links`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`
+describeAccess("vehicle_sale_links", withLink, [
+  ["select", ["user"], "select id from public.vehicle_sale_links"],
+  ["select of the hash of the token", NOBODY, "select token_hash from public.vehicle_sale_links"],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
       insert into public.vehicle_sale_links (id, vehicle_id, owner_id, expires_at) values (gen_random_uuid(), ${VEHICLE}, ${ID_OF.user}, now())`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: withLink,
-    run: (tx) => tx`update public.vehicle_sale_links set shows = '{plate}'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: withLink, run: (tx) => tx`delete from public.vehicle_sale_links` },
+    addSharedVehicle,
+  ],
+  ["update", NOBODY, "update public.vehicle_sale_links set shows = '{plate}'"],
+  ["delete", NOBODY, "delete from public.vehicle_sale_links"],
 ]);
 
 const add = async (tx: TransactionSql, shows: string[] = [], days = 7) => {
@@ -48,10 +36,8 @@ const read = async (tx: TransactionSql) => {
   const [row] = await tx`select public.read_sale_link(${TOKEN}) as answer, public.sale_link_state(${TOKEN}) as state`;
   return row as unknown as { answer: Read | null; state: string | null };
 };
-const fileOf = async (tx: TransactionSql, file: string) => {
-  const [row] = await tx`select public.sale_link_file(${TOKEN}, ${file}) as answer`;
-  return row!.answer as { path: string } | null;
-};
+const fileOf = async (tx: TransactionSql, file: string) =>
+  (await tx`select public.sale_link_file(${TOKEN}, ${file}) as answer`)[0]!.answer as { path: string } | null;
 
 describe("sale links", () => {
   it.each<[Actor, string, boolean]>([
@@ -60,13 +46,12 @@ describe("sale links", () => {
     ["another_user", "gone", false],
     ["superadministrador", "gone", false],
   ])("%s makes one: %s, changes and ends one: %s", async (actor, status, may) => {
-    expect(await asRole(sql, actor, (tx) => add(tx), addSharedVehicle)).toBe(status);
+    expect(await asRole(actor, addSharedVehicle, (tx) => add(tx))).toBe(status);
     const changed = await asRole(
-      sql,
       actor,
+      withLink,
       (tx) =>
         tx`select public.change_sale_link(${LINK}, 'Novo', '{plate}') as changed, public.revoke_sale_link(${LINK}) as ended`,
-      withLink,
     );
     expect(changed[0]).toEqual({ changed: may ? "saved" : "gone", ended: may });
   });
@@ -75,11 +60,11 @@ describe("sale links", () => {
     ["an unknown tick", ["chassis"], 7],
     ["more than 90 days", [], 91],
   ])("%s is refused", async (_, shows, days) => {
-    expect(await asRole(sql, "user", (tx) => add(tx, shows, days), addSharedVehicle)).toBe("invalid");
+    expect(await asRole("user", addSharedVehicle, (tx) => add(tx, shows, days))).toBe("invalid");
   });
 
   it("without ticks shows no plate, chassis, document, price, receipt, place or name", async () => {
-    const { answer } = await asOwner(sql, async (tx) => {
+    const { answer } = await asOwner(async (tx) => {
       await addHistory(tx);
       await addSaleLink(tx);
       return callAs(tx, "anon", read);
@@ -104,7 +89,7 @@ describe("sale links", () => {
   });
 
   it("with all ticks shows plate, documents, prices and receipts, never the chassis", async () => {
-    const { answer } = await asOwner(sql, async (tx) => {
+    const { answer } = await asOwner(async (tx) => {
       await addHistory(tx);
       await addSaleLink(tx, { shows: ["plate", "documents", "prices", "receipts"] });
       return callAs(tx, "anon", read);
@@ -121,7 +106,7 @@ describe("sale links", () => {
     ["revoked", { revoked: true }],
     ["expired", { days: -1 }],
   ])("a %s link shows nothing, counts nothing and sends no file", async (state, given) => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addHistory(tx);
       await addSaleLink(tx, { shows: ["receipts"], ...given });
       const shown = await callAs(tx, "anon", read);
@@ -133,7 +118,7 @@ describe("sale links", () => {
   });
 
   it("the link of a car in the trash ends, an unknown token has no state", async () => {
-    const states = await asOwner(sql, async (tx) => {
+    const states = await asOwner(async (tx) => {
       await withLink(tx);
       await tx`update public.vehicles set deleted_at = now()`;
       const deleted = await callAs(tx, "anon", read);
@@ -145,7 +130,7 @@ describe("sale links", () => {
 
   it("visits of others are counted, those of the owner are not", async () => {
     const visit = (tx: TransactionSql) => tx`select public.count_sale_visit(${TOKEN})`;
-    const [row] = await asOwner(sql, async (tx) => {
+    const [row] = await asOwner(async (tx) => {
       await withLink(tx);
       await callAs(tx, "anon", visit);
       await callAs(tx, "another_user", visit);
@@ -164,7 +149,7 @@ describe("sale links", () => {
       [true, false, false],
     ],
   ])("with %j sends photo, receipt and document: %j", async (shows, sent) => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addHistory(tx);
       await addSaleLink(tx, { shows });
       return [await fileOf(tx, FILE), await fileOf(tx, RECEIPT), await fileOf(tx, DOCUMENT_FILE)];
@@ -173,6 +158,6 @@ describe("sale links", () => {
   });
 
   it("the path of a file is for the server only", async () => {
-    await expect(asRole(sql, "user", (tx) => fileOf(tx, FILE), withLink)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole("user", withLink, (tx) => fileOf(tx, FILE))).rejects.toMatchObject({ code: "42501" });
   });
 });

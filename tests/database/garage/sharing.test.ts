@@ -3,36 +3,23 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole } from "../as-role";
 import { addInvitation, callAs, emailOf, hashOf, LINK, TOKEN } from "./sharing-rows";
 import { addSharedVehicle, addVehicle, VEHICLE } from "./vehicle-support";
 
-const sql = connect();
-
-describeAccess(sql, "vehicle_invitations", [
-  { verb: "select", can: ["user"], arrange: addInvitation, run: (tx) => tx`select id from public.vehicle_invitations` },
-  {
-    verb: "select",
-    what: "of the hash of the token",
-    can: NOBODY,
-    arrange: addInvitation,
-    run: (tx) => tx`select token_hash from public.vehicle_invitations`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addVehicle,
-    run: (tx) => tx`
+describeAccess("vehicle_invitations", addInvitation, [
+  ["select", ["user"], "select id from public.vehicle_invitations"],
+  ["select of the hash of the token", NOBODY, "select token_hash from public.vehicle_invitations"],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
       insert into public.vehicle_invitations (id, vehicle_id, owner_id, email, role, expires_at)
       values (gen_random_uuid(), ${VEHICLE}, ${ID_OF.user}, 'ana@example.org', 'editor', now())`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addInvitation,
-    run: (tx) => tx`update public.vehicle_invitations set role = 'editor'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addInvitation, run: (tx) => tx`delete from public.vehicle_invitations` },
+    addVehicle,
+  ],
+  ["update", NOBODY, "update public.vehicle_invitations set role = 'editor'"],
+  ["delete", NOBODY, "delete from public.vehicle_invitations"],
 ]);
 
 const invite = async (tx: TransactionSql, email = "ana@example.org", role = "viewer") => {
@@ -44,10 +31,8 @@ const accept = async (tx: TransactionSql) => {
   const [row] = await tx`select public.accept_vehicle_invitation(${TOKEN}) as answer`;
   return row!.answer as { status: string; vehicle?: string };
 };
-const read = async (tx: TransactionSql) => {
-  const [row] = await tx`select public.read_vehicle_invitation(${TOKEN}) as answer`;
-  return row!.answer as Record<string, unknown>;
-};
+const read = async (tx: TransactionSql) =>
+  (await tx`select public.read_vehicle_invitation(${TOKEN}) as answer`)[0]!.answer as Record<string, unknown>;
 const members = (tx: TransactionSql) =>
   tx`select account_id, role from public.vehicle_members where vehicle_id = ${VEHICLE}`;
 const mails = (tx: TransactionSql) =>
@@ -55,7 +40,7 @@ const mails = (tx: TransactionSql) =>
 
 describe("inviting to a car", () => {
   it("mails the person a link whose token is neither in the mail queue nor in the row", async () => {
-    const { status, queued, text } = await asOwner(sql, async (tx) => {
+    const { status, queued, text } = await asOwner(async (tx) => {
       await addVehicle(tx);
       const answer = await callAs(tx, "user", (inner) => invite(inner, " Ana@Example.org "));
       const [stored] = await tx`select row_to_json(i)::text as text from public.vehicle_invitations as i`;
@@ -74,7 +59,7 @@ describe("inviting to a car", () => {
     ["vendedor", "gone"],
     ["superadministrador", "gone"],
   ])("%s, who does not own the car, is answered %s", async (actor, status) => {
-    expect(await asRole(sql, actor, (tx) => invite(tx), addSharedVehicle)).toBe(status);
+    expect(await asRole(actor, addSharedVehicle, (tx) => invite(tx))).toBe(status);
   });
 
   it.each([
@@ -82,34 +67,28 @@ describe("inviting to a car", () => {
     ["a member", emailOf("editor"), "member"],
     ["no address", "ana", "invalid"],
   ])("%s is refused", async (_, email, status) => {
-    expect(await asRole(sql, "user", (tx) => invite(tx, email), addSharedVehicle)).toBe(status);
+    expect(await asRole("user", addSharedVehicle, (tx) => invite(tx, email))).toBe(status);
   });
 
   it("a car has 10 members and open invitations at most, and a second invitation replaces the first", async () => {
-    const answers = await asRole(
-      sql,
-      "user",
-      async (tx) => {
-        const statuses: string[] = [];
-        for (let index = 0; index < 9; index++) statuses.push(await invite(tx, `p${index}@example.org`));
-        return [...statuses.slice(6), await invite(tx, "p0@example.org"), await invite(tx, "new@example.org")];
-      },
-      addSharedVehicle,
-    );
+    const answers = await asRole("user", addSharedVehicle, async (tx) => {
+      const statuses: string[] = [];
+      for (let index = 0; index < 9; index++) statuses.push(await invite(tx, `p${index}@example.org`));
+      return [...statuses.slice(6), await invite(tx, "p0@example.org"), await invite(tx, "new@example.org")];
+    });
     expect(answers).toEqual(["saved", "saved", "limit", "saved", "limit"]);
   });
 
   it("an account sends 30 invitations a day at most", async () => {
     const status = await asRole(
-      sql,
       "user",
-      (tx) => invite(tx),
       async (tx) => {
         await addVehicle(tx);
         await tx`
           insert into public.vehicle_invitations (id, vehicle_id, owner_id, email, role, expires_at, revoked_at)
           select gen_random_uuid(), ${VEHICLE}, ${ID_OF.user}, n || '@example.org', 'viewer', now(), now() from generate_series(1, 30) as n`;
       },
+      (tx) => invite(tx),
     );
     expect(status).toBe("too_many");
   });
@@ -117,7 +96,7 @@ describe("inviting to a car", () => {
 
 describe("accepting an invitation", () => {
   it("makes the invited account a member, once", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addInvitation(tx, { role: "editor" });
       const answers = await callAs(tx, "another_user", async (inner) => [await accept(inner), await accept(inner)]);
       const taken = await callAs(tx, "vendedor", accept);
@@ -137,7 +116,7 @@ describe("accepting an invitation", () => {
     ["after the end", "another_user", { days: -1 }, "expired"],
     ["after it was revoked", "another_user", { revoked: true }, "revoked"],
   ] as const)("%s is refused", async (_, actor, given, status) => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addInvitation(tx, given);
       return { answer: await callAs(tx, actor, accept), rows: [...(await members(tx))] };
     });
@@ -145,8 +124,8 @@ describe("accepting an invitation", () => {
   });
 
   it("an unknown token and a car in the trash are refused", async () => {
-    expect(await asRole(sql, "another_user", accept)).toEqual({ status: "gone" });
-    const answer = await asOwner(sql, async (tx) => {
+    expect(await asRole("another_user", accept)).toEqual({ status: "gone" });
+    const answer = await asOwner(async (tx) => {
       await addInvitation(tx);
       await tx`update public.vehicles set deleted_at = now()`;
       return callAs(tx, "another_user", accept);
@@ -155,7 +134,7 @@ describe("accepting an invitation", () => {
   });
 
   it("reading shows what is offered and to which masked address, and changes nothing", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addInvitation(tx);
       const shown = [await callAs(tx, "anon", read), await callAs(tx, "another_user", read)];
       return { shown, other: await callAs(tx, "vendedor", read), rows: [...(await members(tx))] };
@@ -178,7 +157,7 @@ describe("members of a car", () => {
   const remove = (tx: TransactionSql) => tx`select public.remove_vehicle_member(${VEHICLE}, ${ID_OF.vendedor}) as done`;
   const revoke = (tx: TransactionSql) => tx`select public.revoke_vehicle_invitation(${LINK}) as done`;
   const done = async (actor: Actor, run: typeof change, arrange = addSharedVehicle) =>
-    (await asRole(sql, actor, run, arrange))[0]!.done as boolean;
+    (await asRole(actor, arrange, run))[0]!.done as boolean;
 
   it.each<[Actor, boolean, boolean]>([
     ["user", true, true],
@@ -201,9 +180,9 @@ describe("members of a car", () => {
   it("the owner reads names of members, members read the name of the owner, others nothing", async () => {
     const lists = (tx: TransactionSql) =>
       tx`select public.list_vehicle_members(${VEHICLE}) as members, public.list_shared_vehicles() as shared`;
-    const [owner] = await asRole(sql, "user", lists, addSharedVehicle);
-    const [viewer] = await asRole(sql, "vendedor", lists, addSharedVehicle);
-    const [other] = await asRole(sql, "another_user", lists, addSharedVehicle);
+    const [owner] = await asRole("user", addSharedVehicle, lists);
+    const [viewer] = await asRole("vendedor", addSharedVehicle, lists);
+    const [other] = await asRole("another_user", addSharedVehicle, lists);
     expect(owner!.members).toHaveLength(2);
     expect(owner!.shared).toEqual([]);
     expect(viewer).toEqual({ members: [], shared: [{ vehicle_id: VEHICLE, owner: expect.any(String) }] });

@@ -1,18 +1,15 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { ID_OF, type Actor } from "../actors";
-import { asRole, connect } from "../as-role";
+import { asRole } from "../as-role";
 import { addEntry, VEHICLE } from "./vehicle-support";
-
-const sql = connect();
 
 const readAs = (actor: Actor, arrange: (tx: TransactionSql) => Promise<unknown> = addEntry) =>
   asRole(
-    sql,
     actor,
+    arrange,
     async (tx) =>
       (await tx<{ log: Record<string, unknown>[] }[]>`select public.read_vehicle_log(${VEHICLE}) as log`)[0]!.log,
-    arrange,
   );
 
 it("gives the whole log to the owner and the members of a car, and nothing to others", async () => {

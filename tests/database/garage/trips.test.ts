@@ -2,11 +2,9 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, ID_OF, NOBODY, sessionOf, type Actor } from "../actors";
-import { asRole, becomeRole, connect, setClaims } from "../as-role";
+import { asRole, becomeRole, setClaims, sql } from "../as-role";
 import { addTrip, planOf, save, TRIP } from "../travel/rows";
 import { addSharedVehicle, addVehicle, VEHICLE } from "./vehicle-support";
-
-const sql = connect();
 
 const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
 const id = (last: string) => `00000000-0000-4000-8000-00000000b${last}`;
@@ -46,7 +44,7 @@ const rows = (tx: TransactionSql) => tx<
   select kind, km::float8 as km, total_cents::int as cents, distance_km::float8 as distance from public.vehicle_entries
   where vehicle_id = ${VEHICLE} and trip_id = ${TRIP} and deleted_at is null order by kind`;
 const run = <T>(work: (tx: TransactionSql) => Promise<T>, actor: Actor = "user", rowsBefore = arrange) =>
-  asRole(sql, actor, work, rowsBefore);
+  asRole(actor, rowsBefore, work);
 
 const withTrip = async (tx: TransactionSql) => {
   await arrange(tx);
@@ -58,21 +56,21 @@ const withTrip = async (tx: TransactionSql) => {
     values (${NOTED}, ${VEHICLE}, ${ID_OF.user}, '{SC}', 'planned')`;
 };
 
-describeAccess(sql, "vehicle_trips", [
-  { verb: "select", can: READERS, arrange: withTrip, run: (tx) => tx`select states from public.vehicle_trips` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: async (tx) => {
+describeAccess("vehicle_trips", withTrip, [
+  ["select", READERS, "select states from public.vehicle_trips"],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
+      insert into public.vehicle_trips (entry_id, vehicle_id, owner_id, km_source)
+      values (${NOTED}, ${VEHICLE}, ${ID_OF.user}, 'planned')`,
+    async (tx) => {
       await withTrip(tx);
       await tx`delete from public.vehicle_trips`;
     },
-    run: (tx) => tx`
-      insert into public.vehicle_trips (entry_id, vehicle_id, owner_id, km_source)
-      values (${NOTED}, ${VEHICLE}, ${ID_OF.user}, 'planned')`,
-  },
-  { verb: "update", can: NOBODY, arrange: withTrip, run: (tx) => tx`update public.vehicle_trips set origin = 'x'` },
-  { verb: "delete", can: NOBODY, arrange: withTrip, run: (tx) => tx`delete from public.vehicle_trips` },
+  ],
+  ["update", NOBODY, "update public.vehicle_trips set origin = 'x'"],
+  ["delete", NOBODY, "delete from public.vehicle_trips"],
 ]);
 
 describe("log_trip()", () => {

@@ -2,181 +2,100 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACCOUNTS, ID_OF, NOBODY, type Actor } from "../actors";
-import { asRole, connect } from "../as-role";
+import { asRole, sql } from "../as-role";
 import { addEntry, addFile, addSharedVehicle, addVehicle, ENTRY, FILE, VEHICLE } from "./vehicle-support";
-
-const sql = connect();
 
 const OWNER: readonly Actor[] = ["user"];
 const WRITERS: readonly Actor[] = ["user", "editor"];
 const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
 const nothing = async () => undefined;
 
-describeAccess(sql, "vehicles", [
-  {
-    verb: "select",
-    can: READERS,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`select id from public.vehicles where id = ${VEHICLE}`,
-  },
-  {
-    verb: "insert",
-    can: ACCOUNTS,
-    arrange: nothing,
-    run: (tx) => tx`insert into public.vehicles (id, owner_id, nickname) values (${VEHICLE}, auth.uid(), 'Fusca')`,
-  },
-  {
-    verb: "insert",
-    what: "for another account",
-    can: NOBODY,
-    arrange: nothing,
-    run: (tx) => tx`
+describeAccess("vehicles", addSharedVehicle, [
+  ["select", READERS, (tx) => tx`select id from public.vehicles where id = ${VEHICLE}`],
+  [
+    "insert",
+    ACCOUNTS,
+    (tx) => tx`insert into public.vehicles (id, owner_id, nickname) values (${VEHICLE}, auth.uid(), 'Fusca')`,
+    nothing,
+  ],
+  [
+    "insert for another account",
+    NOBODY,
+    (tx) => tx`
       insert into public.vehicles (id, owner_id, nickname)
       select ${VEHICLE}, case when auth.uid() = ${ID_OF.admin}::uuid then ${ID_OF.user}::uuid else ${ID_OF.admin}::uuid end, 'Fusca'`,
-  },
-  {
-    verb: "update",
-    can: OWNER,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`update public.vehicles set nickname = 'Opalão' where id = ${VEHICLE}`,
-  },
-  {
-    verb: "update",
-    what: "the owner",
-    can: NOBODY,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`update public.vehicles set owner_id = coalesce(auth.uid(), owner_id) where id = ${VEHICLE}`,
-  },
-  {
-    verb: "update",
-    what: "the kilometres",
-    can: NOBODY,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`update public.vehicles set odometer_km = 1 where id = ${VEHICLE}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`delete from public.vehicles where id = ${VEHICLE}`,
-  },
+    nothing,
+  ],
+  ["update", OWNER, (tx) => tx`update public.vehicles set nickname = 'Opalão' where id = ${VEHICLE}`],
+  [
+    "update the owner",
+    NOBODY,
+    (tx) => tx`update public.vehicles set owner_id = coalesce(auth.uid(), owner_id) where id = ${VEHICLE}`,
+  ],
+  ["update the kilometres", NOBODY, (tx) => tx`update public.vehicles set odometer_km = 1 where id = ${VEHICLE}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.vehicles where id = ${VEHICLE}`],
 ]);
 
 const addIdentity = async (tx: TransactionSql) => {
   await addSharedVehicle(tx);
   await tx`insert into public.vehicle_identities (vehicle_id, owner_id, plate) values (${VEHICLE}, ${ID_OF.user}, 'ABC1D23')`;
 };
-describeAccess(sql, "vehicle_identities", [
-  { verb: "select", can: OWNER, arrange: addIdentity, run: (tx) => tx`select plate from public.vehicle_identities` },
-  {
-    verb: "insert",
-    can: OWNER,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`insert into public.vehicle_identities (vehicle_id, owner_id) values (${VEHICLE}, auth.uid())`,
-  },
-  {
-    verb: "insert",
-    what: "in the name of the owner",
-    can: OWNER,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`insert into public.vehicle_identities (vehicle_id, owner_id) values (${VEHICLE}, ${ID_OF.user})`,
-  },
-  {
-    verb: "update",
-    can: OWNER,
-    arrange: addIdentity,
-    run: (tx) => tx`update public.vehicle_identities set chassis = 'X'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addIdentity, run: (tx) => tx`delete from public.vehicle_identities` },
+describeAccess("vehicle_identities", addIdentity, [
+  ["select", OWNER, "select plate from public.vehicle_identities"],
+  [
+    "insert",
+    OWNER,
+    (tx) => tx`insert into public.vehicle_identities (vehicle_id, owner_id) values (${VEHICLE}, auth.uid())`,
+    addSharedVehicle,
+  ],
+  [
+    "insert in the name of the owner",
+    OWNER,
+    (tx) => tx`insert into public.vehicle_identities (vehicle_id, owner_id) values (${VEHICLE}, ${ID_OF.user})`,
+    addSharedVehicle,
+  ],
+  ["update", OWNER, "update public.vehicle_identities set chassis = 'X'"],
+  ["delete", NOBODY, "delete from public.vehicle_identities"],
 ]);
 
-describeAccess(sql, "vehicle_members", [
-  { verb: "select", can: READERS, arrange: addSharedVehicle, run: (tx) => tx`select role from public.vehicle_members` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addVehicle,
-    run: (tx) => tx`
+describeAccess("vehicle_members", addSharedVehicle, [
+  ["select", READERS, "select role from public.vehicle_members"],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
       insert into public.vehicle_members (vehicle_id, owner_id, account_id, role) values (${VEHICLE}, ${ID_OF.user}, ${ID_OF.admin}, 'editor')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`update public.vehicle_members set role = 'editor'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addSharedVehicle, run: (tx) => tx`delete from public.vehicle_members` },
+    addVehicle,
+  ],
+  ["update", NOBODY, "update public.vehicle_members set role = 'editor'"],
+  ["delete", NOBODY, "delete from public.vehicle_members"],
 ]);
 
-describeAccess(sql, "vehicle_entries", [
-  {
-    verb: "select",
-    can: READERS,
-    arrange: addEntry,
-    run: (tx) => tx`select id from public.vehicle_entries where id = ${ENTRY}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addSharedVehicle,
-    run: (tx) => tx`
+describeAccess("vehicle_entries", addEntry, [
+  ["select", READERS, (tx) => tx`select id from public.vehicle_entries where id = ${ENTRY}`],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
       insert into public.vehicle_entries (id, vehicle_id, owner_id, kind, on_date) values (${ENTRY}, ${VEHICLE}, ${ID_OF.user}, 'note', '2026-01-02')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addEntry,
-    run: (tx) => tx`update public.vehicle_entries set title = 'x' where id = ${ENTRY}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addEntry,
-    run: (tx) => tx`delete from public.vehicle_entries where id = ${ENTRY}`,
-  },
+    addSharedVehicle,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.vehicle_entries set title = 'x' where id = ${ENTRY}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.vehicle_entries where id = ${ENTRY}`],
 ]);
 
 const insertFile = (kind: string) => (tx: TransactionSql) =>
   tx`
   insert into public.vehicle_files (id, vehicle_id, owner_id, kind, extension, bytes, created_by)
   values (${FILE}, ${VEHICLE}, ${ID_OF.user}, ${kind}, 'pdf', 10, auth.uid())`;
-describeAccess(sql, "vehicle_files", [
-  {
-    verb: "select",
-    what: "a photo",
-    can: READERS,
-    arrange: addFile("photo"),
-    run: (tx) => tx`select id from public.vehicle_files`,
-  },
-  {
-    verb: "select",
-    what: "a document",
-    can: OWNER,
-    arrange: addFile("document"),
-    run: (tx) => tx`select id from public.vehicle_files`,
-  },
-  { verb: "insert", what: "a receipt", can: WRITERS, arrange: addSharedVehicle, run: insertFile("receipt") },
-  { verb: "insert", what: "a document", can: OWNER, arrange: addSharedVehicle, run: insertFile("document") },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addFile("photo"),
-    run: (tx) => tx`update public.vehicle_files set name = 'x'`,
-  },
-  {
-    verb: "delete",
-    what: "a photo",
-    can: WRITERS,
-    arrange: addFile("photo"),
-    run: (tx) => tx`delete from public.vehicle_files where id = ${FILE}`,
-  },
-  {
-    verb: "delete",
-    what: "a document",
-    can: OWNER,
-    arrange: addFile("document"),
-    run: (tx) => tx`delete from public.vehicle_files where id = ${FILE}`,
-  },
+describeAccess("vehicle_files", addFile("photo"), [
+  ["select a photo", READERS, "select id from public.vehicle_files"],
+  ["select a document", OWNER, "select id from public.vehicle_files", addFile("document")],
+  ["insert a receipt", WRITERS, insertFile("receipt"), addSharedVehicle],
+  ["insert a document", OWNER, insertFile("document"), addSharedVehicle],
+  ["update", NOBODY, "update public.vehicle_files set name = 'x'"],
+  ["delete a photo", WRITERS, (tx) => tx`delete from public.vehicle_files where id = ${FILE}`],
+  ["delete a document", OWNER, (tx) => tx`delete from public.vehicle_files where id = ${FILE}`, addFile("document")],
 ]);
 
 type Answer = { status: string; entry?: { version: number; km: number } };
@@ -190,7 +109,7 @@ const run = <T>(
   work: (tx: TransactionSql) => Promise<T>,
   actor: Actor = "user",
   arrange: (tx: TransactionSql) => Promise<unknown> = addSharedVehicle,
-) => asRole(sql, actor, work, arrange);
+) => asRole(actor, arrange, work);
 const kmOf = async (tx: TransactionSql) =>
   Number((await tx`select odometer_km from public.vehicles where id = ${VEHICLE}`)[0]!.odometer_km);
 

@@ -2,9 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, NOBODY } from "../actors";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, sql } from "../as-role";
 
 const JOAQUIM = "83920";
 const YEAR = Array.from({ length: 12 }, () => 20);
@@ -13,19 +11,15 @@ const add = (tx: TransactionSql, max_c: (number | null)[] = YEAR) => tx`
   insert into public.climate_stations (code, name, state_abbr, lat, lng, max_c, min_c, rain_mm, source)
   values ('99999', 'Teste', 'SC', -28, -49, ${max_c}, ${YEAR}, ${YEAR}, 'teste')`;
 
-describeAccess(sql, "climate_stations", [
-  { verb: "select", can: ACTORS, run: (tx) => tx`select 1 from public.climate_stations where code = ${JOAQUIM}` },
-  { verb: "insert", can: NOBODY, run: (tx) => add(tx) },
-  {
-    verb: "update",
-    can: NOBODY,
-    run: (tx) => tx`update public.climate_stations set name = 'Outra' where code = ${JOAQUIM}`,
-  },
-  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.climate_stations where code = ${JOAQUIM}` },
+describeAccess("climate_stations", null, [
+  ["select", ACTORS, (tx) => tx`select 1 from public.climate_stations where code = ${JOAQUIM}`],
+  ["insert", NOBODY, (tx) => add(tx)],
+  ["update", NOBODY, (tx) => tx`update public.climate_stations set name = 'Outra' where code = ${JOAQUIM}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.climate_stations where code = ${JOAQUIM}`],
 ]);
 
 describe("the monthly values of a climate station", () => {
-  const insert = (max_c: (number | null)[]) => asOwner(sql, (tx) => add(tx, max_c));
+  const insert = (max_c: (number | null)[]) => asOwner((tx) => add(tx, max_c));
 
   it.each([
     ["eleven months", YEAR.slice(1)],

@@ -4,9 +4,7 @@ import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
 import { estimatedMinutes } from "@/lib/geo/pace/legs/rules";
 import { BUILT_IN_PACE } from "@/lib/geo/pace/rules";
-import { asOwner, asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole, sql } from "../as-role";
 
 const REGION = "00000000-0000-4000-8000-00000000a002";
 const POLYLINE = "_ibE_ibE??";
@@ -56,61 +54,28 @@ const withLeg =
   };
 const select = (tx: TransactionSql) => tx`select 1 from public.region_legs where region_id = ${REGION}`;
 
-describeAccess(sql, "region_legs", [
-  { verb: "select", what: "of a published route", can: ACTORS, arrange: withLeg("published"), run: select },
-  { verb: "select", what: "of a draft", can: EDITORS_UP, arrange: withLeg("draft"), run: select },
-  {
-    verb: "select",
-    what: "from a source that is off",
-    can: EDITORS_UP,
-    arrange: withLeg("published", ["sie-sc"]),
-    run: select,
-  },
-  {
-    verb: "select",
-    what: "from a source that is on",
-    can: ACTORS,
-    arrange: withLeg("published", ["sie-sc"], "sie_sc"),
-    run: select,
-  },
-  {
-    verb: "select",
-    what: "from two sources of which one is on",
-    can: EDITORS_UP,
-    arrange: withLeg("published", ["sie-sc", "der-sp"], "sie_sc"),
-    run: select,
-  },
-  {
-    verb: "insert",
-    can: EDITORS_UP,
-    arrange: addRegion("published"),
-    run: (tx) => tx`insert into public.region_legs ${tx(leg(1, 3) as never)}`,
-  },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: withLeg("published"),
-    run: (tx) => tx`update public.region_legs set km = 21 where region_id = ${REGION}`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: withLeg("published"),
-    run: (tx) => tx`delete from public.region_legs where region_id = ${REGION}`,
-  },
+describeAccess("region_legs", withLeg("published"), [
+  ["select of a published route", ACTORS, select],
+  ["select of a draft", EDITORS_UP, select, withLeg("draft")],
+  ["select from a source that is off", EDITORS_UP, select, withLeg("published", ["sie-sc"])],
+  ["select from a source that is on", ACTORS, select, withLeg("published", ["sie-sc"], "sie_sc")],
+  [
+    "select from two sources of which one is on",
+    EDITORS_UP,
+    select,
+    withLeg("published", ["sie-sc", "der-sp"], "sie_sc"),
+  ],
+  ["insert", EDITORS_UP, (tx) => tx`insert into public.region_legs ${tx(leg(1, 3) as never)}`, addRegion("published")],
+  ["update", EDITORS_UP, (tx) => tx`update public.region_legs set km = 21 where region_id = ${REGION}`],
+  ["delete", EDITORS_UP, (tx) => tx`delete from public.region_legs where region_id = ${REGION}`],
 ]);
 
 it("gives a leg written through the API the origin editor", async () => {
-  const origin = await asRole(
-    sql,
-    "editor",
-    async (tx) => {
-      await tx`update public.region_legs set origin = 'seed', km = 22 where region_id = ${REGION}`;
-      const [row] = await tx`select origin from public.region_legs where region_id = ${REGION}`;
-      return row?.origin as string;
-    },
-    withLeg("published"),
-  );
+  const origin = await asRole("editor", withLeg("published"), async (tx) => {
+    await tx`update public.region_legs set origin = 'seed', km = 22 where region_id = ${REGION}`;
+    const [row] = await tx`select origin from public.region_legs where region_id = ${REGION}`;
+    return row?.origin as string;
+  });
   expect(origin).toBe("editor");
 });
 
@@ -121,7 +86,7 @@ it.each([
   ["a leg back to an earlier stop", { to_position: 1 }],
   ["an unknown source", { needs: ["google"] }],
 ])("refuses %s", async (_name, change) => {
-  const attempt = asOwner(sql, async (tx) => {
+  const attempt = asOwner(async (tx) => {
     await addRegion("draft")(tx);
     await addLegs(tx, [leg(1, 3, change)]);
   });
@@ -130,7 +95,7 @@ it.each([
 
 describe("the stored length of a route", () => {
   const measured = (arrange: (tx: TransactionSql) => Promise<unknown>) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addRegion("published")(tx);
       await addStops(tx);
       await arrange(tx);
@@ -217,7 +182,7 @@ describe("the stored length of a route", () => {
   });
 
   it("follows the switch of a source in both directions", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addRegion("published")(tx);
       await addStops(tx);
       await addLegs(tx, [leg(1, 3, { needs: ["sie-sc"] }), leg(3, 4, { needs: ["sie-sc"] })]);
@@ -240,7 +205,7 @@ describe("the stored length of a route", () => {
   });
 
   it("uses the weights of the panel for a missing leg", async () => {
-    const minutes = await asOwner(sql, async (tx) => {
+    const minutes = await asOwner(async (tx) => {
       await tx`insert into public.algorithm_settings (algorithm, version, weights, is_active)
         values ('driving_pace', 999, '{"unknown_kmh": 30}', true)`;
       const [row] = await tx`select private.classic_minutes(60, 'paved', null) as minutes`;
@@ -251,16 +216,11 @@ describe("the stored length of a route", () => {
   });
 
   it("belongs to the editor who changes it", async () => {
-    const basis = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        await tx`update public.regions set distance_km = 77 where id = ${REGION}`;
-        const [row] = await tx`select distance_basis from public.regions where id = ${REGION}`;
-        return row?.distance_basis as string;
-      },
-      addRegion("published"),
-    );
+    const basis = await asRole("editor", addRegion("published"), async (tx) => {
+      await tx`update public.regions set distance_km = 77 where id = ${REGION}`;
+      const [row] = await tx`select distance_basis from public.regions where id = ${REGION}`;
+      return row?.distance_basis as string;
+    });
     expect(basis).toBe("editor");
   });
 
@@ -279,7 +239,7 @@ describe("the stored length of a route", () => {
   });
 
   it("does not mark a seeded route as changed by an editor", async () => {
-    const isSame = await asOwner(sql, async (tx) => {
+    const isSame = await asOwner(async (tx) => {
       await addRegion("published")(tx);
       await addStops(tx);
       await tx`update public.regions set updated_at = now() where id = ${REGION}`;

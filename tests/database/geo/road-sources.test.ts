@@ -1,9 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { setRoadSources } from "@/supabase/local/road-sources";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner } from "../as-role";
 
 const KEY = "road_source_sie_sc";
 const valueOf = async (tx: TransactionSql) => {
@@ -19,7 +17,7 @@ const answer = (tx: TransactionSql, value: string) => tx`
 
 describe("the state roads with unconfirmed terms", () => {
   it("are used by a local site, and a public one with the same database is asked", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await clear(tx);
       const local = [await start(tx, true), await valueOf(tx)];
       return [local, [await start(tx, false), await valueOf(tx)]];
@@ -31,7 +29,7 @@ describe("the state roads with unconfirmed terms", () => {
   });
 
   it.each(["true", "false"])("keep the answer %s of the owner on both", async (value) => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await answer(tx, value);
       const isAsked = [await start(tx, true), await start(tx, false)];
       return [...isAsked, await valueOf(tx)];

@@ -2,32 +2,20 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, NOBODY } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { visitor } from "../auth-client";
-
-const sql = connect();
 
 const add = (visibleFrom: string | null) => (tx: TransactionSql) =>
   tx`
   insert into public.search_documents (kind, entity_id, title, path, visible_from) values ('page', '/teste', 'Teste', '/teste', ${visibleFrom})`;
 const select = (tx: TransactionSql) => tx`select 1 from public.search_documents where entity_id = '/teste'`;
 
-describeAccess(sql, "search_documents", [
-  { verb: "select", what: "a visible document", can: ACTORS, arrange: add(null), run: select },
-  { verb: "select", what: "a document with a future date", can: NOBODY, arrange: add("2199-01-01"), run: select },
-  { verb: "insert", can: NOBODY, run: add(null) },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: add(null),
-    run: (tx) => tx`update public.search_documents set title = 'X' where entity_id = '/teste'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: add(null),
-    run: (tx) => tx`delete from public.search_documents where entity_id = '/teste'`,
-  },
+describeAccess("search_documents", add(null), [
+  ["select a visible document", ACTORS, select],
+  ["select a document with a future date", NOBODY, select, add("2199-01-01")],
+  ["insert", NOBODY, add(null)],
+  ["update", NOBODY, "update public.search_documents set title = 'X' where entity_id = '/teste'"],
+  ["delete", NOBODY, "delete from public.search_documents where entity_id = '/teste'"],
 ]);
 
 type Found = { kind: string; title: string; state_abbr: string | null; path: string };
@@ -36,7 +24,7 @@ type Filter = { state?: string; kinds?: string[]; rows?: number };
 const searchIn = (tx: TransactionSql, q: string, { state, kinds, rows }: Filter = {}) => tx<Found[]>`
   select kind, title, state_abbr, path from public.search_portal(${q}, ${state ?? null}, ${kinds ?? null}, ${rows ?? 20})`;
 const search = (q: string, filter?: Filter, arrange?: (tx: TransactionSql) => Promise<unknown>) =>
-  asRole(sql, "anon", (tx) => searchIn(tx, q, filter), arrange);
+  asRole("anon", arrange, (tx) => searchIn(tx, q, filter));
 const first = async (q: string, filter?: Filter) => (await search(q, filter))[0]?.path;
 
 describe("search ranking", () => {
@@ -124,7 +112,7 @@ describe("the search index follows publication", () => {
   const paths = async (tx: TransactionSql, q = "zylofonico") => (await searchIn(tx, q)).map((row) => row.path);
 
   it("a place is added when it is published, updated with its slug and removed with it", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       await place("draft")(tx);
       expect(await paths(tx)).toEqual([]);
       await tx`update public.services set status = 'published' where slug = 'museu-zylofonico'`;
@@ -179,29 +167,28 @@ describe("an issue of the magazine", () => {
     values (${ISSUE}, 9777, 'edicao-da-busca', 'A zarzuela da serra', '2026-01-01', ${status})`;
 
   it("is found after publication, at its own address", async () => {
-    const found = await asRole(sql, "anon", issues, add("published"));
+    const found = await asRole("anon", add("published"), issues);
     expect(found).toMatchObject([{ kind: "magazine", path: "/revista-digital/edicao-da-busca", state_abbr: null }]);
   });
 
   it("is not found as a draft", async () => {
-    expect(await asRole(sql, "anon", issues, add("draft"))).toEqual([]);
+    expect(await asRole("anon", add("draft"), issues)).toEqual([]);
   });
 
   it("is found by the title of a page added later", async () => {
     const found = await asRole(
-      sql,
       "anon",
-      (tx) => searchIn(tx, "carburacao zimbabue", { kinds: ["magazine"] }),
       async (tx) => {
         await add("published")(tx);
         await tx`insert into public.magazine_pages (magazine_id, page, title) values (${ISSUE}, 1, 'Carburação no Zimbábue')`;
       },
+      (tx) => searchIn(tx, "carburacao zimbabue", { kinds: ["magazine"] }),
     );
     expect(found).toHaveLength(1);
   });
 
   it("is removed from search when it is withdrawn, and its old address is not restored", async () => {
-    const left = await asOwner(sql, async (tx) => {
+    const left = await asOwner(async (tx) => {
       await add("published")(tx);
       await tx`update public.magazines set slug = 'edicao-mudada' where id = ${ISSUE}`;
       const [moved] = await tx<

@@ -5,10 +5,9 @@ import { contentStep } from "@/supabase/seed/content";
 import { rowsOfContent } from "@/supabase/seed/content-rows";
 import { readRouteLegs, type RouteLegs } from "@/supabase/seed/route-legs";
 import { runStep } from "@/supabase/seed/step";
-import { asOwner, connect } from "../as-role";
+import { asOwner, sql } from "../as-role";
 import { CONTENT } from "../guide/seed-content";
 
-const sql = connect();
 const cityByCode = new Map(listCities().map((city) => [city.ibge_code, city]));
 
 const clear = async (tx: TransactionSql) => {
@@ -53,7 +52,7 @@ const stored = async (tx: TransactionSql) => {
 
 describe("the seed of legs", () => {
   it("writes them with a driving time and measures the route", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await clear(tx);
       await write(tx, legsOf(75));
       return stored(tx);
@@ -71,7 +70,7 @@ describe("the seed of legs", () => {
   });
 
   it("replaces its own legs, also of a route that an editor changed, and keeps the text of the editor", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await clear(tx);
       await write(tx, legsOf(75));
       await tx`alter table public.regions disable trigger regions_touch`;
@@ -85,7 +84,7 @@ describe("the seed of legs", () => {
   });
 
   it("does not use a line that was traced between other stops", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await clear(tx);
       await write(tx, new Map([["AC/rota-um", [leg(1, 2, 75, SECOND), leg(2, 3, 75, SECOND)]]]));
       return stored(tx);
@@ -100,7 +99,7 @@ describe("the seed of legs", () => {
   });
 
   it("keeps a leg of an editor", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await clear(tx);
       await write(tx, legsOf(75));
       await tx`

@@ -1,9 +1,7 @@
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { connect } from "../as-role";
-import type { TransactionSql } from "postgres";
 
-const sql = connect();
+import type { TransactionSql } from "postgres";
 
 const clear = (tx: TransactionSql) => tx`delete from public.state_contents where state_abbr = 'SC'`;
 const insert = (tx: TransactionSql) => tx`
@@ -14,19 +12,9 @@ const fill = async (tx: TransactionSql) => {
   await insert(tx);
 };
 
-describeAccess(sql, "state_contents", [
-  {
-    verb: "select",
-    can: ACTORS,
-    arrange: fill,
-    run: (tx) => tx`select 1 from public.state_contents where state_abbr = 'SC'`,
-  },
-  { verb: "insert", can: EDITORS_UP, arrange: clear, run: insert },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: fill,
-    run: (tx) => tx`update public.state_contents set headline = 'Outra' where state_abbr = 'SC'`,
-  },
-  { verb: "delete", can: EDITORS_UP, arrange: fill, run: clear },
+describeAccess("state_contents", fill, [
+  ["select", ACTORS, "select 1 from public.state_contents where state_abbr = 'SC'"],
+  ["insert", EDITORS_UP, insert, clear],
+  ["update", EDITORS_UP, "update public.state_contents set headline = 'Outra' where state_abbr = 'SC'"],
+  ["delete", EDITORS_UP, clear],
 ]);

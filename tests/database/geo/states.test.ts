@@ -2,20 +2,17 @@ import { expect, it } from "vitest";
 import { STATES } from "@/lib/geo/states/rules";
 import { describeAccess } from "../access";
 import { ACTORS, NOBODY } from "../actors";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 
-const sql = connect();
-
-describeAccess(sql, "states", [
-  { verb: "select", can: ACTORS, run: (tx) => tx`select 1 from public.states where abbr = 'SC'` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) =>
-      tx`insert into public.states (abbr, name, macro_region, lat, lng, bbox) values ('ZZ', 'Zz', 'Sul', 0, 0, '{0,0,0,0}')`,
-  },
-  { verb: "update", can: NOBODY, run: (tx) => tx`update public.states set name = 'Outro' where abbr = 'SC'` },
-  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.states where abbr = 'SC'` },
+describeAccess("states", null, [
+  ["select", ACTORS, "select 1 from public.states where abbr = 'SC'"],
+  [
+    "insert",
+    NOBODY,
+    "insert into public.states (abbr, name, macro_region, lat, lng, bbox) values ('ZZ', 'Zz', 'Sul', 0, 0, '{0,0,0,0}')",
+  ],
+  ["update", NOBODY, "update public.states set name = 'Outro' where abbr = 'SC'"],
+  ["delete", NOBODY, "delete from public.states where abbr = 'SC'"],
 ]);
 
 it("are the 27 units of the static list", async () => {

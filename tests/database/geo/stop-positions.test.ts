@@ -1,9 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { earlierMigration } from "@/supabase/local/earlier-migrations";
-import { asOwner, connect } from "../as-role";
+import { asOwner } from "../as-role";
 
-const sql = connect();
 const STOP = "Ponte dos Macuxis";
 const POSITION = { lat: 2.79646, lng: -60.67146, is_approximate: true };
 
@@ -21,11 +20,11 @@ const positionOf = async (tx: TransactionSql) => {
 };
 
 it("gives a new installation the position of a stop that the content files only name", async () => {
-  await asOwner(sql, async (tx) => expect(await positionOf(tx)).toEqual(POSITION));
+  await asOwner(async (tx) => expect(await positionOf(tx)).toEqual(POSITION));
 });
 
 it("gives an existing installation the same position without marking the route as edited", async () => {
-  await asOwner(sql, async (tx) => {
+  await asOwner(async (tx) => {
     await setPosition(tx, null, null);
     const before = await regionOf(tx);
     await migrate(tx);
@@ -35,7 +34,7 @@ it("gives an existing installation the same position without marking the route a
 });
 
 it("does not change a stop that an editor placed", async () => {
-  await asOwner(sql, async (tx) => {
+  await asOwner(async (tx) => {
     await setPosition(tx, 2.8, -60.7);
     await migrate(tx);
     expect(await positionOf(tx)).toEqual({ lat: 2.8, lng: -60.7, is_approximate: false });

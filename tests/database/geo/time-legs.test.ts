@@ -3,9 +3,8 @@ import { lineMinutes } from "@/lib/geo/pace/legs/rules";
 import { BUILT_IN_PACE } from "@/lib/geo/pace/rules";
 import { timeLegs } from "@/supabase/jobs/time-legs";
 import { readPace } from "@/supabase/seed/pace";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 
-const sql = connect();
 const SLOW = { ...BUILT_IN_PACE, trunk_kmh: 40, primary_kmh: 40, secondary_kmh: 40, unknown_kmh: 40 };
 
 const job = () => timeLegs.run({ id: "test", sql, openService: () => expect.unreachable() }, {});

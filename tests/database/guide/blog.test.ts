@@ -2,33 +2,16 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner } from "../as-role";
 
 const addCategory = (tx: TransactionSql) =>
   tx`insert into public.blog_categories (key, name) values ('teste', 'Teste')`;
 
-describeAccess(sql, "blog_categories", [
-  {
-    verb: "select",
-    can: ACTORS,
-    arrange: addCategory,
-    run: (tx) => tx`select 1 from public.blog_categories where key = 'teste'`,
-  },
-  { verb: "insert", can: EDITORS_UP, run: addCategory },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: addCategory,
-    run: (tx) => tx`update public.blog_categories set name = 'X' where key = 'teste'`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: addCategory,
-    run: (tx) => tx`delete from public.blog_categories where key = 'teste'`,
-  },
+describeAccess("blog_categories", addCategory, [
+  ["select", ACTORS, "select 1 from public.blog_categories where key = 'teste'"],
+  ["insert", EDITORS_UP, addCategory],
+  ["update", EDITORS_UP, "update public.blog_categories set name = 'X' where key = 'teste'"],
+  ["delete", EDITORS_UP, "delete from public.blog_categories where key = 'teste'"],
 ]);
 
 const add =
@@ -42,50 +25,21 @@ const FUTURE = "2199-01-01";
 const published = add("published", PAST);
 const select = (tx: TransactionSql) => tx`select 1 from public.blog_posts where slug = 'post-de-teste'`;
 
-describeAccess(sql, "blog_posts", [
-  { verb: "select", what: "a published post", can: ACTORS, arrange: published, run: select },
-  {
-    verb: "select",
-    what: "a scheduled post after its publication time",
-    can: ACTORS,
-    arrange: add("scheduled", PAST),
-    run: select,
-  },
-  {
-    verb: "select",
-    what: "a scheduled post before its publication time",
-    can: EDITORS_UP,
-    arrange: add("scheduled", FUTURE),
-    run: select,
-  },
-  {
-    verb: "select",
-    what: "a published post with a future date",
-    can: EDITORS_UP,
-    arrange: add("published", FUTURE),
-    run: select,
-  },
-  { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft", PAST), run: select },
-  { verb: "select", what: "a post in the trash", can: EDITORS_UP, arrange: add("published", PAST, PAST), run: select },
-  { verb: "insert", can: EDITORS_UP, run: published },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: published,
-    run: (tx) => tx`update public.blog_posts set excerpt = 'Novo' where slug = 'post-de-teste'`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: published,
-    run: (tx) => tx`delete from public.blog_posts where slug = 'post-de-teste'`,
-  },
+describeAccess("blog_posts", published, [
+  ["select a published post", ACTORS, select],
+  ["select a scheduled post after its publication time", ACTORS, select, add("scheduled", PAST)],
+  ["select a scheduled post before its publication time", EDITORS_UP, select, add("scheduled", FUTURE)],
+  ["select a published post with a future date", EDITORS_UP, select, add("published", FUTURE)],
+  ["select a draft", EDITORS_UP, select, add("draft", PAST)],
+  ["select a post in the trash", EDITORS_UP, select, add("published", PAST, PAST)],
+  ["insert", EDITORS_UP, published],
+  ["update", EDITORS_UP, "update public.blog_posts set excerpt = 'Novo' where slug = 'post-de-teste'"],
+  ["delete", EDITORS_UP, "delete from public.blog_posts where slug = 'post-de-teste'"],
 ]);
 
 describe("a post", () => {
   const insert = (change: Record<string, unknown>) =>
     asOwner(
-      sql,
       (tx) =>
         tx`insert into public.blog_posts ${tx({ slug: "post-de-teste", title: "Teste", category_key: "viagem", ...change })}`,
     );
@@ -100,7 +54,7 @@ describe("a post", () => {
   });
 
   it("gets the current time when it is published without one", async () => {
-    const row = await asOwner(sql, async (tx) => {
+    const row = await asOwner(async (tx) => {
       await tx`insert into public.blog_posts (slug, title, category_key, status) values ('post-de-teste', 'Teste', 'viagem', 'published')`;
       return (await tx`select publish_at = now() as dated from public.blog_posts where slug = 'post-de-teste'`)[0];
     });
@@ -108,7 +62,7 @@ describe("a post", () => {
   });
 
   it("has a unique slug in every status", async () => {
-    const twice = asOwner(sql, async (tx) => {
+    const twice = asOwner(async (tx) => {
       await published(tx);
       await tx`
         insert into public.blog_posts (slug, title, category_key, state_abbr) values ('post-de-teste', 'Outro', 'viagem', 'SC')`;
@@ -119,7 +73,7 @@ describe("a post", () => {
 
 describe("posts with a tag", () => {
   it("are listed for visitors only when published, newest first, in pages", async () => {
-    const ids = await asOwner(sql, async (tx) => {
+    const ids = await asOwner(async (tx) => {
       await tx`
         insert into public.blog_posts (slug, title, category_key, tags, status, publish_at, deleted_at) values
         ('teste-a', 'A', 'viagem', '{zz-teste}', 'published', '2026-01-01', null), ('teste-b', 'B', 'viagem', '{zz-teste,outra}', 'scheduled', '2026-01-02', null),

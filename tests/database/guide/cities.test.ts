@@ -1,37 +1,31 @@
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, MAIN_ADMINS_UP } from "../actors";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, sql } from "../as-role";
 
 /** Blumenau; no test changes it permanently. */
 const CITY = 4202404;
 /** Island municipality 360 km off the coast, outside its state's bounding box. */
 const FERNANDO_DE_NORONHA = 2605459;
 
-describeAccess(sql, "cities", [
-  { verb: "select", can: ACTORS, run: (tx) => tx`select 1 from public.cities where ibge_code = ${CITY}` },
-  {
-    verb: "insert",
-    can: MAIN_ADMINS_UP,
-    run: (tx) => tx`
+describeAccess("cities", null, [
+  ["select", ACTORS, (tx) => tx`select 1 from public.cities where ibge_code = ${CITY}`],
+  [
+    "insert",
+    MAIN_ADMINS_UP,
+    `
       insert into public.cities (ibge_code, name, slug, state_abbr, lat, lng)
       values (9999999, 'Cidade Nova', 'cidade-nova-de-teste', 'SC', -27, -50)`,
-  },
-  {
-    verb: "update",
-    can: MAIN_ADMINS_UP,
-    run: (tx) => tx`update public.cities set intro = 'Cervejas' where ibge_code = ${CITY}`,
-  },
-  {
-    verb: "delete",
-    can: MAIN_ADMINS_UP,
-    arrange: (tx) => tx`
+  ],
+  ["update", MAIN_ADMINS_UP, (tx) => tx`update public.cities set intro = 'Cervejas' where ibge_code = ${CITY}`],
+  [
+    "delete",
+    MAIN_ADMINS_UP,
+    "delete from public.cities where ibge_code = 9999999",
+    `
       insert into public.cities (ibge_code, name, slug, state_abbr, lat, lng)
       values (9999999, 'Cidade Nova', 'cidade-nova-de-teste', 'SC', -27, -50)`,
-    run: (tx) => tx`delete from public.cities where ibge_code = 9999999`,
-  },
+  ],
 ]);
 
 describe("the municipalities", () => {
@@ -57,7 +51,6 @@ describe("the municipalities", () => {
 
   it("have a unique slug in each state", async () => {
     const second = asOwner(
-      sql,
       (tx) => tx`
         insert into public.cities (ibge_code, name, slug, state_abbr, lat, lng)
         select 9999999, name, slug, state_abbr, lat, lng from public.cities where ibge_code = ${CITY}`,

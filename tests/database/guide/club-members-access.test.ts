@@ -1,9 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, ID_OF } from "../actors";
-import { connect } from "../as-role";
-
-const sql = connect();
 
 const CLUB = "00000000-0000-4000-8000-0000000000d1";
 const addClub = (tx: TransactionSql) => tx`
@@ -20,32 +17,20 @@ async function addOwner(tx: TransactionSql): Promise<void> {
   await tx`insert into public.club_members (club_id, user_id, role) values (${CLUB}, ${ID_OF.vendedor}, 'owner')`;
 }
 
-describeAccess(sql, "club_members", [
-  {
-    verb: "select",
-    what: "a member",
-    can: ["user", "vendedor", ...EDITORS_UP],
-    arrange: addOwner,
-    run: (tx) => tx`select 1 from public.club_members where user_id = ${ID_OF.user}`,
-  },
-  {
-    verb: "insert",
-    can: EDITORS_UP,
-    arrange: addClub,
-    run: (tx) => tx`insert into public.club_members (club_id, user_id, role) values (${CLUB}, ${ID_OF.user}, 'owner')`,
-  },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: addOwner,
-    run: (tx) => tx`update public.club_members set role = 'admin' where user_id = ${ID_OF.user}`,
-  },
-  {
-    verb: "delete",
-    can: ["user", ...EDITORS_UP],
-    arrange: addOwner,
-    run: (tx) => tx`delete from public.club_members where user_id = ${ID_OF.user}`,
-  },
+describeAccess("club_members", addOwner, [
+  [
+    "select a member",
+    ["user", "vendedor", ...EDITORS_UP],
+    (tx) => tx`select 1 from public.club_members where user_id = ${ID_OF.user}`,
+  ],
+  [
+    "insert",
+    EDITORS_UP,
+    (tx) => tx`insert into public.club_members (club_id, user_id, role) values (${CLUB}, ${ID_OF.user}, 'owner')`,
+    addClub,
+  ],
+  ["update", EDITORS_UP, (tx) => tx`update public.club_members set role = 'admin' where user_id = ${ID_OF.user}`],
+  ["delete", ["user", ...EDITORS_UP], (tx) => tx`delete from public.club_members where user_id = ${ID_OF.user}`],
 ]);
 
 async function addSeries(tx: TransactionSql): Promise<void> {
@@ -54,24 +39,9 @@ async function addSeries(tx: TransactionSql): Promise<void> {
 }
 const seriesOf = (tx: TransactionSql) => tx`select 1 from public.event_series where club_id = ${CLUB}`;
 
-describeAccess(sql, "event_series", [
-  { verb: "select", can: ACTORS, arrange: addSeries, run: seriesOf },
-  {
-    verb: "insert",
-    can: [],
-    arrange: addClub,
-    run: (tx) => tx`insert into public.event_series (club_id, week, weekday) values (${CLUB}, 1, 6)`,
-  },
-  {
-    verb: "update",
-    can: [],
-    arrange: addSeries,
-    run: (tx) => tx`update public.event_series set week = 1 where club_id = ${CLUB}`,
-  },
-  {
-    verb: "delete",
-    can: [],
-    arrange: addSeries,
-    run: (tx) => tx`delete from public.event_series where club_id = ${CLUB}`,
-  },
+describeAccess("event_series", addSeries, [
+  ["select", ACTORS, seriesOf],
+  ["insert", [], (tx) => tx`insert into public.event_series (club_id, week, weekday) values (${CLUB}, 1, 6)`, addClub],
+  ["update", [], (tx) => tx`update public.event_series set week = 1 where club_id = ${CLUB}`],
+  ["delete", [], (tx) => tx`delete from public.event_series where club_id = ${CLUB}`],
 ]);

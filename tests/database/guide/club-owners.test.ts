@@ -1,10 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ID_OF } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addClub, CLUB } from "../events/rows";
-
-const sql = connect();
 
 const REQUEST = {
   kind: "new",
@@ -19,8 +17,7 @@ const REQUEST = {
 /** The address of the account `user`; verified or not. */
 async function addressOfUser(tx: TransactionSql, isVerified: boolean): Promise<string> {
   await tx`update public.profiles set email_verified_at = ${isVerified ? new Date() : null} where id = ${ID_OF.user}`;
-  const [user] = await tx<{ email: string }[]>`select email from auth.users where id = ${ID_OF.user}`;
-  return user!.email;
+  return (await tx<{ email: string }[]>`select email from auth.users where id = ${ID_OF.user}`)[0]!.email;
 }
 
 const membersOf = async (tx: TransactionSql, club: string) => [
@@ -32,7 +29,7 @@ const membersOf = async (tx: TransactionSql, club: string) => [
 describe("an approved request for a club", () => {
   /** Sends the request with an address and publishes it; returns the members of the new club. */
   const publish = (isVerified: boolean, requester: (address: string) => string, subject: string | undefined = "club") =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const address = await addressOfUser(tx, isVerified);
       const payload = { ...REQUEST, subject, requester_email: requester(address) };
       await tx`select public.submit_service_request(${tx.json(payload as never)})`;
@@ -61,7 +58,7 @@ describe("an approved request for a club", () => {
 
 describe("adding a member by e-mail", () => {
   const add = (isVerified: boolean, roles: readonly string[]) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addClub(tx);
       const address = await addressOfUser(tx, isVerified);
       await becomeRole(tx, "editor");

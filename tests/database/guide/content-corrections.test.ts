@@ -1,9 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { earlierMigration } from "@/supabase/local/earlier-migrations";
-import { asOwner, connect } from "../as-role";
+import { asOwner } from "../as-role";
 
-const sql = connect();
 const MIGRATION = earlierMigration("20261123130500");
 const TOWN = 4209607;
 
@@ -27,7 +26,7 @@ async function misspell(tx: TransactionSql, written: "by the seed" | "by an edit
 }
 
 it("example contacts become empty, values of the owner stay", async () => {
-  await asOwner(sql, async (tx) => {
+  await asOwner(async (tx) => {
     await store(tx, "contact_email", "contato@example.org", "demo");
     await store(tx, "contact_phone", "+55 (48) 3333-1234", "settings");
     await store(tx, "url_blog", "https://example.org/blog", "portal");
@@ -44,7 +43,7 @@ it.each([
   ["by the seed", true],
   ["by an editor", false],
 ] as const)("a town last written %s gets its spelling, and the seed may write its text: %s", async (written, may) => {
-  await asOwner(sql, async (tx) => {
+  await asOwner(async (tx) => {
     await misspell(tx, written);
     await tx.unsafe(MIGRATION);
     const [town] = await tx<{ name: string; writable: boolean }[]>`

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { greatCircleKm, nearestState, type GeoPoint, type StateCollection } from "@/lib/geo/geo/rules";
 import { STATES } from "@/lib/geo/states/rules";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 
 const TOLERANCE_KM = 5;
 const ROUTES_OF_SC = 8;
@@ -21,7 +21,6 @@ const CROSSING_ROUTES = new Set([
   "SP/rio-santos-litoral-norte",
 ]);
 
-const sql = connect();
 const shapes = JSON.parse(
   readFileSync(path.join(import.meta.dirname, "../../../public/map/states.json"), "utf8"),
 ) as StateCollection;

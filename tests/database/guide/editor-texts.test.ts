@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "@/components/ui/markdown-blocks";
 import { RESOURCES } from "@/lib/panel/admin/registry";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, sql } from "../as-role";
 
 describe("texts damaged by the visual editor", () => {
   it.each([
@@ -33,7 +31,7 @@ describe("texts damaged by the visual editor", () => {
   });
 
   it("are repaired in columns and translations, with an audit entry", async () => {
-    const changed = await asOwner(sql, async (tx) => {
+    const changed = await asOwner(async (tx) => {
       const [{ id }] = await tx<[{ id: string }]>`
         insert into public.blog_posts (slug, title, category_key, body, translations)
         values ('texto-danificado', 'Texto', 'viagem', 'A &amp; B', ${tx.json({ en: { body: "C &amp; D" } })}) returning id`;

@@ -2,34 +2,17 @@ import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, sql } from "../as-role";
 
 const add = (tx: TransactionSql) => tx`
   insert into public.emergency_contacts (state_abbr, kind, phone, name, source) values ('SC', 'road_operator', '0800 000', 'Concessionária', 'teste')`;
 const ours = (tx: TransactionSql) => tx`state_abbr = 'SC' and phone = '0800 000'`;
 
-describeAccess(sql, "emergency_contacts", [
-  {
-    verb: "select",
-    can: ACTORS,
-    arrange: add,
-    run: (tx) => tx`select 1 from public.emergency_contacts where ${ours(tx)}`,
-  },
-  { verb: "insert", can: EDITORS_UP, run: add },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: add,
-    run: (tx) => tx`update public.emergency_contacts set name = 'Outra' where ${ours(tx)}`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: add,
-    run: (tx) => tx`delete from public.emergency_contacts where ${ours(tx)}`,
-  },
+describeAccess("emergency_contacts", add, [
+  ["select", ACTORS, (tx) => tx`select 1 from public.emergency_contacts where ${ours(tx)}`],
+  ["insert", EDITORS_UP, add],
+  ["update", EDITORS_UP, (tx) => tx`update public.emergency_contacts set name = 'Outra' where ${ours(tx)}`],
+  ["delete", EDITORS_UP, (tx) => tx`delete from public.emergency_contacts where ${ours(tx)}`],
 ]);
 
 it("the four national numbers exist", async () => {
@@ -40,7 +23,6 @@ it("the four national numbers exist", async () => {
 it("every number has a source and exists once", async () => {
   const insert = (source: string, times: number) =>
     asOwner(
-      sql,
       (tx) => tx`
       insert into public.emergency_contacts (kind, phone, name, source)
       select 'fire', '1930', 'Bombeiros', ${source} from generate_series(1, ${times}::int)`,

@@ -3,28 +3,16 @@ import { expect, it } from "vitest";
 import { FAVOURITE_KINDS } from "../../../lib/guide/favourites/rules";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Account } from "../actors";
-import { asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asRole, sql } from "../as-role";
 
 const add = (tx: TransactionSql) =>
   tx`insert into public.favourites (account_id, kind, entity_id) values (${ID_OF.user}, 'region', 'one')`;
 
-describeAccess(sql, "favourites", [
-  {
-    verb: "select",
-    can: ["user"],
-    arrange: add,
-    run: (tx) => tx`select kind from public.favourites where entity_id = 'one'`,
-  },
-  { verb: "insert", can: NOBODY, run: add },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: add,
-    run: (tx) => tx`update public.favourites set kind = 'club' where entity_id = 'one'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: add, run: (tx) => tx`delete from public.favourites where entity_id = 'one'` },
+describeAccess("favourites", add, [
+  ["select", ["user"], "select kind from public.favourites where entity_id = 'one'"],
+  ["insert", NOBODY, add],
+  ["update", NOBODY, "update public.favourites set kind = 'club' where entity_id = 'one'"],
+  ["delete", NOBODY, "delete from public.favourites where entity_id = 'one'"],
 ]);
 
 type Change = { kind: string; id: string; favourite: boolean };
@@ -45,7 +33,7 @@ const run = <Result>(
   actor: Account,
   work: (tx: TransactionSql) => Promise<Result>,
   arrange = addItems as (tx: TransactionSql) => Promise<unknown>,
-) => asRole(sql, actor, work, arrange);
+) => asRole(actor, arrange, work);
 
 it("adds, removes and lists the favourites of the caller", async () => {
   const listed = await run("user", async (tx) => {

@@ -3,10 +3,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { service, signedInUser, visitor } from "../auth-client";
-
-const sql = connect();
 
 const ISSUE = "00000000-0000-4000-8000-00000000b001";
 const NUMBER = 9_999;
@@ -28,65 +26,43 @@ const selectPage = (tx: TransactionSql) => tx`select 1 from public.magazine_page
 const updatePage = (tx: TransactionSql) =>
   tx`update public.magazine_pages set body = 'Outro' where magazine_id = ${ISSUE}`;
 
-describeAccess(sql, "magazines", [
-  { verb: "select", what: "a published issue", can: ACTORS, arrange: add("published"), run: select },
-  { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft"), run: select },
-  {
-    verb: "select",
-    what: "an issue in the trash",
-    can: EDITORS_UP,
-    arrange: add("published", "2026-01-01"),
-    run: select,
-  },
-  { verb: "insert", can: EDITORS_UP, run: add("draft") },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: add("published"),
-    run: (tx) => tx`update public.magazines set title = 'Outro' where id = ${ISSUE}`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: add("published"),
-    run: (tx) => tx`delete from public.magazines where id = ${ISSUE}`,
-  },
+describeAccess("magazines", add("published"), [
+  ["select a published issue", ACTORS, select],
+  ["select a draft", EDITORS_UP, select, add("draft")],
+  ["select an issue in the trash", EDITORS_UP, select, add("published", "2026-01-01")],
+  ["insert", EDITORS_UP, add("draft")],
+  ["update", EDITORS_UP, (tx) => tx`update public.magazines set title = 'Outro' where id = ${ISSUE}`],
+  ["delete", EDITORS_UP, (tx) => tx`delete from public.magazines where id = ${ISSUE}`],
 ]);
 
-describeAccess(sql, "magazine_pages", [
-  { verb: "select", what: "of a published issue", can: ACTORS, arrange: withPage("published"), run: selectPage },
-  { verb: "select", what: "of a draft", can: EDITORS_UP, arrange: withPage("draft"), run: selectPage },
-  { verb: "insert", can: EDITORS_UP, arrange: add("draft"), run: addPage },
-  { verb: "update", can: EDITORS_UP, arrange: withPage("published"), run: updatePage },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: withPage("published"),
-    run: (tx) => tx`delete from public.magazine_pages where magazine_id = ${ISSUE}`,
-  },
+describeAccess("magazine_pages", withPage("published"), [
+  ["select of a published issue", ACTORS, selectPage],
+  ["select of a draft", EDITORS_UP, selectPage, withPage("draft")],
+  ["insert", EDITORS_UP, addPage, add("draft")],
+  ["update", EDITORS_UP, updatePage],
+  ["delete", EDITORS_UP, (tx) => tx`delete from public.magazine_pages where magazine_id = ${ISSUE}`],
 ]);
 
 describe("an issue", () => {
   it("is marked as changed when one of its pages was edited", async () => {
     const touched = await asRole(
-      sql,
       "editor",
-      async (tx) => {
-        await updatePage(tx);
-        return tx`select 1 from public.magazines where id = ${ISSUE} and updated_at > '2026-01-01'`;
-      },
       async (tx) => {
         await withPage("published")(tx);
         await tx`alter table public.magazines disable trigger magazines_touch`;
         await tx`update public.magazines set updated_at = '2026-01-01' where id = ${ISSUE}`;
         await tx`alter table public.magazines enable trigger magazines_touch`;
       },
+      async (tx) => {
+        await updatePage(tx);
+        return tx`select 1 from public.magazines where id = ${ISSUE} and updated_at > '2026-01-01'`;
+      },
     );
     expect(touched.count).toBe(1);
   });
 
   it("is deleted with its pages", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await withPage("published")(tx);
       await tx`delete from public.magazines where id = ${ISSUE}`;
       return selectPage(tx);
@@ -95,7 +71,7 @@ describe("an issue", () => {
   });
 
   it("has unique page numbers", async () => {
-    const twice = asOwner(sql, async (tx) => {
+    const twice = asOwner(async (tx) => {
       await withPage("draft")(tx);
       await addPage(tx);
     });

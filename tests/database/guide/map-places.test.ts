@@ -2,9 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, NOBODY } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole, sql } from "../as-role";
 
 const ID = "00000000-0000-4000-8000-00000000a001";
 const URUBICI = 4218905;
@@ -15,16 +13,11 @@ const add = (tx: TransactionSql) => tx`
     '(49) 3278-0000')`;
 const ours = (tx: TransactionSql) => tx`select 1 from public.map_places where id = ${ID}`;
 
-describeAccess(sql, "map_places", [
-  { verb: "select", can: ACTORS, arrange: add, run: ours },
-  { verb: "insert", can: NOBODY, run: (tx) => add(tx) },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: add,
-    run: (tx) => tx`update public.map_places set hidden_at = now() where id = ${ID}`,
-  },
-  { verb: "delete", can: NOBODY, arrange: add, run: (tx) => tx`delete from public.map_places where id = ${ID}` },
+describeAccess("map_places", add, [
+  ["select", ACTORS, ours],
+  ["insert", NOBODY, (tx) => add(tx)],
+  ["update", EDITORS_UP, (tx) => tx`update public.map_places set hidden_at = now() where id = ${ID}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.map_places where id = ${ID}`],
 ]);
 
 const near = (tx: TransactionSql) => tx<{ name: string; km: number; point: number }[]>`
@@ -54,13 +47,13 @@ describe("a hidden map place", () => {
     ["user", 0],
     ["editor", 1],
   ] as const)("is read by %s in %i row", async (actor, count) => {
-    expect((await asRole(sql, actor, (tx) => ours(tx), hidden)).length).toBe(count);
+    expect((await asRole(actor, hidden, (tx) => ours(tx))).length).toBe(count);
   });
 });
 
 describe("the nearest map places", () => {
   it("are named with the number of the point and the distance", async () => {
-    const rows = await asRole(sql, "anon", (tx) => near(tx), add);
+    const rows = await asRole("anon", add, (tx) => near(tx));
     expect(rows).toMatchObject([{ name: "Pousada do Teste", point: 2 }]);
     expect(rows[0]!.km).toBeGreaterThan(0.7);
     expect(rows[0]!.km).toBeLessThan(1);
@@ -102,7 +95,7 @@ describe("the search for map places", () => {
 
 describe("the place of the guide of the same business", () => {
   it("replaces the map place while it is published", async () => {
-    const states = await asOwner(sql, async (tx) => {
+    const states = await asOwner(async (tx) => {
       await add(tx);
       const seen: boolean[] = [];
       const look = async () => {
@@ -123,7 +116,7 @@ describe("the place of the guide of the same business", () => {
   });
 
   it("may have its town in the name", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await add(tx);
       await service(tx, { name: "Pousada do Teste, Urubici" });
       return tx`select 1 from public.map_places where id = ${ID} and is_replaced`;
@@ -132,7 +125,7 @@ describe("the place of the guide of the same business", () => {
   });
 
   it("is not one with the same name in another town", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await add(tx);
       await service(tx, { city_ibge: 4209102 });
       return tx`select 1 from public.map_places where id = ${ID} and is_replaced`;
@@ -149,26 +142,21 @@ describe("one step from a map place to a verified place", () => {
   };
 
   it("publishes it with the source of the copied facts, once", async () => {
-    const found = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        const first = await verify(tx);
-        const second = await verify(tx);
-        const [place] = await tx`
+    const found = await asRole("editor", add, async (tx) => {
+      const first = await verify(tx);
+      const second = await verify(tx);
+      const [place] = await tx`
           select category_key, status, verified_at is not null as verified, lat, phone, source, copied
           from public.services where id = ${first.id}`;
-        return {
-          outcomes: [first.outcome, second.outcome],
-          place,
-          shown: (
-            await tx`
+      return {
+        outcomes: [first.outcome, second.outcome],
+        place,
+        shown: (
+          await tx`
           select 1 from public.map_places where id = ${ID} and not is_replaced`
-          ).length,
-        };
-      },
-      add,
-    );
+        ).length,
+      };
+    });
     expect(found).toMatchObject({
       outcomes: ["verified", "already"],
       shown: 0,
@@ -179,24 +167,19 @@ describe("one step from a map place to a verified place", () => {
   });
 
   it("keeps the source until each fact was replaced", async () => {
-    const left = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        const { id } = await verify(tx);
-        const copied = async () => (await tx`select copied from public.services where id = ${id}`)[0]!.copied;
-        await tx`update public.services set phone = '(49) 3278-1111', description = 'Casa de madeira' where id = ${id}`;
-        const after = await copied();
-        await tx`update public.services set name = 'Pousada Nova', lat = -28.1, lng = -49.5 where id = ${id}`;
-        return [sorted(after.fields), await copied()];
-      },
-      add,
-    );
+    const left = await asRole("editor", add, async (tx) => {
+      const { id } = await verify(tx);
+      const copied = async () => (await tx`select copied from public.services where id = ${id}`)[0]!.copied;
+      await tx`update public.services set phone = '(49) 3278-1111', description = 'Casa de madeira' where id = ${id}`;
+      const after = await copied();
+      await tx`update public.services set name = 'Pousada Nova', lat = -28.1, lng = -49.5 where id = ${id}`;
+      return [sorted(after.fields), await copied()];
+    });
     expect(left).toEqual([["lat", "lng", "name"], null]);
   });
 
   it("is refused without the permission services", async () => {
-    await expect(asRole(sql, "user", verify, add)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole("user", add, verify)).rejects.toMatchObject({ code: "42501" });
   });
 });
 

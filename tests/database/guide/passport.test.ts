@@ -3,9 +3,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Account } from "../actors";
-import { asRole, connect } from "../as-role";
+import { asRole } from "../as-role";
 
-const sql = connect();
 const LAGES = 4209300;
 const FLORIANOPOLIS = 4205407;
 const TOKEN = "A".repeat(22);
@@ -16,48 +15,18 @@ const addStamp = (tx: TransactionSql, account = ID_OF.user, minutesAgo = 600) =>
 const addShare = (tx: TransactionSql) =>
   tx`insert into public.passport_shares (account_id, name, token) values (${ID_OF.user}, 'Maria', ${TOKEN})`;
 
-describeAccess(sql, "passport_stamps", [
-  {
-    verb: "select",
-    can: ["user"],
-    arrange: addStamp,
-    run: (tx) => tx`select id from public.passport_stamps where city_ibge = ${LAGES}`,
-  },
-  { verb: "insert", can: NOBODY, run: addStamp },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addStamp,
-    run: (tx) => tx`update public.passport_stamps set accuracy_m = 1 where city_ibge = ${LAGES}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addStamp,
-    run: (tx) => tx`delete from public.passport_stamps where city_ibge = ${LAGES}`,
-  },
+describeAccess("passport_stamps", addStamp, [
+  ["select", ["user"], (tx) => tx`select id from public.passport_stamps where city_ibge = ${LAGES}`],
+  ["insert", NOBODY, addStamp],
+  ["update", NOBODY, (tx) => tx`update public.passport_stamps set accuracy_m = 1 where city_ibge = ${LAGES}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.passport_stamps where city_ibge = ${LAGES}`],
 ]);
 
-describeAccess(sql, "passport_shares", [
-  {
-    verb: "select",
-    can: ["user"],
-    arrange: addShare,
-    run: (tx) => tx`select name from public.passport_shares where token = ${TOKEN}`,
-  },
-  { verb: "insert", can: NOBODY, run: addShare },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addShare,
-    run: (tx) => tx`update public.passport_shares set name = 'x' where token = ${TOKEN}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addShare,
-    run: (tx) => tx`delete from public.passport_shares where token = ${TOKEN}`,
-  },
+describeAccess("passport_shares", addShare, [
+  ["select", ["user"], (tx) => tx`select name from public.passport_shares where token = ${TOKEN}`],
+  ["insert", NOBODY, addShare],
+  ["update", NOBODY, (tx) => tx`update public.passport_shares set name = 'x' where token = ${TOKEN}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.passport_shares where token = ${TOKEN}`],
 ]);
 
 type Attempt = {
@@ -87,7 +56,7 @@ const as = <Result>(
   work: (tx: TransactionSql) => Promise<Result>,
   arrange?: (tx: TransactionSql) => Promise<unknown>,
   actor: Account = "user",
-) => asRole(sql, actor, work, arrange);
+) => asRole(actor, arrange, work);
 
 /** A photo point 150 m in radius at 27.5° south, 50° west. */
 const addPoint =

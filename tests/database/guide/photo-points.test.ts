@@ -2,9 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner } from "../as-role";
 
 const POINT = { name: "Mirante", slug: "mirante-de-teste", state_abbr: "SC", city_ibge: 4202404, lat: -26.9, lng: -49 };
 const add =
@@ -14,29 +12,17 @@ const add =
   insert into public.photo_points ${tx({ ...POINT, status, deleted_at: deletedAt })}`;
 const select = (tx: TransactionSql) => tx`select 1 from public.photo_points where slug = 'mirante-de-teste'`;
 
-describeAccess(sql, "photo_points", [
-  { verb: "select", what: "a published point", can: ACTORS, arrange: add("published"), run: select },
-  { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft"), run: select },
-  {
-    verb: "select",
-    what: "a point in the trash",
-    can: EDITORS_UP,
-    arrange: add("published", "2026-01-01"),
-    run: select,
-  },
-  { verb: "insert", can: EDITORS_UP, run: add("draft") },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: add("published"),
-    run: (tx) => tx`update public.photo_points set parking_note = 'No acostamento' where slug = 'mirante-de-teste'`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: add("published"),
-    run: (tx) => tx`delete from public.photo_points where slug = 'mirante-de-teste'`,
-  },
+describeAccess("photo_points", add("published"), [
+  ["select a published point", ACTORS, select],
+  ["select a draft", EDITORS_UP, select, add("draft")],
+  ["select a point in the trash", EDITORS_UP, select, add("published", "2026-01-01")],
+  ["insert", EDITORS_UP, add("draft")],
+  [
+    "update",
+    EDITORS_UP,
+    "update public.photo_points set parking_note = 'No acostamento' where slug = 'mirante-de-teste'",
+  ],
+  ["delete", EDITORS_UP, "delete from public.photo_points where slug = 'mirante-de-teste'"],
 ]);
 
 describe("a photo point", () => {
@@ -51,14 +37,13 @@ describe("a photo point", () => {
     ["have the coordinates of another town", { stamp_radius_m: 20_000 }],
   ])("cannot %s", async (_, change) => {
     await expect(
-      asOwner(sql, (tx) => tx`insert into public.photo_points ${tx({ ...POINT, ...change })}`),
+      asOwner((tx) => tx`insert into public.photo_points ${tx({ ...POINT, ...change })}`),
     ).rejects.toMatchObject({ code: "23514" });
   });
 
   it("keeps its cover and the order of its photos", async () => {
     const photos = ["/midia/2026-11/b.webp", "/midia/2026-11/a.webp"];
     const rows = await asOwner(
-      sql,
       (tx) =>
         tx`insert into public.photo_points ${tx({ ...POINT, cover_url: "/midia/2026-11/c.webp", photos })} returning cover_url, photos`,
     );
@@ -66,7 +51,7 @@ describe("a photo point", () => {
   });
 
   it("is kept when its route is deleted", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await tx`insert into public.regions (id, name, slug, state_abbr) values ('00000000-0000-4000-8000-00000000a002', 'Rota', 'rota-de-teste', 'SC')`;
       await tx`insert into public.photo_points ${tx({ ...POINT, region_id: "00000000-0000-4000-8000-00000000a002" })}`;
       await tx`delete from public.regions where slug = 'rota-de-teste'`;

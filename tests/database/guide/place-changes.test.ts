@@ -1,10 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ID_OF } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "../partners/place-rows";
-
-const sql = connect();
 
 type Answer = { outcome: string; place?: Record<string, unknown> };
 const placeOf = async (tx: TransactionSql, id = PLACE) =>
@@ -32,7 +30,7 @@ const decide = (tx: TransactionSql, id: string, decision: string, reason: string
   acting(tx, "admin", (inner) => inner`select public.decide_service_request(${id}, ${decision}, ${reason}) as answer`);
 
 it("owner and staff change only what they send, and a number gets its source and date", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await tx`update public.services set website = 'https://example.org', source = 'lista', check_date = '2020-01-01' where id = ${PLACE}`;
     const first = await versionOf(tx);
@@ -58,7 +56,7 @@ it("owner and staff change only what they send, and a number gets its source and
   }));
 
 it("a second person who saves gets the conflict with the saved values and overwrites nothing", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await tx`update public.services set updated_at = now() - interval '1 hour' where id = ${PLACE}`;
     const version = "2020-01-01T00:00:00Z";
@@ -78,7 +76,7 @@ it.each([
   [{ attributes: { unknown: true } }],
   [{ attributes: { makes: [{}] } }],
 ])("refuses %o", (payload) =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     const version = await versionOf(tx);
     await expect(acting(tx, "user", (inner) => save(inner, version, payload))).rejects.toThrow(/invalid_request/);
@@ -88,7 +86,7 @@ it.each([
 it.each(["another_user", "editor", "superadministrador"] as const)(
   "%s cannot read, write or propose for a place of others",
   (actor) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       const version = await versionOf(tx);
       const calls = [
@@ -103,7 +101,7 @@ it.each(["another_user", "editor", "superadministrador"] as const)(
 );
 
 it("the owner of one place cannot write another one", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     const version = await versionOf(tx, OTHER_PLACE);
     await expect(acting(tx, "user", (inner) => save(inner, version, { phone: "" }, OTHER_PLACE))).rejects.toMatchObject(
@@ -119,7 +117,7 @@ it("the owner of one place cannot write another one", () =>
   }));
 
 it("a proposal is applied by its approval, with name, category, photos and position, and undone", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await tx`update public.services set cover_url = '/midia/2026-01/a.webp', photos = '{/midia/2026-01/b.webp}', description = 'Antes' where id = ${PLACE}`;
     const before = await placeOf(tx);
@@ -162,7 +160,7 @@ it("a proposal is applied by its approval, with name, category, photos and posit
   }));
 
 it("a picture that was never copied is left out", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     const name = "2026-11/00000000-0000-4000-8000-0000000000ab.webp";
     const address = `/storage/v1/object/public/place-photos/${name}`;
@@ -172,7 +170,7 @@ it("a picture that was never copied is left out", () =>
   }));
 
 it("a foreign picture, an unknown category or an empty change is refused", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     const bad = [
       { gallery: ["https://example.org/a.png"] },
@@ -188,7 +186,7 @@ it("a foreign picture, an unknown category or an empty change is refused", () =>
   }));
 
 it("a second proposal must name the one it replaces, and keeps the photos that both show", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     const name = "2026-11/00000000-0000-4000-8000-0000000000ac.webp";
     const gallery = [`/storage/v1/object/public/place-photos/${name}`];
@@ -204,7 +202,7 @@ it("a second proposal must name the one it replaces, and keeps the photos that b
   }));
 
 it("a proposal is withdrawn by the people of the place until it is decided", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await acting(tx, "user", (inner) => propose(inner, { name: "Um" }));
     const { id } = (await openProposal(tx))!;
@@ -220,7 +218,7 @@ it("a proposal is withdrawn by the people of the place until it is decided", () 
   }));
 
 it("a visitor's correction still changes neither name nor photos", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await acting(
       tx,
@@ -247,7 +245,7 @@ it("a visitor's correction still changes neither name nor photos", () =>
   }));
 
 it("visits add the languages up and end after 90 days", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await tx`update private.page_view_rollup set until = private.brazilian_today()`;
     const path = "/sc/servicos/oficina-do-teste-91ace";
@@ -278,7 +276,7 @@ describe("taps on the contact links of a place", () => {
   };
 
   it("are counted per kind, shown to its people, and end after 30 days", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       await tx`
         insert into private.place_contact_days (service_id, day, kind, taps) values
@@ -290,7 +288,7 @@ describe("taps on the contact links of a place", () => {
     }));
 
   it("of an unpublished, deleted or unknown place are not counted", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       expect(await count(tx, "call", "00000000-0000-4000-8000-00000000dead")).toEqual([{ is_counted: false }]);
       await tx`update public.services set status = 'draft' where id = ${PLACE}`;
@@ -300,14 +298,14 @@ describe("taps on the contact links of a place", () => {
     }));
 
   it.each([["search"], [""], [null]])("of the kind %s are refused", (kind) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       await expect(count(tx, kind)).rejects.toThrow(/invalid_request/);
     }),
   );
 
   it.each(["user", "vendedor", "editor", "superadministrador"] as const)("are not counted by %s", (actor) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       await expect(
         acting(tx, actor, (inner) => inner`select public.count_place_contact(${PLACE}, 'call')`),
@@ -317,7 +315,7 @@ describe("taps on the contact links of a place", () => {
 });
 
 it("erasing the account deletes its open proposals", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await acting(tx, "user", (inner) => propose(inner, { name: "Um" }));
     await tx`select private.erase_account(${ID_OF.user}, ${ID_OF.user})`;

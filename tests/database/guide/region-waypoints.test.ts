@@ -2,9 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole, sql } from "../as-role";
 
 const REGION = "00000000-0000-4000-8000-00000000a001";
 const BLUMENAU = 4202404;
@@ -21,27 +19,17 @@ const withStop = (status: string) => async (tx: TransactionSql) => {
 };
 const select = (tx: TransactionSql) => tx`select 1 from public.region_waypoints where region_id = ${REGION}`;
 
-describeAccess(sql, "region_waypoints", [
-  { verb: "select", what: "of a published route", can: ACTORS, arrange: withStop("published"), run: select },
-  { verb: "select", what: "of a draft", can: EDITORS_UP, arrange: withStop("draft"), run: select },
-  { verb: "insert", can: EDITORS_UP, arrange: addRegion("published"), run: addStop },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: withStop("published"),
-    run: (tx) => tx`update public.region_waypoints set name = 'Outra' where region_id = ${REGION}`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: withStop("published"),
-    run: (tx) => tx`delete from public.region_waypoints where region_id = ${REGION}`,
-  },
+describeAccess("region_waypoints", withStop("published"), [
+  ["select of a published route", ACTORS, select],
+  ["select of a draft", EDITORS_UP, select, withStop("draft")],
+  ["insert", EDITORS_UP, addStop, addRegion("published")],
+  ["update", EDITORS_UP, (tx) => tx`update public.region_waypoints set name = 'Outra' where region_id = ${REGION}`],
+  ["delete", EDITORS_UP, (tx) => tx`delete from public.region_waypoints where region_id = ${REGION}`],
 ]);
 
 describe("a waypoint", () => {
   const insert = (waypoint: Record<string, unknown>) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addRegion("draft")(tx);
       const [row] = await tx`
         insert into public.region_waypoints ${tx({ region_id: REGION, position: 1, name: "Parada", ...waypoint })}
@@ -75,32 +63,26 @@ describe("a waypoint", () => {
 
   it("marks its route as changed when an editor changes it", async () => {
     const touched = await asRole(
-      sql,
       "editor",
-      async (tx) => {
-        await tx`update public.region_waypoints set name = 'Outra' where region_id = ${REGION}`;
-        return tx`select 1 from public.regions where id = ${REGION} and updated_at > '2026-01-01'`;
-      },
       async (tx) => {
         await withStop("published")(tx);
         await tx`alter table public.regions disable trigger regions_touch`;
         await tx`update public.regions set updated_at = '2026-01-01' where id = ${REGION}`;
         await tx`alter table public.regions enable trigger regions_touch`;
       },
+      async (tx) => {
+        await tx`update public.region_waypoints set name = 'Outra' where region_id = ${REGION}`;
+        return tx`select 1 from public.regions where id = ${REGION} and updated_at > '2026-01-01'`;
+      },
     );
     expect(touched.count).toBe(1);
   });
 
   it("is deleted with its route", async () => {
-    const left = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        await tx`delete from public.regions where id = ${REGION}`;
-        return select(tx);
-      },
-      withStop("published"),
-    );
+    const left = await asRole("editor", withStop("published"), async (tx) => {
+      await tx`delete from public.regions where id = ${REGION}`;
+      return select(tx);
+    });
     expect(left.count).toBe(0);
   });
 });

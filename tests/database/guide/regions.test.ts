@@ -2,9 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner } from "../as-role";
 
 const add = (status: string, deletedAt: string | null) => (tx: TransactionSql) =>
   tx`
@@ -16,19 +14,14 @@ const trashed = add("published", "2026-01-01");
 const select = (tx: TransactionSql) => tx`select 1 from public.regions where slug = 'rota-de-teste'`;
 const update = (tx: TransactionSql) => tx`update public.regions set summary = 'Novo' where slug = 'rota-de-teste'`;
 
-describeAccess(sql, "regions", [
-  { verb: "select", what: "a published route", can: ACTORS, arrange: published, run: select },
-  { verb: "select", what: "a draft", can: EDITORS_UP, arrange: draft, run: select },
-  { verb: "select", what: "a route in the trash", can: EDITORS_UP, arrange: trashed, run: select },
-  { verb: "insert", can: EDITORS_UP, run: draft },
-  { verb: "update", what: "a published route", can: EDITORS_UP, arrange: published, run: update },
-  { verb: "update", what: "a draft", can: EDITORS_UP, arrange: draft, run: update },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: published,
-    run: (tx) => tx`delete from public.regions where slug = 'rota-de-teste'`,
-  },
+describeAccess("regions", published, [
+  ["select a published route", ACTORS, select],
+  ["select a draft", EDITORS_UP, select, draft],
+  ["select a route in the trash", EDITORS_UP, select, trashed],
+  ["insert", EDITORS_UP, draft],
+  ["update a published route", EDITORS_UP, update],
+  ["update a draft", EDITORS_UP, update, draft],
+  ["delete", EDITORS_UP, "delete from public.regions where slug = 'rota-de-teste'"],
 ]);
 
 describe("a route", () => {
@@ -43,14 +36,13 @@ describe("a route", () => {
     ["a blank name", { name: " " }],
   ])("cannot have %s", async (_, change) => {
     const row = { name: "Rota", slug: "rota-de-teste", state_abbr: "SC", ...change };
-    const insert = asOwner(sql, (tx) => tx`insert into public.regions ${tx(row)}`);
+    const insert = asOwner((tx) => tx`insert into public.regions ${tx(row)}`);
     await expect(insert).rejects.toMatchObject({ code: "23514" });
   });
 
   it("may have the slug of a route in another state, but not in its own", async () => {
     const insert = (...states: string[]) =>
       asOwner(
-        sql,
         (tx) => tx`
         insert into public.regions (name, slug, state_abbr)
         select 'Rota', 'rota-de-teste', abbr from unnest(${states}::text[]) as abbr`,

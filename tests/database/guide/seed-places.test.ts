@@ -11,13 +11,12 @@ import { readExtra } from "@/supabase/seed/extra-files";
 import { clubsSchema, type StateExtra } from "@/supabase/seed/extra-schema";
 import { runStep, type Step } from "@/supabase/seed/step";
 import { tableStep } from "@/supabase/seed/table-step";
-import { asOwner, connect } from "../as-role";
+import { asOwner, sql } from "../as-role";
 import { CONTENT } from "./seed-content";
 
 const TOLERANCE_KM = 5;
 const RIO_BRANCO = 1200401;
 
-const sql = connect();
 const cityByCode = new Map(listCities().map((city) => [city.ibge_code, city]));
 const shapes = JSON.parse(
   readFileSync(path.join(import.meta.dirname, "../../../public/map/states.json"), "utf8"),
@@ -126,7 +125,7 @@ describe("a table of the seed", () => {
   };
 
   it("is updated with its file: new, changed and removed rows", async () => {
-    const after = await asOwner(sql, async (tx) => {
+    const after = await asOwner(async (tx) => {
       await clear(tx);
       await run(tx, clubs("Um", "Dois"));
       await run(tx, clubs("Um novo", "Tres"));
@@ -136,7 +135,7 @@ describe("a table of the seed", () => {
   });
 
   it("keeps rows that editors changed, created or deleted", async () => {
-    const after = await asOwner(sql, async (tx) => {
+    const after = await asOwner(async (tx) => {
       await clear(tx);
       await tx`insert into public.clubs (slug, name, state_abbr) values ('teste-quatro', 'Feito à mão', 'AC')`;
       await run(tx, clubs("Um", "Dois", "Tres", "Quatro"));
@@ -157,7 +156,7 @@ describe("texts of towns and routes", () => {
     cities: { [RIO_BRANCO]: intro },
   });
   const introAfter = (...runs: ((tx: TransactionSql) => Promise<unknown>)[]) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await tx`delete from private.seeded_rows where entity = 'cities'`;
       await tx`update public.cities set intro = null where ibge_code = ${RIO_BRANCO}`;
       for (const step of runs) await step(tx);

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SERVED_ROAD } from "@/lib/guide/served-roads/rules";
-import { connect } from "../as-role";
-
-const sql = connect();
+import { sql } from "../as-role";
 
 describe("private.are_served_roads", () => {
   it.each([

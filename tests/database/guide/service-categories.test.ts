@@ -2,9 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, MAIN_ADMINS_UP } from "../actors";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, sql } from "../as-role";
 
 const add = (isActive: boolean) => (tx: TransactionSql) =>
   tx`
@@ -12,22 +10,12 @@ const add = (isActive: boolean) => (tx: TransactionSql) =>
   values ('test_kind', 'other', 'map-pin', '#000000', 'Teste', ${isActive})`;
 const select = (tx: TransactionSql) => tx`select 1 from public.service_categories where key = 'test_kind'`;
 
-describeAccess(sql, "service_categories", [
-  { verb: "select", what: "an active category", can: ACTORS, arrange: add(true), run: select },
-  { verb: "select", what: "an inactive category", can: MAIN_ADMINS_UP, arrange: add(false), run: select },
-  { verb: "insert", can: MAIN_ADMINS_UP, run: add(true) },
-  {
-    verb: "update",
-    can: MAIN_ADMINS_UP,
-    arrange: add(true),
-    run: (tx) => tx`update public.service_categories set name = 'Outro' where key = 'test_kind'`,
-  },
-  {
-    verb: "delete",
-    can: MAIN_ADMINS_UP,
-    arrange: add(true),
-    run: (tx) => tx`delete from public.service_categories where key = 'test_kind'`,
-  },
+describeAccess("service_categories", add(true), [
+  ["select an active category", ACTORS, select],
+  ["select an inactive category", MAIN_ADMINS_UP, select, add(false)],
+  ["insert", MAIN_ADMINS_UP, add(true)],
+  ["update", MAIN_ADMINS_UP, "update public.service_categories set name = 'Outro' where key = 'test_kind'"],
+  ["delete", MAIN_ADMINS_UP, "delete from public.service_categories where key = 'test_kind'"],
 ]);
 
 describe("the categories", () => {
@@ -51,7 +39,7 @@ describe("the categories", () => {
   });
 
   it("cannot be deleted while a place uses them", async () => {
-    const removal = asOwner(sql, async (tx) => {
+    const removal = asOwner(async (tx) => {
       await add(true)(tx);
       await tx`
         insert into public.services (category_key, name, slug, state_abbr) values ('test_kind', 'Lugar', 'lugar-de-teste', 'SC')`;

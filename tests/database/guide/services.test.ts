@@ -2,9 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole } from "../as-role";
 
 const add =
   (status: string, deletedAt: string | null = null) =>
@@ -16,32 +14,20 @@ const select = (tx: TransactionSql) => tx`select 1 from public.services where sl
 const update = (tx: TransactionSql) =>
   tx`update public.services set address = 'Rua Nova' where slug = 'museu-de-teste'`;
 
-describeAccess(sql, "services", [
-  { verb: "select", what: "a published place", can: ACTORS, arrange: add("published"), run: select },
-  { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft"), run: select },
-  { verb: "select", what: "a pending place", can: EDITORS_UP, arrange: add("pending"), run: select },
-  { verb: "select", what: "a suspended place", can: EDITORS_UP, arrange: add("suspended"), run: select },
-  {
-    verb: "select",
-    what: "a place in the trash",
-    can: EDITORS_UP,
-    arrange: add("published", "2026-01-01"),
-    run: select,
-  },
-  { verb: "insert", can: EDITORS_UP, run: add("published") },
-  { verb: "update", can: EDITORS_UP, arrange: add("published"), run: update },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: add("published"),
-    run: (tx) => tx`delete from public.services where slug = 'museu-de-teste'`,
-  },
+describeAccess("services", add("published"), [
+  ["select a published place", ACTORS, select],
+  ["select a draft", EDITORS_UP, select, add("draft")],
+  ["select a pending place", EDITORS_UP, select, add("pending")],
+  ["select a suspended place", EDITORS_UP, select, add("suspended")],
+  ["select a place in the trash", EDITORS_UP, select, add("published", "2026-01-01")],
+  ["insert", EDITORS_UP, add("published")],
+  ["update", EDITORS_UP, update],
+  ["delete", EDITORS_UP, "delete from public.services where slug = 'museu-de-teste'"],
 ]);
 
 describe("a place", () => {
   const insert = (change: Record<string, unknown>) =>
     asOwner(
-      sql,
       (tx) => tx`
       insert into public.services ${tx({ category_key: "museum", name: "Museu", slug: "museu-de-teste", state_abbr: "SC", ...change })}`,
     );
@@ -77,13 +63,12 @@ describe("a place", () => {
 
 it("published places are counted by category, drafts are not", async () => {
   const rows = await asRole(
-    sql,
     "anon",
-    (tx) => tx`select * from public.count_services('sc') where category_key = 'wash'`,
     (tx) => tx`
       insert into public.services (category_key, name, slug, state_abbr, status)
       select 'wash', 'Lavagem', 'lavagem-de-teste-' || number, 'SC', case when number > 2 then 'draft' else 'published' end
       from generate_series(1, 3) as number`,
+    (tx) => tx`select * from public.count_services('sc') where category_key = 'wash'`,
   );
   expect([...rows]).toEqual([{ state_abbr: "SC", category_key: "wash", total: "2" }]);
 });

@@ -3,9 +3,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, becomeRole } from "../as-role";
 
 const TOKEN = randomBytes(32).toString("base64url");
 const HASH = createHash("sha256").update(TOKEN).digest("hex");
@@ -27,35 +25,20 @@ const insertAs = (id: string) => (tx: TransactionSql) =>
   insert into public.approval_tokens (token_hash, subject_kind, subject_id, expires_at, created_by)
   values (${HASH}, 'service_request', gen_random_uuid(), now() + interval '1 day', ${id})`;
 
-describeAccess(sql, "approval_tokens", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: addToken,
-    run: (tx) => tx`select 1 from public.approval_tokens where token_hash = ${HASH}`,
-  },
-  { verb: "insert", what: "in another's name", can: ["admin"], run: insertAs(ID_OF.admin) },
-  {
-    verb: "update",
-    what: "to revoke",
-    can: ADMINS_UP,
-    arrange: addToken,
-    run: (tx) => tx`update public.approval_tokens set revoked_at = now() where token_hash = ${HASH}`,
-  },
-  {
-    verb: "update",
-    what: "to extend it",
-    can: NOBODY,
-    arrange: addToken,
-    run: (tx) =>
-      tx`update public.approval_tokens set expires_at = now() + interval '30 days' where token_hash = ${HASH}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addToken,
-    run: (tx) => tx`delete from public.approval_tokens where token_hash = ${HASH}`,
-  },
+describeAccess("approval_tokens", addToken, [
+  ["select", ADMINS_UP, (tx) => tx`select 1 from public.approval_tokens where token_hash = ${HASH}`],
+  ["insert in another's name", ["admin"], insertAs(ID_OF.admin)],
+  [
+    "update to revoke",
+    ADMINS_UP,
+    (tx) => tx`update public.approval_tokens set revoked_at = now() where token_hash = ${HASH}`,
+  ],
+  [
+    "update to extend it",
+    NOBODY,
+    (tx) => tx`update public.approval_tokens set expires_at = now() + interval '30 days' where token_hash = ${HASH}`,
+  ],
+  ["delete", NOBODY, (tx) => tx`delete from public.approval_tokens where token_hash = ${HASH}`],
 ]);
 
 const decide = async (tx: TransactionSql, decision: string, reason: string | null = null, token = TOKEN) => {
@@ -65,7 +48,7 @@ const decide = async (tx: TransactionSql, decision: string, reason: string | nul
 
 describe("an approval link", () => {
   it("shows the place but not the requester, and reading it changes nothing", async () => {
-    const { read, status } = await asOwner(sql, async (tx) => {
+    const { read, status } = await asOwner(async (tx) => {
       const id = await addToken(tx);
       await becomeRole(tx, "anon");
       const rows = await tx`select * from public.read_approval(${TOKEN})`;
@@ -82,7 +65,7 @@ describe("an approval link", () => {
     ["a place of the sender", true, true],
     ["a place of somebody else", false, undefined],
   ] as const)("of %s says whether the sender gets access: %s", async (_, runsPlace, shown) => {
-    const read = await asOwner(sql, async (tx) => {
+    const read = await asOwner(async (tx) => {
       const id = await addToken(tx);
       await tx`update public.service_requests set payload = payload || ${tx.json({ runs_place: runsPlace })} where id = ${id}`;
       return (await tx`select place from public.read_approval(${TOKEN})`)[0];
@@ -91,7 +74,7 @@ describe("an approval link", () => {
   });
 
   it("can be used once, even with repeated submissions", async () => {
-    const answers = await asOwner(sql, async (tx) => {
+    const answers = await asOwner(async (tx) => {
       await addToken(tx);
       await becomeRole(tx, "anon");
       return {
@@ -106,7 +89,7 @@ describe("an approval link", () => {
   });
 
   it("creates a draft instead of a published place, and stores who decided", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await addToken(tx);
       await becomeRole(tx, "anon");
       await decide(tx, "approve");
@@ -127,7 +110,7 @@ describe("an approval link", () => {
     ["revoked", "revoked_at = now()", "revoked"],
   ])("that is %s cannot be used", async (_, change, outcome) => {
     expect(
-      await asOwner(sql, async (tx) => {
+      await asOwner(async (tx) => {
         await addToken(tx, change);
         await becomeRole(tx, "anon");
         return decide(tx, "approve");
@@ -136,7 +119,7 @@ describe("an approval link", () => {
   });
 
   it("of a request that the team has decided cannot be used", async () => {
-    const answer = await asOwner(sql, async (tx) => {
+    const answer = await asOwner(async (tx) => {
       const id = await addToken(tx);
       await tx`update public.service_requests set status = 'rejected' where id = ${id}`;
       await becomeRole(tx, "anon");
@@ -146,7 +129,7 @@ describe("an approval link", () => {
   });
 
   it("returns nothing for an unknown token, and requires a reason and a valid decision", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       await addToken(tx);
       await becomeRole(tx, "anon");
       expect(await decide(tx, "approve", null, "x".repeat(43))).toBe("missing");
@@ -154,7 +137,7 @@ describe("an approval link", () => {
     });
     for (const decision of ["reject", "publish"]) {
       await expect(
-        asOwner(sql, async (tx) => {
+        asOwner(async (tx) => {
           await addToken(tx);
           await becomeRole(tx, "anon");
           return decide(tx, decision);

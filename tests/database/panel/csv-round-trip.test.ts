@@ -8,9 +8,8 @@ import { asText, csvColumns } from "@/lib/panel/admin/rules";
 import { LOCALES } from "@/lib/platform/supabase/database.constants";
 import { readCsv } from "@/components/panel/records/csv-file";
 import { messagesOf } from "../../support/messages";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 
-const sql = connect();
 const MOST = 400;
 
 it.each(RESOURCES.map((resource) => [resource.key, resource] as const))(

@@ -3,10 +3,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, ADMINS_UP, ID_OF } from "../actors";
 import { addSale, ART } from "../commerce/ad-rows";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole } from "../as-role";
 import { newDocument } from "../commerce/sale-support";
-
-const sql = connect();
 
 type Mail = { to: string; template: string; locale: string; data: Record<string, string> };
 const mailsOf = async (tx: TransactionSql): Promise<Mail[]> => {
@@ -111,8 +109,7 @@ async function send(
   await becomeRole(tx, "anon");
   await tx`select public.${tx(name)}(${tx.json({ ...payload, ...(locale && { locale }) } as never)})`;
   await tx`reset role`;
-  const [row] = await tx<{ id: string }[]>`select id from public.${tx(table)} where created_at = now()`;
-  return row!.id;
+  return (await tx<{ id: string }[]>`select id from public.${tx(table)} where created_at = now()`)[0]!.id;
 }
 
 describe.each(FORMS)("%s", (name, table, decideFunction, status, payload) => {
@@ -122,7 +119,7 @@ describe.each(FORMS)("%s", (name, table, decideFunction, status, payload) => {
     ["xx", "pt-BR"],
     [undefined, "pt-BR"],
   ])("from a page in %s is answered in %s", async (given, locale) => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       const id = await send(tx, name, table, payload, given);
       await decide(tx, decideFunction, id, "reject", "Repetido");
       await passTwoMinutes(tx);
@@ -132,7 +129,7 @@ describe.each(FORMS)("%s", (name, table, decideFunction, status, payload) => {
   });
 
   it("a refusal undone within two minutes sends no mail, and the next decision does not repeat its reason", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       const id = await send(tx, name, table, payload);
       await decide(tx, decideFunction, id, "reject", "Engano");
       await decide(tx, decideFunction, id, "reopen");
@@ -147,7 +144,7 @@ describe.each(FORMS)("%s", (name, table, decideFunction, status, payload) => {
   });
 
   it("a refusal undone before its mail was sent cancels the mail, and the same decision made again is mailed", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       const id = await send(tx, name, table, payload);
       await decide(tx, decideFunction, id, "reject", "Engano");
       await passTwoMinutes(tx);
@@ -161,7 +158,7 @@ describe.each(FORMS)("%s", (name, table, decideFunction, status, payload) => {
   });
 
   it("a refusal undone after its mail was sent sends one correction in the same language", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       const id = await send(tx, name, table, payload, "en-US");
       await decide(tx, decideFunction, id, "reject", "Engano");
       await passTwoMinutes(tx);
@@ -176,7 +173,7 @@ describe.each(FORMS)("%s", (name, table, decideFunction, status, payload) => {
 
 describe("a request for an adjustment", () => {
   it("is mailed with its reason each time, and can be undone like a decision", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       const id = await send(tx, "submit_service_request", "service_requests", PLACE);
       for (const reason of ["Falta o endereço", "Falta o telefone"]) {
         await decide(tx, "decide_service_request", id, "adjust", reason);
@@ -198,7 +195,7 @@ describe("a request for an adjustment", () => {
 
 describe("a queued mail", () => {
   it("is removed from the worker's queue until it has been sent", async () => {
-    const answers = await asOwner(sql, async (tx) => {
+    const answers = await asOwner(async (tx) => {
       // The worker's schema may exist: it is renamed until the transaction is rolled back.
       await tx`do $$ begin if to_regnamespace('pgboss') is not null then alter schema pgboss rename to pgboss_aside; end if; end $$`;
       await tx`create schema pgboss`;
@@ -220,7 +217,7 @@ describe("a queued mail", () => {
 
 describe("a resubmission does not count as undoing the decision", () => {
   it("a client's new art is decided and mailed again, without a correction", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       const sale = await addSale(tx);
       const [ad] = await tx<
         { id: string }[]
@@ -247,7 +244,7 @@ describe("answer_trip_panel_request()", () => {
     };
 
   it("stores, mails and shows the text and the link", async () => {
-    const [mails, shown] = await asOwner(sql, async (tx) => {
+    const [mails, shown] = await asOwner(async (tx) => {
       const id = await send(tx, "submit_trip_panel_request", "trip_panel_requests", TRIP, "es-419");
       await becomeRole(tx, "admin");
       expect(await answer(tx, id, "Buen viaje", "https://example.org/painel/1")).toEqual({
@@ -280,7 +277,7 @@ describe("answer_trip_panel_request()", () => {
     ["Pronto", "javascript:alert(1)"],
     ["Pronto", "/painel"],
   ])("refuses the answer '%s' with the link '%s'", async (text, link) => {
-    const attempt = asOwner(sql, async (tx) => {
+    const attempt = asOwner(async (tx) => {
       const id = await send(tx, "submit_trip_panel_request", "trip_panel_requests", TRIP);
       await becomeRole(tx, "admin");
       return answer(tx, id, text, link);
@@ -289,7 +286,7 @@ describe("answer_trip_panel_request()", () => {
   });
 
   it.each(ACTORS)("by %s is answered only with the permission", async (actor) => {
-    const outcome = await asOwner(sql, async (tx) => {
+    const outcome = await asOwner(async (tx) => {
       const id = await send(tx, "submit_trip_panel_request", "trip_panel_requests", TRIP);
       await becomeRole(tx, actor);
       return answer(tx, id, "Pronto", null).then(
@@ -301,7 +298,7 @@ describe("answer_trip_panel_request()", () => {
   });
 
   it("undone removes text and link", async () => {
-    const [row] = await asOwner(sql, async (tx) => {
+    const [row] = await asOwner(async (tx) => {
       const id = await send(tx, "submit_trip_panel_request", "trip_panel_requests", TRIP);
       await becomeRole(tx, "admin");
       await answer(tx, id, "Pronto", "https://example.org");
@@ -313,7 +310,7 @@ describe("answer_trip_panel_request()", () => {
 });
 
 it("an applicant whose refusal was undone gets no confirmation of a new application", async () => {
-  const mails = await asOwner(sql, async (tx) => {
+  const mails = await asOwner(async (tx) => {
     await tx`delete from public.sellers where user_id = ${ID_OF.another_user} and not exists (select from public.sales where seller_id = sellers.id)`;
     const [row] = await tx<{ id: string }[]>`
       insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF.another_user}, 'Bia', ${newDocument()}, '48999990000', 'pending')
@@ -329,6 +326,6 @@ it("an applicant whose refusal was undone gets no confirmation of a new applicat
 
 it("the functions behind the mails can be executed by the database only", async () => {
   await expect(
-    asRole(sql, "superadministrador", (tx) => tx`select private.cancel_mail(gen_random_uuid())`),
+    asRole("superadministrador", (tx) => tx`select private.cancel_mail(gen_random_uuid())`),
   ).rejects.toMatchObject({ code: "42501" });
 });

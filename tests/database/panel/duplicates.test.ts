@@ -3,9 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RESOURCES } from "@/lib/panel/admin/registry";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, type Actor } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole, becomeRole, sql } from "../as-role";
 
 const [KEPT, OTHER, THIRD] = ["a", "b", "c"].map((digit) => `00000000-0000-4000-8000-0000000000${digit}1`) as [
   string,
@@ -35,34 +33,18 @@ const addTwins = (tx: TransactionSql) => addPlaces(tx, {}, TWIN);
 const addVerdict = (tx: TransactionSql, verdict: "different" | "merged" = "different") =>
   tx`insert into public.duplicate_verdicts (entity, first_id, second_id, verdict, kept_id) values ('services', ${KEPT}, ${OTHER}, ${verdict}, ${verdict === "merged" ? KEPT : null})`;
 
-describeAccess(sql, "duplicate_verdicts", [
-  {
-    verb: "select",
-    can: EDITORS_UP,
-    arrange: (tx) => addVerdict(tx),
-    run: (tx) => tx`select 1 from public.duplicate_verdicts`,
-  },
-  { verb: "insert", what: "that two rows are different", can: EDITORS_UP, run: (tx) => addVerdict(tx) },
-  { verb: "insert", what: "that two rows were merged", can: [], run: (tx) => addVerdict(tx, "merged") },
-  {
-    verb: "insert",
-    what: "of a table without duplicate search",
-    can: [],
-    run: (tx) =>
+describeAccess("duplicate_verdicts", (tx) => addVerdict(tx), [
+  ["select", EDITORS_UP, "select 1 from public.duplicate_verdicts"],
+  ["insert that two rows are different", EDITORS_UP, (tx) => addVerdict(tx)],
+  ["insert that two rows were merged", [], (tx) => addVerdict(tx, "merged")],
+  [
+    "insert of a table without duplicate search",
+    [],
+    (tx) =>
       tx`insert into public.duplicate_verdicts (entity, first_id, second_id, verdict) values ('profiles', ${KEPT}, ${OTHER}, 'different')`,
-  },
-  {
-    verb: "update",
-    can: [],
-    arrange: (tx) => addVerdict(tx),
-    run: (tx) => tx`update public.duplicate_verdicts set verdict = 'different'`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: (tx) => addVerdict(tx),
-    run: (tx) => tx`delete from public.duplicate_verdicts`,
-  },
+  ],
+  ["update", [], "update public.duplicate_verdicts set verdict = 'different'"],
+  ["delete", EDITORS_UP, "delete from public.duplicate_verdicts"],
 ]);
 
 type Pair = { first_id: string; second_id: string; likeness: number; metres: number | null };
@@ -77,7 +59,7 @@ const found = (
   arrange: (tx: TransactionSql) => Promise<unknown>,
   options: Parameters<typeof list>[1] = {},
   actor: Actor = "editor",
-) => asRole(sql, actor, async (tx) => [...(await list(tx, options))], arrange);
+) => asRole(actor, arrange, async (tx) => [...(await list(tx, options))]);
 
 describe("duplicate search", () => {
   it("has the same tables and permissions in the code and in the database", async () => {
@@ -125,24 +107,19 @@ describe("duplicate search", () => {
   });
 
   it("updates the pairs when a row is renamed, trashed, restored or deleted", async () => {
-    const counts = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        const seen: number[] = [];
-        const after = async (run: Promise<unknown>) => {
-          await run;
-          seen.push((await list(tx)).length);
-        };
-        await after(tx`update public.services set name = 'Museu da Imigração' where id = ${OTHER}`);
-        await after(tx`update public.services set name = 'Oficina do Zé Opala' where id = ${OTHER}`);
-        await after(tx`update public.services set deleted_at = now() where id = ${OTHER}`);
-        await after(tx`update public.services set deleted_at = null where id = ${OTHER}`);
-        await after(tx`delete from public.services where id = ${OTHER}`);
-        return seen;
-      },
-      addTwins,
-    );
+    const counts = await asRole("editor", addTwins, async (tx) => {
+      const seen: number[] = [];
+      const after = async (run: Promise<unknown>) => {
+        await run;
+        seen.push((await list(tx)).length);
+      };
+      await after(tx`update public.services set name = 'Museu da Imigração' where id = ${OTHER}`);
+      await after(tx`update public.services set name = 'Oficina do Zé Opala' where id = ${OTHER}`);
+      await after(tx`update public.services set deleted_at = now() where id = ${OTHER}`);
+      await after(tx`update public.services set deleted_at = null where id = ${OTHER}`);
+      await after(tx`delete from public.services where id = ${OTHER}`);
+      return seen;
+    });
     expect(counts).toEqual([0, 1, 0, 1, 0]);
   });
 
@@ -159,20 +136,19 @@ describe("duplicate search", () => {
     expect(await found(addTwins, { state: "sc" })).toHaveLength(1);
     expect(await found(addTwins, { state: "PR" })).toEqual([]);
     const counts = await asRole(
-      sql,
       "editor",
-      (tx) =>
-        tx`select total::int, dismissed::int from public.count_duplicates('services', 300) where state_abbr = 'SC'`,
       async (tx) => {
         await tx`delete from records.duplicate_pairs`;
         await addTwins(tx);
       },
+      (tx) =>
+        tx`select total::int, dismissed::int from public.count_duplicates('services', 300) where state_abbr = 'SC'`,
     );
     expect([...counts]).toEqual([{ total: 1, dismissed: 0 }]);
   });
 
   it("stores at most five pairs per new row", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       for (let n = 0; n < 8; n++)
         await addPlaces(tx, { id: `00000000-0000-4000-8000-0000000001${n}1`, slug: `rede-${n}` });
       await addPlaces(tx, {});
@@ -194,22 +170,17 @@ describe("duplicate search", () => {
 });
 
 it("a pair marked as different is listed separately and can be restored", async () => {
-  const seen = await asRole(
-    sql,
-    "editor",
-    async (tx) => {
-      const count = async (dismissed: boolean) => (await list(tx, { dismissed })).length;
-      // In both orders, to test that a repeated decision is accepted.
-      await tx`select public.judge_duplicate('services', ${OTHER}, ${KEPT}, true)`;
-      await tx`select public.judge_duplicate('services', ${KEPT}, ${OTHER}, true)`;
-      const dismissed = [await count(false), await count(true)];
-      await tx`update public.services set address = 'Rua Nova, 1', name = 'Oficina do Zé do Opala' where id = ${OTHER}`;
-      const renamed = [await count(false), await count(true)];
-      await tx`select public.judge_duplicate('services', ${KEPT}, ${OTHER}, false)`;
-      return [dismissed, renamed, [await count(false), await count(true)]];
-    },
-    addTwins,
-  );
+  const seen = await asRole("editor", addTwins, async (tx) => {
+    const count = async (dismissed: boolean) => (await list(tx, { dismissed })).length;
+    // In both orders, to test that a repeated decision is accepted.
+    await tx`select public.judge_duplicate('services', ${OTHER}, ${KEPT}, true)`;
+    await tx`select public.judge_duplicate('services', ${KEPT}, ${OTHER}, true)`;
+    const dismissed = [await count(false), await count(true)];
+    await tx`update public.services set address = 'Rua Nova, 1', name = 'Oficina do Zé do Opala' where id = ${OTHER}`;
+    const renamed = [await count(false), await count(true)];
+    await tx`select public.judge_duplicate('services', ${KEPT}, ${OTHER}, false)`;
+    return [dismissed, renamed, [await count(false), await count(true)]];
+  });
   expect(seen).toEqual([
     [0, 1],
     [0, 1],
@@ -225,7 +196,7 @@ const rowOf = async (tx: TransactionSql, id: string) =>
 
 describe("merge_records", () => {
   it.each(ACTORS)("%s merges only with permission to edit the table", async (actor) => {
-    const outcome = asRole(sql, actor, (tx) => merge(tx), addTwins).then(
+    const outcome = asRole(actor, addTwins, (tx) => merge(tx)).then(
       (answer) => answer.outcome,
       (error: { code: string }) => error.code,
     );
@@ -233,7 +204,7 @@ describe("merge_records", () => {
   });
 
   it("moves all references to the other row, except those that the kept row already has", async () => {
-    const left = await asOwner(sql, async (tx) => {
+    const left = await asOwner(async (tx) => {
       await addTwins(tx);
       // A table unknown to the merge, as a later migration could add.
       await tx`create table public.ensaio_favorites (account text, service_id uuid references public.services (id), primary key (account, service_id))`;
@@ -290,15 +261,10 @@ describe("merge_records", () => {
           },
         },
       );
-    const row = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        await merge(tx);
-        return rowOf(tx, KEPT);
-      },
-      arrange,
-    );
+    const row = await asRole("editor", arrange, async (tx) => {
+      await merge(tx);
+      return rowOf(tx, KEPT);
+    });
     expect(row).toMatchObject({
       name: "Oficina do Zé Opala",
       slug: "oficina-do-ze-opala",
@@ -319,8 +285,11 @@ describe("merge_records", () => {
 
   it("redirects the other row's addresses, including earlier ones, to the kept row", async () => {
     const [merged, restored] = await asRole(
-      sql,
       "editor",
+      async (tx) => {
+        await addPlaces(tx, {}, { ...TWIN, slug: "velha" });
+        await tx`update public.services set slug = ${TWIN.slug} where id = ${OTHER}`;
+      },
       async (tx) => {
         const redirects = async () => [
           ...(await tx`select from_path, to_path from public.redirects where from_path like '/sc/servicos/oficina-do-ze%' or from_path = '/sc/servicos/velha' order by 1`),
@@ -329,10 +298,6 @@ describe("merge_records", () => {
         const after = await redirects();
         await tx`update public.services set deleted_at = null where id = ${OTHER}`;
         return [after, await redirects()];
-      },
-      async (tx) => {
-        await addPlaces(tx, {}, { ...TWIN, slug: "velha" });
-        await tx`update public.services set slug = ${TWIN.slug} where id = ${OTHER}`;
       },
     );
     const old = { from_path: "/sc/servicos/velha", to_path: "/sc/servicos/oficina-do-ze-opala" };
@@ -344,35 +309,25 @@ describe("merge_records", () => {
   });
 
   it("is undone from the trash: the row is restored, moved references stay, and the pair is listed again", async () => {
-    const [row, pairs] = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        await merge(tx);
-        const gone = await rowOf(tx, OTHER);
-        await tx`update public.services set deleted_at = null where id = ${OTHER}`;
-        return [gone, [...(await list(tx))]];
-      },
-      addTwins,
-    );
+    const [row, pairs] = await asRole("editor", addTwins, async (tx) => {
+      await merge(tx);
+      const gone = await rowOf(tx, OTHER);
+      await tx`update public.services set deleted_at = null where id = ${OTHER}`;
+      return [gone, [...(await list(tx))]];
+    });
     expect(row).toMatchObject({ name: TWIN.name, is_gone: true });
     expect(pairs).toHaveLength(1);
   });
 
   it("writes audit entries for both rows", async () => {
-    const trails = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        await merge(tx);
-        const reasons = async (id: string) =>
-          (await tx<{ reason: string }[]>`select reason from public.record_trail('services', ${id})`).map(
-            ({ reason }) => reason,
-          );
-        return [await reasons(KEPT), await reasons(OTHER)];
-      },
-      addTwins,
-    );
+    const trails = await asRole("editor", addTwins, async (tx) => {
+      await merge(tx);
+      const reasons = async (id: string) =>
+        (await tx<{ reason: string }[]>`select reason from public.record_trail('services', ${id})`).map(
+          ({ reason }) => reason,
+        );
+      return [await reasons(KEPT), await reasons(OTHER)];
+    });
     expect(trails).toEqual([
       [`Repetido: recebeu ${TWIN.name} (${OTHER})`],
       [`Repetido: juntado a Oficina do Zé Opala (${KEPT})`],
@@ -380,12 +335,11 @@ describe("merge_records", () => {
   });
 
   it("returns the first result for a repeated merge, and refuses the reverse merge", async () => {
-    const answers = await asRole(
-      sql,
-      "editor",
-      async (tx) => [await merge(tx), await merge(tx), await merge(tx, OTHER, KEPT)],
-      addTwins,
-    );
+    const answers = await asRole("editor", addTwins, async (tx) => [
+      await merge(tx),
+      await merge(tx),
+      await merge(tx, OTHER, KEPT),
+    ]);
     expect(answers).toEqual([{ outcome: "merged", moved: 0 }, { outcome: "merged", moved: 0 }, { outcome: "trashed" }]);
   });
 
@@ -396,38 +350,35 @@ describe("merge_records", () => {
   ])("refuses %s", async (_, other, outcome) => {
     expect(
       await asRole(
-        sql,
         "editor",
-        (tx) => merge(tx),
         (tx) => addPlaces(tx, {}, { ...TWIN, ...other }),
+        (tx) => merge(tx),
       ),
     ).toEqual({ outcome });
   });
 
   it("refuses the same row, an unsupported table and an unpublished kept row", async () => {
-    expect(await asRole(sql, "editor", (tx) => merge(tx, KEPT, KEPT), addTwins)).toEqual({ outcome: "same" });
+    expect(await asRole("editor", addTwins, (tx) => merge(tx, KEPT, KEPT))).toEqual({ outcome: "same" });
     expect(
       await asRole(
-        sql,
         "editor",
-        (tx) => merge(tx),
         (tx) => addPlaces(tx, { status: "draft" }, TWIN),
+        (tx) => merge(tx),
       ),
     ).toEqual({ outcome: "hidden" });
-    await expect(asRole(sql, "superadministrador", (tx) => merge(tx, KEPT, OTHER, "profiles"))).rejects.toMatchObject({
+    await expect(asRole("superadministrador", (tx) => merge(tx, KEPT, OTHER, "profiles"))).rejects.toMatchObject({
       code: "42501",
     });
   });
 
   it("also merges clubs and photo points", async () => {
     const answers = await asRole(
-      sql,
       "editor",
-      async (tx) => [await merge(tx, KEPT, OTHER, "clubs"), await merge(tx, KEPT, OTHER, "photo_points")],
       async (tx) => {
         await tx`insert into public.clubs (id, name, slug, state_abbr, city_ibge) values (${KEPT}, 'Clube', 'clube-um', 'SC', ${TOWN}), (${OTHER}, 'Clube', 'clube-dois', 'SC', ${TOWN})`;
         await tx`insert into public.photo_points (id, name, slug, state_abbr, city_ibge, lat, lng) values (${KEPT}, 'Mirante', 'um-ensaio', 'SC', ${TOWN}, -26.9, -49), (${OTHER}, 'Mirante', 'dois-ensaio', 'SC', ${TOWN}, -26.9, -49)`;
       },
+      async (tx) => [await merge(tx, KEPT, OTHER, "clubs"), await merge(tx, KEPT, OTHER, "photo_points")],
     );
     expect(answers).toMatchObject([{ outcome: "merged" }, { outcome: "merged" }]);
   });
@@ -436,14 +387,13 @@ describe("merge_records", () => {
 it("count_children counts the references to a row that the caller may see", async () => {
   const counted = (actor: Actor) =>
     asRole(
-      sql,
       actor,
-      (tx) => tx`select child, total::int from public.count_children('services', ${[OTHER]}::uuid[]) order by child`,
       async (tx) => {
         await addTwins(tx);
         await tx`insert into public.service_requests (kind, service_id, state_abbr, payload, requester_name, requester_email) values ('correction', ${OTHER}, 'SC', '{}', 'Ana', 'ana@example.org')`;
         await tx`insert into public.reports (subject_type, subject_id, reason) values ('service', ${OTHER}, 'duplicate')`;
       },
+      (tx) => tx`select child, total::int from public.count_children('services', ${[OTHER]}::uuid[]) order by child`,
     );
   expect([...(await counted("main_admin"))]).toEqual([
     { child: "reports", total: 1 },

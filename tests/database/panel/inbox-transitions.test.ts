@@ -3,11 +3,9 @@ import { describe, expect, it } from "vitest";
 import { INBOX, INBOX_KEYS, type InboxKey } from "@/lib/panel/inbox/rules";
 import { nextStatus, statusesOf, STEPS, type Step } from "@/lib/panel/inbox/schema";
 import { addAd, addSale } from "../commerce/ad-rows";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole, sql } from "../as-role";
 import { addOwnedPlace, PLACE } from "../partners/place-rows";
 import { addSeller } from "../commerce/sale-support";
-
-const sql = connect();
 
 const SIMPLE: Partial<Record<InboxKey, string>> = {
   trip_panel: `insert into public.trip_panel_requests (name, email, delivery_kind, origin, destination)
@@ -34,8 +32,7 @@ async function addPix(tx: TransactionSql, status: string): Promise<string> {
   const paidAt = status === "paid" ? new Date() : null;
   const money = { method: "pix", amount_cents: 10_000, provider: "pix", paid_at: paidAt };
   const row = { subject_type: "sale", subject_id: sale, status, ...money };
-  const [payment] = await tx<{ id: string }[]>`insert into public.payments ${tx(row)} returning id`;
-  return payment!.id;
+  return (await tx<{ id: string }[]>`insert into public.payments ${tx(row)} returning id`)[0]!.id;
 }
 
 /** Adds an item in a status; every status but the first is the result of an earlier decision. */
@@ -53,7 +50,7 @@ async function addItem(tx: TransactionSql, key: InboxKey, status: string): Promi
 
 /** The status after a decision of the highest role, null when it is refused, otherwise another outcome. */
 const decided = (key: InboxKey, status: string, step: Step): Promise<string | null> =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const id = await addItem(tx, key, status);
     const [stored] = await tx<{ status: string }[]>`select status from public.${tx(INBOX[key].table)} where id = ${id}`;
     if (stored!.status !== status) throw new Error(`the item has the status ${stored!.status}`);

@@ -1,9 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, ADMINS_UP, EDITORS_UP, ID_OF, type Actor } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole, becomeRole } from "../as-role";
 
 const PLACE = {
   kind: "new",
@@ -64,7 +62,7 @@ const as = async (
   name: DecideFunction,
   ...[decision, reason, expectedStatus]: [string, (string | null)?, (string | null)?]
 ) =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const [row] = await tx.unsafe<{ id: string }[]>(SUBJECTS[name]);
     await becomeRole(tx, actor);
     return decide(tx, name, row!.id, decision, reason, expectedStatus);
@@ -90,7 +88,7 @@ describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
   });
 
   it("returns to the second of two moderators that a decision exists", async () => {
-    const second = await asOwner(sql, async (tx) => {
+    const second = await asOwner(async (tx) => {
       const [row] = await tx.unsafe<{ id: string; status?: string }[]>(SUBJECTS[name]);
       const waiting = name === "decide_report" ? "open" : name === "decide_app_review" ? "pending" : "received";
       await becomeRole(tx, "admin");
@@ -104,7 +102,7 @@ describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
   });
 
   it("can be undone once", async () => {
-    const answers = await asOwner(sql, async (tx) => {
+    const answers = await asOwner(async (tx) => {
       const [row] = await tx.unsafe<{ id: string }[]>(SUBJECTS[name]);
       await becomeRole(tx, "admin");
       await decide(tx, name, row!.id, "reject", "Repetido");
@@ -120,7 +118,7 @@ describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
         ({ message }: Error) => message,
       ),
     ).resolves.toMatch(/already|invalid_decision/);
-    expect(await asRole(sql, "admin", async (tx) => decide(tx, name, ID_OF.user, "approve"))).toEqual({
+    expect(await asRole("admin", async (tx) => decide(tx, name, ID_OF.user, "approve"))).toEqual({
       outcome: "missing",
     });
   });
@@ -138,10 +136,9 @@ describe("a status", () => {
     ["app_reviews", "decide_app_review", "publish_ok = true"],
   ] as const)("of %s cannot be changed by REST: %s, set %s", async (table, name, change) => {
     const forge = asRole(
-      sql,
       "superadministrador",
-      (tx) => tx.unsafe(`update public.${table} set ${change}`),
       (tx) => tx.unsafe(SUBJECTS[name]),
+      (tx) => tx.unsafe(`update public.${table} set ${change}`),
     );
     await expect(forge).rejects.toMatchObject({ code: "42501" });
   });
@@ -149,7 +146,7 @@ describe("a status", () => {
 
 /** Submits a request as a visitor, then continues as an administrator. */
 const withRequest = <T>(payload: Record<string, unknown>, run: (tx: TransactionSql, id: string) => Promise<T>) =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const [sent] = await tx`select public.submit_service_request(${tx.json(payload as never)}) as protocol`;
     const [row] = await tx<
       { id: string }[]
@@ -217,7 +214,7 @@ describe("an approved request", () => {
   });
 
   it("that corrects a place changes it, writes an audit entry, and can be reverted", async () => {
-    const steps = await asOwner(sql, async (tx) => {
+    const steps = await asOwner(async (tx) => {
       const [place] = await tx<{ id: string }[]>`
         insert into public.services (category_key, name, slug, state_abbr, status, address) values ('lodging', 'Hotel', 'hotel-teste', 'SC', 'published', 'Rua A') returning id`;
       await tx`select public.submit_service_request(${tx.json({ ...PLACE, kind: "correction", service_id: place!.id, message: "Mudou", address: "Rua B" })})`;
@@ -253,7 +250,7 @@ describe("an approved request", () => {
 
 describe("a review", () => {
   it("is not published without its author's consent", async () => {
-    const answer = await asOwner(sql, async (tx) => {
+    const answer = await asOwner(async (tx) => {
       const [row] = await tx<
         { id: string }[]
       >`insert into public.app_reviews (rating, publish_ok) values (5, false) returning id`;
@@ -266,7 +263,7 @@ describe("a review", () => {
   it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))(
     "can be answered by %s: %s",
     async (actor, can) => {
-      const answered = await asOwner(sql, async (tx) => {
+      const answered = await asOwner(async (tx) => {
         const [row] = await tx<{ id: string }[]>`insert into public.app_reviews (rating) values (5) returning id`;
         await becomeRole(tx, actor);
         return tx`select public.reply_app_review(${row!.id}, 'Obrigado')`.then(
@@ -282,7 +279,7 @@ describe("a review", () => {
 it.each(ACTORS.map((actor) => [actor, EDITORS_UP.some((staff) => staff === actor)] as const))(
   "%s can read the names of colleagues: %s",
   async (actor, can) => {
-    const rows = await asRole(sql, actor, (tx) => tx`select username from public.staff_names()`).catch(() => []);
+    const rows = await asRole(actor, (tx) => tx`select username from public.staff_names()`).catch(() => []);
     expect(rows.length > 0).toBe(can);
   },
 );

@@ -4,11 +4,10 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, ID_OF, MAIN_ADMINS_UP } from "../actors";
 import { addAd } from "../commerce/ad-rows";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { factsOf, makeSale, openCard, openPix, send } from "../commerce/money";
 import { newDocument } from "../commerce/sale-support";
 
-const sql = connect();
 const mailsOf = (tx: TransactionSql) => tx<
   { to: string; template: string; data: Record<string, unknown>; locale: string }[]
 >`
@@ -25,7 +24,7 @@ describe("access", () => {
       const calls = ["public.job_overview()", `public.run_job_again('send-mail', '${randomUUID()}')`];
       const answers = await Promise.all(
         calls.map((call) =>
-          asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`)).then(
+          asRole(actor, (tx) => tx.unsafe(`select ${call}`)).then(
             () => "done",
             (error: { code: string }) => error.code,
           ),
@@ -36,9 +35,9 @@ describe("access", () => {
   );
 
   it.each(ACTORS)("%s cannot enqueue mail", async (actor) => {
-    await expect(
-      asRole(sql, actor, (tx) => tx`select public.enqueue_mail('a@example.org', 'x_y')`),
-    ).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole(actor, (tx) => tx`select public.enqueue_mail('a@example.org', 'x_y')`)).rejects.toMatchObject({
+      code: "42501",
+    });
   });
 
   const TABLES = [
@@ -53,7 +52,7 @@ describe("access", () => {
   it.each(([...ACTORS, "service_role"] as const).flatMap((actor) => TABLES.map((table) => [actor, table] as const)))(
     "%s cannot access %s",
     async (actor, table) => {
-      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select 1 from ${table}`))).rejects.toMatchObject({
+      await expect(asRole(actor, (tx) => tx.unsafe(`select 1 from ${table}`))).rejects.toMatchObject({
         code: "42501",
       });
     },
@@ -61,10 +60,9 @@ describe("access", () => {
 
   it("the overview contains no job data", async () => {
     const [row] = await asRole(
-      sql,
       "superadministrador",
-      (tx) => tx<{ overview: object }[]>`select public.job_overview() as overview`,
       (tx) => tx`select private.enqueue_mail('secreta@example.org', 'request_answered', '{"name": "Secreta"}')`,
+      (tx) => tx<{ overview: object }[]>`select public.job_overview() as overview`,
     );
     expect(Object.keys(row!.overview).toSorted()).toEqual(["failures", "outbox", "queues", "schedules", "workers"]);
     expect(JSON.stringify(row)).not.toMatch(/secreta/i);
@@ -73,7 +71,7 @@ describe("access", () => {
 
 describe("enqueue_mail", () => {
   it("enqueues a mail of the server, in Portuguese when the language is unknown", async () => {
-    const mails = await asRole(sql, "service_role", async (tx) => {
+    const mails = await asRole("service_role", async (tx) => {
       await tx`select public.enqueue_mail('ana@example.org', 'request_answered', '{"name": "Ana"}', 'xx')`;
       await tx`reset role`;
       return mailsOf(tx);
@@ -96,7 +94,7 @@ describe("enqueue_mail", () => {
     `${"a".repeat(250)}@example.org`,
   ])("refuses '%s' as a recipient", async (address) => {
     await expect(
-      asOwner(sql, (tx) => tx`select private.enqueue_mail(${address}, 'request_answered')`),
+      asOwner((tx) => tx`select private.enqueue_mail(${address}, 'request_answered')`),
     ).rejects.toMatchObject({ message: "invalid_recipient" });
   });
 });
@@ -136,7 +134,7 @@ describe("publication", () => {
   const addPost = (slug: string, status: string, at: string, state = "null") =>
     `insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at) values ('${slug}', 'Teste', 'viagem', ${state}, '${status}', ${at})`;
   const tagsAfter = (...statements: string[]) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await tx`update private.publication set done_until = now() - interval '10 seconds', events_until = now()`;
       for (const statement of statements) await tx.unsafe(statement);
       await tx`select private.publish_due()`;
@@ -159,7 +157,7 @@ describe("publication", () => {
   });
 
   it("a scheduled post is published at its time", async () => {
-    const [post] = await asOwner(sql, async (tx) => {
+    const [post] = await asOwner(async (tx) => {
       await tx.unsafe(addPost("teste-a", "scheduled", PAST));
       await tx`select private.publish_due()`;
       return tx`select status from public.blog_posts where slug = 'teste-a'`;
@@ -195,7 +193,7 @@ describe("mails of the portal", () => {
     values ('correction', '{}', 'Ana', 'ana@example.org', 'SC', ${status}, ${note}, now() - ${ago}::interval, ${ID_OF.admin}) returning id`;
 
   it("a decision about a request is mailed once, after two minutes", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       await request(tx);
       await request(tx, { ago: "1 minute" });
       await request(tx, { ago: "2 days" });
@@ -221,7 +219,7 @@ describe("mails of the portal", () => {
   });
 
   it("an undone decision is not mailed, nor is a second one", async () => {
-    const statuses = await asOwner(sql, async (tx) => {
+    const statuses = await asOwner(async (tx) => {
       const [row] = await request(tx, { status: "rejected", ago: "1 minute" });
       await tx`update public.service_requests set status = 'in_review', decided_at = null where id = ${row!.id}`;
       await tx`select private.answer_requests()`;
@@ -233,7 +231,7 @@ describe("mails of the portal", () => {
   });
 
   it("an invalid address does not block the other mails", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       await tx`update public.service_requests set requester_email = 'a b' where id = ${(await request(tx, { ago: "5 minutes" }))[0]!.id}`;
       await request(tx);
       await tx`select private.answer_requests()`;
@@ -243,7 +241,7 @@ describe("mails of the portal", () => {
   });
 
   it("the decision about a seller is mailed to the account", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       await tx`delete from public.sellers where user_id = ${ID_OF.another_user} and not exists (select from public.sales where seller_id = sellers.id)`;
       await tx`update public.profiles set locale = 'en-US' where id = ${ID_OF.another_user}`;
       await tx`insert into public.sellers (user_id, full_name, document, phone, status, decided_at) values (${ID_OF.another_user}, 'Vera', ${newDocument()}, '48999990000', 'active', now() - interval '3 minutes') on conflict (user_id) do update set status = 'active', decided_at = now() - interval '3 minutes'`;
@@ -259,7 +257,7 @@ describe("mails of the portal", () => {
   });
 
   it("a paid sale mails the client in the same transaction, once", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
@@ -285,7 +283,7 @@ describe("mails of the portal", () => {
   const templatesAfter = (
     steps: (tx: TransactionSql, sale: Awaited<ReturnType<typeof makeSale>>) => Promise<unknown>,
   ) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await steps(tx, await makeSale(tx));
       return (await mailsOf(tx)).map(({ template }) => template).toSorted();
     });
@@ -330,7 +328,7 @@ describe("mails of the portal", () => {
   );
 
   it("an application is confirmed in the language of the account", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       await tx`update public.profiles set locale = 'es-419' where id = ${ID_OF.user}`;
       await tx`insert into public.sellers (user_id, full_name, document, phone) values (${ID_OF.user}, 'Rita', ${newDocument()}, '48999990000')`;
       return mailsOf(tx);
@@ -346,7 +344,7 @@ describe("mails of the portal", () => {
   });
 
   it("approved or refused art is mailed after two minutes, and the end of a banner once, 15 days before", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       for (const status of ["approved", "rejected"]) {
         const sale = await makeSale(tx);
         await tx`delete from public.ads where sale_id = ${sale.id}`;
@@ -382,10 +380,7 @@ describe("a request", () => {
     select public.submit_ad_lead(${tx.json({ company: "Oficina", contact_name: "www.propaganda.example", email })}) as protocol`;
 
   it("is confirmed by mail with its protocol, without text from the sender", async () => {
-    const [asked, mails] = await asOwner(
-      sql,
-      async (tx) => [await ask(tx, "ana@example.org"), await mailsOf(tx)] as const,
-    );
+    const [asked, mails] = await asOwner(async (tx) => [await ask(tx, "ana@example.org"), await mailsOf(tx)] as const);
     expect(mails).toEqual([
       {
         to: "ana@example.org",
@@ -397,7 +392,7 @@ describe("a request", () => {
   });
 
   it("sends at most three confirmations a day to one address", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       for (let turn = 0; turn < 5; turn += 1) await ask(tx, "Ana@example.org");
       return mailsOf(tx);
     });

@@ -6,9 +6,8 @@ import { columnsOf, emptyValues } from "@/lib/panel/admin/rules";
 import { rowSchema } from "@/lib/panel/admin/schema";
 import { LOCALES } from "@/lib/platform/supabase/database.constants";
 import { messagesOf } from "../../support/messages";
-import { asOwner, connect } from "../as-role";
+import { asOwner, sql } from "../as-role";
 
-const sql = connect();
 const messages = LOCALES.map((locale) => messagesOf(locale));
 
 const written = (fields: readonly Field[]) => fields.filter(({ readOnly, kind }) => !readOnly && kind !== "rows");
@@ -95,7 +94,6 @@ describe("a post without a date", () => {
 
   it("is published with the current time", async () => {
     const [row] = await asOwner(
-      sql,
       (tx) =>
         tx<
           { dated: boolean }[]
@@ -106,7 +104,7 @@ describe("a post without a date", () => {
 
   it("cannot be scheduled", async () => {
     await expect(
-      asOwner(sql, (tx) => tx`insert into public.blog_posts ${tx({ ...POST, status: "scheduled" })}`),
+      asOwner((tx) => tx`insert into public.blog_posts ${tx({ ...POST, status: "scheduled" })}`),
     ).rejects.toMatchObject({ constraint_name: "post_out_of_draft_has_its_time" });
   });
 });

@@ -3,33 +3,20 @@ import { describe, expect, it } from "vitest";
 import { AUDIT_PERMISSIONS, RESOURCES } from "@/lib/panel/admin/registry";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, ID_OF, type Actor } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 
-const sql = connect();
 const STAFF: readonly Actor[] = EDITORS_UP;
 const VIEW = { resource: "regions", name: "Rascunhos", query: "status=draft" };
 
 const keep = (owner: Actor) => (tx: TransactionSql) =>
   tx`insert into public.saved_views ${tx({ ...VIEW, user_id: owner === "anon" ? null : ID_OF[owner] })}`;
 
-describeAccess(sql, "saved_views", [
-  { verb: "insert", what: "for oneself", can: STAFF, run: (tx) => tx`insert into public.saved_views ${tx(VIEW)}` },
-  { verb: "insert", what: "for another account", can: [], run: keep("user") },
-  {
-    verb: "select",
-    what: "of an editor",
-    can: ["editor"],
-    arrange: keep("editor"),
-    run: (tx) => tx`select 1 from public.saved_views`,
-  },
-  {
-    verb: "delete",
-    what: "of an editor",
-    can: ["editor"],
-    arrange: keep("editor"),
-    run: (tx) => tx`delete from public.saved_views`,
-  },
-  { verb: "update", can: [], arrange: keep("editor"), run: (tx) => tx`update public.saved_views set name = 'Outro'` },
+describeAccess("saved_views", keep("editor"), [
+  ["insert for oneself", STAFF, (tx) => tx`insert into public.saved_views ${tx(VIEW)}`],
+  ["insert for another account", [], keep("user")],
+  ["select of an editor", ["editor"], "select 1 from public.saved_views"],
+  ["delete of an editor", ["editor"], "delete from public.saved_views"],
+  ["update", [], "update public.saved_views set name = 'Outro'"],
 ]);
 
 const ROUTE = "00000000-0000-4000-8000-0000000000f1";
@@ -57,12 +44,7 @@ describe("save_record", () => {
   const outcomeFor = async (actor: Actor, id: string | null) => {
     try {
       return (
-        await asRole(
-          sql,
-          actor,
-          (tx) => save(tx, id, null, { name: "Mudada", slug: "mudada", state_abbr: "SC" }),
-          addRoute,
-        )
+        await asRole(actor, addRoute, (tx) => save(tx, id, null, { name: "Mudada", slug: "mudada", state_abbr: "SC" }))
       ).outcome;
     } catch (error) {
       return (error as { code: string }).code;
@@ -84,123 +66,98 @@ describe("save_record", () => {
     ["both states of a route that stays", ROUTE, { name: "Outra" }, [{ state_abbr: "SC" }, { state_abbr: "SC" }]],
     ["the state of a new route", null, { name: "Nova", slug: "nova", state_abbr: "PR" }, [{ state_abbr: "PR" }]],
   ])("returns %s", async (_what, id, changes, states) => {
-    const answer = await asRole(
-      sql,
-      "main_admin",
-      async (tx) => {
-        const [row] = await tx<{ answer: Answer & { states: object[] } }[]>`
+    const answer = await asRole("main_admin", addRoute, async (tx) => {
+      const [row] = await tx<{ answer: Answer & { states: object[] } }[]>`
         select public.save_record('regions', ${id}, null, ${tx.json(changes)}, '[]', 'teste', ${["state_abbr"]}) as answer`;
-        return row!.answer;
-      },
-      addRoute,
-    );
+      return row!.answer;
+    });
     expect(answer).toMatchObject({ outcome: "saved", states });
   });
 
   it("returns the states of every row of an import", async () => {
-    const answers = await asRole(
-      sql,
-      "main_admin",
-      async (tx) => {
-        const items = [
-          { id: ROUTE, changes: { state_abbr: "PR" } },
-          { id: ROUTE, changes: { status: "impossible" } },
-        ];
-        const [row] = await tx<{ answers: { states?: object[] }[] }[]>`
+    const answers = await asRole("main_admin", addRoute, async (tx) => {
+      const items = [
+        { id: ROUTE, changes: { state_abbr: "PR" } },
+        { id: ROUTE, changes: { status: "impossible" } },
+      ];
+      const [row] = await tx<{ answers: { states?: object[] }[] }[]>`
         select public.save_records('regions', ${tx.json(items)}, 'CSV', ${["state_abbr"]}) as answers`;
-        return row!.answers.map(({ states }) => states ?? null);
-      },
-      addRoute,
-    );
+      return row!.answers.map(({ states }) => states ?? null);
+    });
     expect(answers).toEqual([[{ state_abbr: "SC" }, { state_abbr: "PR" }], null]);
   });
 
   it("does not overwrite a change saved after the form was opened", async () => {
-    const answers = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        const version = await versionOf(tx);
-        const first = await save(tx, ROUTE, version, { name: "Primeira" });
-        await tx`select pg_sleep(0.01)`;
-        const stale = await save(tx, ROUTE, "2020-01-01T00:00:00Z", { name: "Segunda" });
-        const [row] = await tx<{ name: string }[]>`select name from public.regions where id = ${ROUTE}`;
-        return [first.outcome, stale.outcome, row!.name];
-      },
-      addRoute,
-    );
+    const answers = await asRole("editor", addRoute, async (tx) => {
+      const version = await versionOf(tx);
+      const first = await save(tx, ROUTE, version, { name: "Primeira" });
+      await tx`select pg_sleep(0.01)`;
+      const stale = await save(tx, ROUTE, "2020-01-01T00:00:00Z", { name: "Segunda" });
+      const [row] = await tx<{ name: string }[]>`select name from public.regions where id = ${ROUTE}`;
+      return [first.outcome, stale.outcome, row!.name];
+    });
     expect(answers).toEqual(["saved", "conflict", "Primeira"]);
   });
 
   it("keeps columns that the form did not send, and ignores unknown keys", async () => {
-    const row = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        await save(tx, ROUTE, null, { summary: "Nova", created_at: "2000-01-01", nonsense: 1 });
-        return (
-          await tx<
-            { name: string; summary: string; young: boolean }[]
-          >`select name, summary, created_at > '2001-01-01' as young from public.regions where id = ${ROUTE}`
-        )[0];
-      },
-      addRoute,
-    );
+    const row = await asRole("editor", addRoute, async (tx) => {
+      await save(tx, ROUTE, null, { summary: "Nova", created_at: "2000-01-01", nonsense: 1 });
+      return (
+        await tx<
+          { name: string; summary: string; young: boolean }[]
+        >`select name, summary, created_at > '2001-01-01' as young from public.regions where id = ${ROUTE}`
+      )[0];
+    });
     expect(row).toEqual({ name: "Rota de teste", summary: "Nova", young: true });
   });
 
   it("returns 'missing' for a deleted row", async () => {
     expect(
-      await asRole(sql, "editor", (tx) => save(tx, "00000000-0000-4000-8000-0000000000ff", null, { name: "x" })),
+      await asRole("editor", (tx) => save(tx, "00000000-0000-4000-8000-0000000000ff", null, { name: "x" })),
     ).toEqual({ outcome: "missing" });
   });
 
   it("adds, moves and removes children in one call", async () => {
-    const names = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        const read = () =>
-          tx<
-            { id: string; name: string; position: number }[]
-          >`select id, name, position from public.region_waypoints where region_id = ${ROUTE} order by position`;
-        await save(
-          tx,
-          ROUTE,
-          null,
-          {},
-          stops([
-            { name: "Um", kind: "view" },
-            { name: "Dois", kind: "view" },
-            { name: "Três", kind: "view" },
-          ]),
-        );
-        const [one, two, three] = await read();
-        await save(
-          tx,
-          ROUTE,
-          null,
-          {},
-          stops([
-            { id: three!.id, name: "Três", kind: "view" },
-            { id: one!.id, name: "Um, mudado", kind: "view" },
-            { name: "Quatro", kind: "view" },
-          ]),
-        );
-        const after = await read();
-        return {
-          names: after.map(({ name, position }) => `${position} ${name}`),
-          kept: after[1]!.id === one!.id,
-          gone: after.every(({ id }) => id !== two!.id),
-        };
-      },
-      addRoute,
-    );
+    const names = await asRole("editor", addRoute, async (tx) => {
+      const read = () =>
+        tx<
+          { id: string; name: string; position: number }[]
+        >`select id, name, position from public.region_waypoints where region_id = ${ROUTE} order by position`;
+      await save(
+        tx,
+        ROUTE,
+        null,
+        {},
+        stops([
+          { name: "Um", kind: "view" },
+          { name: "Dois", kind: "view" },
+          { name: "Três", kind: "view" },
+        ]),
+      );
+      const [one, two, three] = await read();
+      await save(
+        tx,
+        ROUTE,
+        null,
+        {},
+        stops([
+          { id: three!.id, name: "Três", kind: "view" },
+          { id: one!.id, name: "Um, mudado", kind: "view" },
+          { name: "Quatro", kind: "view" },
+        ]),
+      );
+      const after = await read();
+      return {
+        names: after.map(({ name, position }) => `${position} ${name}`),
+        kept: after[1]!.id === one!.id,
+        gone: after.every(({ id }) => id !== two!.id),
+      };
+    });
     expect(names).toEqual({ names: ["1 Três", "2 Um, mudado", "3 Quatro"], kept: true, gone: true });
   });
 
   it("saves nothing when a child is rejected", async () => {
-    const [refusal, name] = await asOwner(sql, async (tx) => {
+    const [refusal, name] = await asOwner(async (tx) => {
       await addRoute(tx);
       const refused = await tx
         .savepoint((inner) => save(inner, ROUTE, null, { name: "Meio salva" }, stops([{ name: "", kind: "view" }])))
@@ -215,8 +172,12 @@ describe("save_record", () => {
 
   it("cannot change children of another row", async () => {
     const names = await asRole(
-      sql,
       "editor",
+      async (tx) => {
+        await addRoute(tx);
+        await tx`insert into public.regions (id, name, slug, state_abbr) values ('00000000-0000-4000-8000-0000000000f2', 'Outra', 'outra-de-teste', 'SC')`;
+        await tx`insert into public.region_waypoints (region_id, position, name, kind) values ('00000000-0000-4000-8000-0000000000f2', 1, 'Alheia', 'view')`;
+      },
       async (tx) => {
         const [foreign] = await tx<
           { id: string; region_id: string }[]
@@ -225,11 +186,6 @@ describe("save_record", () => {
         return tx<
           { name: string }[]
         >`select name from public.region_waypoints where id = ${foreign!.id} and region_id = ${foreign!.region_id}`;
-      },
-      async (tx) => {
-        await addRoute(tx);
-        await tx`insert into public.regions (id, name, slug, state_abbr) values ('00000000-0000-4000-8000-0000000000f2', 'Outra', 'outra-de-teste', 'SC')`;
-        await tx`insert into public.region_waypoints (region_id, position, name, kind) values ('00000000-0000-4000-8000-0000000000f2', 1, 'Alheia', 'view')`;
       },
     );
     expect(names.map(({ name }) => name)).not.toContain("Roubada");
@@ -245,38 +201,33 @@ describe("audit entry of a row with children", () => {
   const names = (rows: { name: string }[] | undefined) => rows?.map(({ name }) => name);
 
   it("contains the children before and after a save, in their order", async () => {
-    const [entry, count] = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        await save(
-          tx,
-          ROUTE,
-          null,
-          {},
-          stops([
-            { name: "Um", kind: "view" },
-            { name: "Dois", kind: "view" },
-          ]),
-        );
-        const [first] = await tx<
-          { id: string }[]
-        >`select id from public.region_waypoints where region_id = ${ROUTE} and position = 1`;
-        await save(
-          tx,
-          ROUTE,
-          null,
-          {},
-          stops([
-            { name: "Três", kind: "view" },
-            { id: first!.id, name: "Um", kind: "view" },
-          ]),
-        );
-        const found = await entries(tx);
-        return [found[0]!, found.length] as const;
-      },
-      addRoute,
-    );
+    const [entry, count] = await asRole("editor", addRoute, async (tx) => {
+      await save(
+        tx,
+        ROUTE,
+        null,
+        {},
+        stops([
+          { name: "Um", kind: "view" },
+          { name: "Dois", kind: "view" },
+        ]),
+      );
+      const [first] = await tx<
+        { id: string }[]
+      >`select id from public.region_waypoints where region_id = ${ROUTE} and position = 1`;
+      await save(
+        tx,
+        ROUTE,
+        null,
+        {},
+        stops([
+          { name: "Três", kind: "view" },
+          { id: first!.id, name: "Um", kind: "view" },
+        ]),
+      );
+      const found = await entries(tx);
+      return [found[0]!, found.length] as const;
+    });
     expect([names(entry.before?.region_waypoints), names(entry.after?.region_waypoints), count]).toEqual([
       ["Um", "Dois"],
       ["Três", "Um"],
@@ -285,17 +236,12 @@ describe("audit entry of a row with children", () => {
   });
 
   it("has no entry for unchanged children", async () => {
-    const count = await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }]));
-        const [one] = await tx<{ id: string }[]>`select id from public.region_waypoints where region_id = ${ROUTE}`;
-        await save(tx, ROUTE, null, { name: "Outro nome" }, stops([{ id: one!.id, name: "Um", kind: "view" }]));
-        return (await entries(tx)).length;
-      },
-      addRoute,
-    );
+    const count = await asRole("editor", addRoute, async (tx) => {
+      await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }]));
+      const [one] = await tx<{ id: string }[]>`select id from public.region_waypoints where region_id = ${ROUTE}`;
+      await save(tx, ROUTE, null, { name: "Outro nome" }, stops([{ id: one!.id, name: "Um", kind: "view" }]));
+      return (await entries(tx)).length;
+    });
     expect(count).toBe(1);
   });
 
@@ -322,12 +268,10 @@ describe("save_records", () => {
   };
 
   it("saves the valid rows and returns the result of each", async () => {
-    const [answers, name] = await asRole(
-      sql,
-      "editor",
-      async (tx) => [await saveAll(tx), (await tx`select name from public.regions where id = ${ROUTE}`)[0]?.name],
-      addRoute,
-    );
+    const [answers, name] = await asRole("editor", addRoute, async (tx) => [
+      await saveAll(tx),
+      (await tx`select name from public.regions where id = ${ROUTE}`)[0]?.name,
+    ]);
     expect([answers, name]).toEqual([["saved", "23514", "23505", "missing", "saved"], "Última"]);
   });
 
@@ -335,22 +279,17 @@ describe("save_records", () => {
     const before = (tx: TransactionSql) => tx`
       select (select name from public.regions where id = ${ROUTE}) as name,
         (select count(*) from public.regions where slug = 'rota-de-teste') as added`;
-    await asRole(
-      sql,
-      "editor",
-      async (tx) => {
-        const kept = [...(await before(tx))];
-        expect(await saveAll(tx, true)).toEqual(["saved", "23514", "23505", "missing", "saved"]);
-        expect([...(await before(tx))]).toEqual(kept);
-        await tx`reset role`;
-        expect([...(await tx`select from public.audit_log where entity_id = ${ROUTE} and reason = 'CSV'`)]).toEqual([]);
-      },
-      addRoute,
-    );
+    await asRole("editor", addRoute, async (tx) => {
+      const kept = [...(await before(tx))];
+      expect(await saveAll(tx, true)).toEqual(["saved", "23514", "23505", "missing", "saved"]);
+      expect([...(await before(tx))]).toEqual(kept);
+      await tx`reset role`;
+      expect([...(await tx`select from public.audit_log where entity_id = ${ROUTE} and reason = 'CSV'`)]).toEqual([]);
+    });
   });
 
   it("a check finds what only the database knows: a telephone without its source", async () => {
-    await asRole(sql, "editor", async (tx) => {
+    await asRole("editor", async (tx) => {
       const [place] = await tx<{ id: string }[]>`
         select id from public.services where phone is null and whatsapp is null and source is null limit 1`;
       const items = [
@@ -371,7 +310,7 @@ describe("save_records", () => {
   it.each(ACTORS.filter((actor) => !STAFF.includes(actor) && actor !== "anon"))(
     "changes nothing for %s",
     async (actor) => {
-      const answers = await asRole(sql, actor, (tx) => saveAll(tx), addRoute);
+      const answers = await asRole(actor, addRoute, (tx) => saveAll(tx));
       expect(answers).not.toContain("saved");
     },
   );
@@ -379,7 +318,6 @@ describe("save_records", () => {
   it("accepts at most 500 rows", async () => {
     await expect(
       asRole(
-        sql,
         "editor",
         (tx) => tx`select public.save_records('regions', ${tx.json(Array.from({ length: 501 }, () => ({})))})`,
       ),
@@ -390,13 +328,12 @@ describe("save_records", () => {
 describe("record_trail", () => {
   const trailFor = (actor: Actor) =>
     asRole(
-      sql,
       actor,
-      (tx) => tx<{ action: string }[]>`select action from public.record_trail('regions', ${ROUTE})`,
       async (tx) => {
         await addRoute(tx);
         await tx`insert into public.audit_log (action, entity, entity_id, after) values ('update', 'regions', ${ROUTE}, '{"name": "x"}')`;
       },
+      (tx) => tx<{ action: string }[]>`select action from public.record_trail('regions', ${ROUTE})`,
     ).catch(() => []);
 
   it.each(ACTORS)("%s can read it only as staff with permission to edit the table", async (actor) => {
@@ -422,7 +359,7 @@ describe("search_name", () => {
   });
 
   it("contains the name in lower case without accents", async () => {
-    const [row] = await asOwner(sql, async (tx) => {
+    const [row] = await asOwner(async (tx) => {
       await addRoute(tx);
       return tx<
         { search_name: string }[]

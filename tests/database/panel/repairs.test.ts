@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { REPAIRS, SEARCH_KINDS } from "@/lib/panel/repairs/schema";
-import { asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asRole, sql } from "../as-role";
 
 const CALLS = [
   "public.preview_repair('redirects')",
@@ -16,12 +14,12 @@ it.each(["anon", "user", "vendedor", "editor", "admin"] as const)(
   "repairs and the city installer are refused for %s",
   async (actor) => {
     for (const call of CALLS)
-      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`))).rejects.toMatchObject({ code: "42501" });
+      await expect(asRole(actor, (tx) => tx.unsafe(`select ${call}`))).rejects.toMatchObject({ code: "42501" });
   },
 );
 
 it("every repair has a dry run, and the search index is rebuilt from its sources", async () => {
-  const left = await asRole(sql, "superadministrador", async (tx) => {
+  const left = await asRole("superadministrador", async (tx) => {
     for (const job of REPAIRS) await tx`select public.preview_repair(${job})`;
     await tx`select public.run_repair('search_index')`;
     for (const job of ["expired_trash", "redirects", "old_records"]) await tx`select public.run_repair(${job})`;
@@ -34,8 +32,13 @@ it("the search index is compared and repaired one kind at a time", async () => {
   const [{ kinds } = { kinds: [] }] = await sql<{ kinds: string[] }[]>`select private.search_kinds() as kinds`;
   expect(kinds).toEqual(SEARCH_KINDS);
   const seen = await asRole(
-    sql,
     "superadministrador",
+    (tx) => tx`
+      update public.search_documents set title = 'Outro'
+      where (kind, entity_id) in (
+        (select kind, entity_id from public.search_documents where kind = 'region' limit 1)
+        union all (select kind, entity_id from public.search_documents where kind = 'city' limit 1)
+      )`,
     async (tx) => {
       const stale = async (job: string) => (await tx`select public.preview_repair(${job})`).count;
       const counts = async () => [await stale("search_index:region"), await stale("search_index:city")];
@@ -43,12 +46,6 @@ it("the search index is compared and repaired one kind at a time", async () => {
       const [run] = await tx<{ repaired: number }[]>`select public.run_repair('search_index:region') as repaired`;
       return { before, repaired: run?.repaired, after: await counts(), all: await stale("search_index") };
     },
-    (tx) => tx`
-      update public.search_documents set title = 'Outro'
-      where (kind, entity_id) in (
-        (select kind, entity_id from public.search_documents where kind = 'region' limit 1)
-        union all (select kind, entity_id from public.search_documents where kind = 'city' limit 1)
-      )`,
   );
   expect(seen).toEqual({ before: [1, 1], repaired: 1, after: [0, 1], all: 1 });
 });
@@ -58,9 +55,7 @@ it("a stored file is an orphan only when no column names it and no text contains
     name.includes(".") ? name : `2026-01/${randomUUID()}.webp`,
   );
   const lines = await asRole(
-    sql,
     "superadministrador",
-    (tx) => tx<{ line: string }[]>`select public.preview_repair('orphan_files') as line`,
     async (tx) => {
       for (const name of [plain!, named!, mentioned!, lost!, `pasta/${plain}`])
         await tx`insert into storage.objects (bucket_id, name, created_at) values ('media', ${name}, now() - interval '2 days')`;
@@ -69,6 +64,7 @@ it("a stored file is an orphan only when no column names it and no text contains
         insert into public.regions (name, slug, state_abbr, status, summary)
         values ('Com texto', 'reparo-com-texto', 'SC', 'published', ${`Veja (/midia/${mentioned}). E pasta/${plain}!`})`;
     },
+    (tx) => tx<{ line: string }[]>`select public.preview_repair('orphan_files') as line`,
   );
   const found = lines.map(({ line }) => line);
   expect(found).toContain(`media/${lost}`);
@@ -76,7 +72,7 @@ it("a stored file is an orphan only when no column names it and no text contains
 });
 
 it("new weights become the only active version, and null restores the defaults", async () => {
-  const seen = await asRole(sql, "main_admin", async (tx) => {
+  const seen = await asRole("main_admin", async (tx) => {
     await tx`select public.save_weights('search', '{"city": 2}'), public.save_weights('search', '{"city": 3}')`;
     const active = await tx`select weights from public.algorithm_settings where is_active`;
     await tx`select public.save_weights('search', null)`;
@@ -86,13 +82,13 @@ it("new weights become the only active version, and null restores the defaults",
 });
 
 it("weights of one algorithm do not change the versions of another, and an unknown algorithm is refused", async () => {
-  const seen = await asRole(sql, "main_admin", async (tx) => {
+  const seen = await asRole("main_admin", async (tx) => {
     await tx`select public.save_weights('search', '{"city": 2}'), public.save_weights('trip_conditions', '{"fuel_weight": 4}')`;
     await tx`select public.save_weights('search', null)`;
     return tx`select algorithm, version, weights from public.algorithm_settings where is_active`;
   });
   expect([...seen]).toEqual([{ algorithm: "trip_conditions", version: 1, weights: { fuel_weight: 4 } }]);
-  await expect(asRole(sql, "main_admin", (tx) => tx`select public.save_weights('other', '{}')`)).rejects.toMatchObject({
+  await expect(asRole("main_admin", (tx) => tx`select public.save_weights('other', '{}')`)).rejects.toMatchObject({
     code: "23514",
   });
 });
@@ -110,23 +106,18 @@ const repair = <T>(
   arrange: (tx: TransactionSql) => Promise<unknown>,
   left: (tx: TransactionSql) => Promise<T>,
 ) =>
-  asRole(
-    sql,
-    "superadministrador",
-    async (tx) => {
-      const preview = async () =>
-        (await tx<{ line: string }[]>`select public.preview_repair(${job}) as line`).map(({ line }) => line);
-      const found = await preview();
-      await tx`reset role`;
-      const untouched = await left(tx);
-      await tx`set local role authenticated`;
-      const [run] = await tx<{ repaired: number }[]>`select public.run_repair(${job}) as repaired`;
-      const remaining = await preview();
-      await tx`reset role`;
-      return { found, untouched, repaired: run?.repaired, remaining, after: await left(tx) };
-    },
-    arrange,
-  );
+  asRole("superadministrador", arrange, async (tx) => {
+    const preview = async () =>
+      (await tx<{ line: string }[]>`select public.preview_repair(${job}) as line`).map(({ line }) => line);
+    const found = await preview();
+    await tx`reset role`;
+    const untouched = await left(tx);
+    await tx`set local role authenticated`;
+    const [run] = await tx<{ repaired: number }[]>`select public.run_repair(${job}) as repaired`;
+    const remaining = await preview();
+    await tx`reset role`;
+    return { found, untouched, repaired: run?.repaired, remaining, after: await left(tx) };
+  });
 
 it("broken pictures are removed from rows; existing files and external pictures stay", async () => {
   const arrange = async (tx: TransactionSql) => {
@@ -217,7 +208,7 @@ it("the repair of addresses has nothing to do, because they are unique per table
 it("an unknown repair is refused", async () => {
   for (const call of ["preview_repair", "run_repair"]) {
     await expect(
-      asRole(sql, "superadministrador", (tx) => tx.unsafe(`select public.${call}('everything')`)),
+      asRole("superadministrador", (tx) => tx.unsafe(`select public.${call}('everything')`)),
     ).rejects.toMatchObject({ code: "22023" });
   }
 });

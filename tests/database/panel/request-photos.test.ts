@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { service, signedInUser, visitor } from "../auth-client";
 
-const sql = connect();
 const BUCKET = "request-photos";
 const key = `${randomUUID()}/frente.webp`;
 const photo = (bytes = 10, type = "image/webp") => new Blob(["x".repeat(bytes)], { type });

@@ -2,10 +2,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, EDITORS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { service, visitor } from "../auth-client";
-
-const sql = connect();
 
 const PROTOCOL = /^LC-\d{4}-\d{6}-[A-HJ-NP-Z]{6}$/;
 
@@ -13,144 +11,71 @@ const addServiceRequest = (tx: TransactionSql) => tx`
   insert into public.service_requests (protocol, kind, payload, requester_name, requester_email, state_abbr)
   values ('TESTE', 'new', '{}', 'Ana', 'ana@example.org', 'SC')`;
 
-describeAccess(sql, "service_requests", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: addServiceRequest,
-    run: (tx) => tx`select 1 from public.service_requests where protocol = 'TESTE'`,
-  },
-  { verb: "insert", can: NOBODY, run: addServiceRequest },
-  {
-    verb: "update",
-    what: "the assignee",
-    can: ADMINS_UP,
-    arrange: addServiceRequest,
-    run: (tx) => tx`update public.service_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
-  },
-  {
-    verb: "update",
-    what: "a sent form",
-    can: NOBODY,
-    arrange: addServiceRequest,
-    run: (tx) => tx`update public.service_requests set requester_email = 'eu@example.org' where protocol = 'TESTE'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addServiceRequest,
-    run: (tx) => tx`delete from public.service_requests where protocol = 'TESTE'`,
-  },
+describeAccess("service_requests", addServiceRequest, [
+  ["select", ADMINS_UP, "select 1 from public.service_requests where protocol = 'TESTE'"],
+  ["insert", NOBODY, addServiceRequest],
+  [
+    "update the assignee",
+    ADMINS_UP,
+    (tx) => tx`update public.service_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
+  ],
+  [
+    "update a sent form",
+    NOBODY,
+    "update public.service_requests set requester_email = 'eu@example.org' where protocol = 'TESTE'",
+  ],
+  ["delete", NOBODY, "delete from public.service_requests where protocol = 'TESTE'"],
 ]);
 
 const addPanel = (tx: TransactionSql) => tx`
   insert into public.trip_panel_requests (protocol, name, email, delivery_kind, origin, destination)
   values ('TESTE', 'Ana', 'ana@example.org', 'digital', 'Lages', 'Urubici')`;
 
-describeAccess(sql, "trip_panel_requests", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: addPanel,
-    run: (tx) => tx`select 1 from public.trip_panel_requests where protocol = 'TESTE'`,
-  },
-  { verb: "insert", can: NOBODY, run: addPanel },
-  {
-    verb: "update",
-    what: "the assignee",
-    can: ADMINS_UP,
-    arrange: addPanel,
-    run: (tx) => tx`update public.trip_panel_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
-  },
-  {
-    verb: "update",
-    what: "a sent form",
-    can: NOBODY,
-    arrange: addPanel,
-    run: (tx) => tx`update public.trip_panel_requests set origin = 'Itajaí' where protocol = 'TESTE'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addPanel,
-    run: (tx) => tx`delete from public.trip_panel_requests where protocol = 'TESTE'`,
-  },
+describeAccess("trip_panel_requests", addPanel, [
+  ["select", ADMINS_UP, "select 1 from public.trip_panel_requests where protocol = 'TESTE'"],
+  ["insert", NOBODY, addPanel],
+  [
+    "update the assignee",
+    ADMINS_UP,
+    (tx) => tx`update public.trip_panel_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
+  ],
+  ["update a sent form", NOBODY, "update public.trip_panel_requests set origin = 'Itajaí' where protocol = 'TESTE'"],
+  ["delete", NOBODY, "delete from public.trip_panel_requests where protocol = 'TESTE'"],
 ]);
 
 const addLead = (tx: TransactionSql) => tx`
   insert into public.ad_leads (protocol, company, contact_name, email) values ('TESTE', 'Hotel', 'Ana', 'ana@example.org')`;
 
-describeAccess(sql, "ad_leads", [
-  {
-    verb: "select",
-    can: EDITORS_UP,
-    arrange: addLead,
-    run: (tx) => tx`select 1 from public.ad_leads where protocol = 'TESTE'`,
-  },
-  { verb: "insert", can: NOBODY, run: addLead },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: addLead,
-    run: (tx) => tx`update public.ad_leads set assigned_to = ${ID_OF.editor} where protocol = 'TESTE'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addLead,
-    run: (tx) => tx`delete from public.ad_leads where protocol = 'TESTE'`,
-  },
+describeAccess("ad_leads", addLead, [
+  ["select", EDITORS_UP, "select 1 from public.ad_leads where protocol = 'TESTE'"],
+  ["insert", NOBODY, addLead],
+  ["update", EDITORS_UP, (tx) => tx`update public.ad_leads set assigned_to = ${ID_OF.editor} where protocol = 'TESTE'`],
+  ["delete", NOBODY, "delete from public.ad_leads where protocol = 'TESTE'"],
 ]);
 
 const addTakedown = (tx: TransactionSql) => tx`
   insert into public.takedown_requests (protocol, url, claimant_name, email, reason)
   values ('TESTE', '/blog/x', 'Ana', 'ana@example.org', 'Foto minha')`;
 
-describeAccess(sql, "takedown_requests", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: addTakedown,
-    run: (tx) => tx`select 1 from public.takedown_requests where protocol = 'TESTE'`,
-  },
-  { verb: "insert", can: NOBODY, run: addTakedown },
-  {
-    verb: "update",
-    can: ADMINS_UP,
-    arrange: addTakedown,
-    run: (tx) => tx`update public.takedown_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addTakedown,
-    run: (tx) => tx`delete from public.takedown_requests where protocol = 'TESTE'`,
-  },
+describeAccess("takedown_requests", addTakedown, [
+  ["select", ADMINS_UP, "select 1 from public.takedown_requests where protocol = 'TESTE'"],
+  ["insert", NOBODY, addTakedown],
+  [
+    "update",
+    ADMINS_UP,
+    (tx) => tx`update public.takedown_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
+  ],
+  ["delete", NOBODY, "delete from public.takedown_requests where protocol = 'TESTE'"],
 ]);
 
 const addReport = (tx: TransactionSql) => tx`
   insert into public.reports (subject_type, subject_id, reason) values ('page', '/teste', 'wrong')`;
 
-describeAccess(sql, "reports", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: addReport,
-    run: (tx) => tx`select 1 from public.reports where subject_id = '/teste'`,
-  },
-  { verb: "insert", can: NOBODY, run: addReport },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addReport,
-    run: (tx) => tx`update public.reports set status = 'resolved' where subject_id = '/teste'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addReport,
-    run: (tx) => tx`delete from public.reports where subject_id = '/teste'`,
-  },
+describeAccess("reports", addReport, [
+  ["select", ADMINS_UP, "select 1 from public.reports where subject_id = '/teste'"],
+  ["insert", NOBODY, addReport],
+  ["update", NOBODY, "update public.reports set status = 'resolved' where subject_id = '/teste'"],
+  ["delete", NOBODY, "delete from public.reports where subject_id = '/teste'"],
 ]);
 
 const PLACE = {
@@ -190,7 +115,7 @@ const FORMS = [
 
 /** Submits a form as a visitor in a transaction that is rolled back; returns the function's result. */
 const submit = (form: string, payload: unknown) =>
-  asRole(sql, "anon", async (tx) => {
+  asRole("anon", async (tx) => {
     const [row] = await tx`select public.${tx(form)}(${tx.json(payload as never)}) as answer`;
     return row?.answer as unknown;
   });
@@ -206,7 +131,7 @@ describe("a visitor's form", () => {
   });
 
   it("stores the submitted facts about a place without the sender", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await tx`select public.submit_service_request(${tx.json(PLACE)})`;
       return tx`select payload, requester_email, state_abbr from public.service_requests where requester_email = 'ana@example.org'`;
     });
@@ -263,7 +188,7 @@ describe("a visitor's form", () => {
   });
 
   it("a trip panel request of an account stores the account id", async () => {
-    const rows = await asRole(sql, "user", async (tx) => {
+    const rows = await asRole("user", async (tx) => {
       await tx`select public.submit_trip_panel_request(${tx.json({ ...PANEL, states: ["sc", "PR"], cars: 3 })})`;
       await tx`reset role`;
       return tx`select user_id is not null as known, states, cars from public.trip_panel_requests where email = 'ana@example.org'`;
@@ -275,13 +200,12 @@ describe("a visitor's form", () => {
 describe("a protocol", () => {
   it("returns the status of the request, in upper and lower case, without personal data", async () => {
     const [row] = await asRole(
-      sql,
       "anon",
-      (tx) => tx`select * from public.request_status(' teste ')`,
       async (tx) => {
         await addServiceRequest(tx);
         await tx`update public.service_requests set status = 'rejected', status_note = 'Fora do estado' where protocol = 'TESTE'`;
       },
+      (tx) => tx`select * from public.request_status(' teste ')`,
     );
     expect(row).toEqual({
       kind: "new",
@@ -299,7 +223,7 @@ describe("a protocol", () => {
     ["ad_lead", addLead],
     ["takedown", addTakedown],
   ])("of a %s is found too", async (kind, arrange) => {
-    const rows = await asRole(sql, "anon", (tx) => tx`select kind from public.request_status('TESTE')`, arrange);
+    const rows = await asRole("anon", arrange, (tx) => tx`select kind from public.request_status('TESTE')`);
     expect([...rows]).toEqual([{ kind }]);
   });
 
@@ -308,7 +232,7 @@ describe("a protocol", () => {
   });
 
   it("is unique", async () => {
-    const rows = await asOwner(sql, (tx) => tx`select distinct private.new_protocol() from generate_series(1, 200)`);
+    const rows = await asOwner((tx) => tx`select distinct private.new_protocol() from generate_series(1, 200)`);
     expect(rows.count).toBe(200);
   });
 });

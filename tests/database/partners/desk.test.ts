@@ -4,12 +4,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { repetitions } from "../../support/repetitions";
 import { VOUCHER_CASES } from "../../support/voucher-cases";
 import { ID_OF } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole, sql } from "../as-role";
 import { OTHER_PLACE, PLACE } from "./place-rows";
 import { addActiveVouchers, addDownload, addVoucherDevice, removeVouchers } from "./desk-rows";
 import { OTHER_VOUCHER, VOUCHER } from "./rows";
 
-const sql = connect();
 /** Concurrent callers need separate connections. */
 const many = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 20, onnotice: () => {} });
 afterAll(() => many.end());
@@ -39,11 +38,11 @@ async function record(on: postgres.Sql | TransactionSql, readings: object[], tok
     select public.record_redemptions(${place}, ${on.json(readings as never)}, ${token}, 0) as answers`;
   return row!.answers;
 }
-const lookUp = async (tx: TransactionSql, download: string, token: string | null = null, place = PLACE) =>
-  (
-    await tx<{ found: Answer }[]>`
-      select public.look_up_voucher(${place}, ${download}, null, ${token}) as found`
-  )[0]!.found;
+const lookUp = async (tx: TransactionSql, download: string, token: string | null = null, place = PLACE) => {
+  const [row] = await tx<{ found: Answer }[]>`
+      select public.look_up_voucher(${place}, ${download}, null, ${token}) as found`;
+  return row!.found;
+};
 
 describe("a redemption", () => {
   it("is stored once per nonce, answers the same again, and the second one says when and where", async () => {
@@ -104,7 +103,7 @@ describe("a redemption", () => {
   });
 
   it("of a refused offline reading tells nobody", async () => {
-    const told = await asOwner(sql, async (tx) => {
+    const told = await asOwner(async (tx) => {
       await addActiveVouchers(tx);
       const [download, token] = [await addDownload(tx), await addVoucherDevice(tx)];
       await record(tx, [reading(download)], token);
@@ -122,11 +121,11 @@ describe("another place", () => {
     ["redeemed at", (tx: TransactionSql) => record(tx, [], null, OTHER_PLACE)],
     ["counted", (tx: TransactionSql) => tx`select public.voucher_figures(${OTHER_PLACE})`],
   ])("is not %s by the owner of this one", async (_what, run) => {
-    await expect(asRole<unknown>(sql, "user", run, addActiveVouchers)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole<unknown>("user", addActiveVouchers, run)).rejects.toMatchObject({ code: "42501" });
   });
 
   it("is not redeemed at by a device of this one", async () => {
-    const run = asOwner(sql, async (tx) => {
+    const run = asOwner(async (tx) => {
       await addActiveVouchers(tx);
       const token = await addVoucherDevice(tx);
       await becomeRole(tx, "anon");
@@ -136,7 +135,7 @@ describe("another place", () => {
   });
 
   it("is told of its voucher without title and name", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addActiveVouchers(tx);
       const download = await addDownload(tx, OTHER_VOUCHER);
       await becomeRole(tx, "user");
@@ -149,13 +148,13 @@ describe("another place", () => {
 describe("the PIN of a place", () => {
   const RIGHT = "a".repeat(64);
   const WRONG = "b".repeat(64);
-  const unlock = async (tx: TransactionSql, token: string, hash: string, caller: string) =>
-    (
-      await tx<{ answer: { outcome: string; left?: number } }[]>`
-        select public.unlock_voucher_device(${token}, ${hash}, ${caller}) as answer`
-    )[0]!.answer;
+  const unlock = async (tx: TransactionSql, token: string, hash: string, caller: string) => {
+    const [row] = await tx<{ answer: { outcome: string; left?: number } }[]>`
+        select public.unlock_voucher_device(${token}, ${hash}, ${caller}) as answer`;
+    return row!.answer;
+  };
   const withPin = <T>(run: (tx: TransactionSql, token: string) => Promise<T>) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addActiveVouchers(tx);
       const token = await addVoucherDevice(tx, { isLocked: true });
       await tx`select public.set_place_pin(${PLACE}, ${RIGHT})`;
@@ -202,9 +201,9 @@ describe("the PIN of a place", () => {
 
   it("is set and checked by the server only", async () => {
     const set = (tx: TransactionSql) => tx`select public.set_place_pin(${PLACE}, ${RIGHT})`;
-    await expect(asRole(sql, "user", set, addActiveVouchers)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole("user", addActiveVouchers, set)).rejects.toMatchObject({ code: "42501" });
     const tryPin = (tx: TransactionSql) => unlock(tx, "x", RIGHT, "a");
-    await expect(asRole(sql, "user", tryPin, addActiveVouchers)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole("user", addActiveVouchers, tryPin)).rejects.toMatchObject({ code: "42501" });
   });
 });
 
@@ -213,7 +212,7 @@ describe("the rules of the database", () => {
   it.each(VOUCHER_CASES)("a voucher $name is $result", async ({ zone, moment, held, result }) => {
     const { isHere = true, isRedeemed = false, isCancelled = false, expiresAt = "2100-01-01T00:00:00Z" } = held;
     const { validFrom = "2026-01-01", weekdays = [], startsAt = null, endsAt = null, isEnded = false } = held;
-    const judged = await asOwner(sql, async (tx) => {
+    const judged = await asOwner(async (tx) => {
       await addActiveVouchers(tx);
       await tx`update public.services set state_abbr = ${zone.endsWith("Branco") ? "AC" : "SC"} where id = ${PLACE}`;
       await tx`

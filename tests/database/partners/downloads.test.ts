@@ -3,11 +3,9 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Account, type Actor } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole } from "../as-role";
 import { addOwnedPlace, PLACE } from "./place-rows";
 import { addOffered, allowGuests, countsOf, download, type Offered } from "./download-rows";
-
-const sql = connect();
 
 const DOWNLOAD = "d0c0ad00-0000-4000-8000-000000000001";
 const VOUCHER = "d0c0ad00-0000-4000-8000-000000000002";
@@ -23,33 +21,18 @@ async function addDownload(tx: TransactionSql): Promise<void> {
     values (${DOWNLOAD}, ${VOUCHER}, ${ID_OF.user}, gen_random_uuid(), now() + interval '9 days')`;
 }
 
-describeAccess(sql, "voucher_downloads", [
-  {
-    verb: "select",
-    can: ["user"],
-    arrange: addDownload,
-    run: (tx) => tx`select short_code from public.voucher_downloads where id = ${DOWNLOAD}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addDownload,
-    run: (tx) => tx`
+describeAccess("voucher_downloads", addDownload, [
+  ["select", ["user"], (tx) => tx`select short_code from public.voucher_downloads where id = ${DOWNLOAD}`],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
       insert into public.voucher_downloads (voucher_id, account_id, request_id, expires_at)
       values (${VOUCHER}, coalesce(auth.uid(), ${ID_OF.user}), gen_random_uuid(), now() + interval '1 day')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addDownload,
-    run: (tx) => tx`update public.voucher_downloads set redeemed_at = now() where id = ${DOWNLOAD}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addDownload,
-    run: (tx) => tx`delete from public.voucher_downloads where id = ${DOWNLOAD}`,
-  },
+    addDownload,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.voucher_downloads set redeemed_at = now() where id = ${DOWNLOAD}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.voucher_downloads where id = ${DOWNLOAD}`],
 ]);
 
 const PHONE = "+55 (48) 99999-0001";
@@ -60,7 +43,7 @@ const as = <T>(
   options: Parameters<typeof addOffered>[1] & { guestsOn?: boolean },
   run: (tx: TransactionSql, offered: Offered, become: (other: Actor) => Promise<void>) => Promise<T>,
 ): Promise<T> =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const { guestsOn, ...voucher } = options;
     await tx`delete from public.app_settings where key = 'feature_guest_vouchers'`;
     if (guestsOn) await allowGuests(tx);
@@ -115,8 +98,7 @@ describe("downloading a voucher", () => {
       await reset(tx);
       await tx`update public.voucher_downloads set redeemed_at = now() where id = ${id!}`;
       await become("user");
-      const [row] = await tx`select public.cancel_voucher_download(${id!}) as done`;
-      return row!.done;
+      return (await tx`select public.cancel_voucher_download(${id!}) as done`)[0]!.done;
     });
     expect(found).toBe(false);
   });
@@ -185,8 +167,7 @@ describe("reading", () => {
   it("whoever knows the id sees the voucher, without name and phone", async () => {
     const held = await as("anon", { guestsOn: true }, async (tx, { voucher }) => {
       const { id } = await download(tx, { voucher, phone: PHONE });
-      const [row] = await tx<{ held: Held }[]>`select public.read_voucher_download(${id!}) as held`;
-      return row!.held;
+      return (await tx<{ held: Held }[]>`select public.read_voucher_download(${id!}) as held`)[0]!.held;
     });
     expect(held).toMatchObject({ status: "active", isOwn: false });
     expect(JSON.stringify(held)).not.toMatch(/99999|Rui/);

@@ -3,10 +3,9 @@ import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { EDITORS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, connect } from "../as-role";
+import { asOwner } from "../as-role";
 import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
 
-const sql = connect();
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 const TOKEN = "t".repeat(43);
 
@@ -17,32 +16,21 @@ async function addInvitation(tx: TransactionSql) {
     values (gen_random_uuid(), ${PLACE}, 'nova@example.org', ${hash(TOKEN)}, ${ID_OF.user})`;
 }
 
-describeAccess(sql, "service_invitations", [
-  {
-    verb: "select",
-    can: ["user", ...EDITORS_UP],
-    arrange: addInvitation,
-    run: (tx) => tx`select email from public.service_invitations where service_id = ${PLACE}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addOwnedPlace,
-    run: (tx) => tx`
+describeAccess("service_invitations", addInvitation, [
+  [
+    "select",
+    ["user", ...EDITORS_UP],
+    (tx) => tx`select email from public.service_invitations where service_id = ${PLACE}`,
+  ],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
       insert into public.service_invitations (id, service_id, email) values (${randomUUID()}, ${PLACE}, 'x@example.org')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addInvitation,
-    run: (tx) => tx`update public.service_invitations set expires_at = now() + interval '1 year'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addInvitation,
-    run: (tx) => tx`delete from public.service_invitations where service_id = ${PLACE}`,
-  },
+    addOwnedPlace,
+  ],
+  ["update", NOBODY, "update public.service_invitations set expires_at = now() + interval '1 year'"],
+  ["delete", NOBODY, (tx) => tx`delete from public.service_invitations where service_id = ${PLACE}`],
 ]);
 
 const members = (tx: TransactionSql) =>
@@ -59,7 +47,7 @@ const confirm = (tx: TransactionSql, at: Date | null) =>
   tx`update public.profiles set email_verified_at = ${at} where id = ${ID_OF.editor}`;
 
 it("an address that is confirmed after the approval gives access then, with a notice, and only once", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await confirm(tx, null);
     await addClaim(tx);
@@ -78,7 +66,7 @@ it("an address that is confirmed after the approval gives access then, with a no
   }));
 
 it("a confirmed address gives no access while the claim is undecided, refused or taken back", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await confirm(tx, null);
     await addClaim(tx);
@@ -95,7 +83,7 @@ it("a confirmed address gives no access while the claim is undecided, refused or
   }));
 
 it("taking a claim back ends its access, also after the account changed its address", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await confirm(tx, new Date());
     await addClaim(tx);
@@ -119,7 +107,7 @@ const addNewPlace = async (tx: TransactionSql, payload: Record<string, boolean |
 };
 
 it("a new place belongs to its sender after the approval, until the decision is taken back", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await confirm(tx, new Date());
     await addNewPlace(tx, { runs_place: true });
@@ -135,7 +123,7 @@ it.each([
   ["with a text in place of the statement", { runs_place: "true" }],
   ["of a club", { runs_place: true, subject: "club" }],
 ] as const)("a new place %s gives no access", (_, payload) =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await confirm(tx, new Date());
     await addNewPlace(tx, payload);
@@ -144,7 +132,7 @@ it.each([
 );
 
 it("the decision mail of a claim leads to the page of the place", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await addClaim(tx);
     await decide(tx, "approved");
@@ -159,7 +147,7 @@ const accept = async (tx: TransactionSql, token = TOKEN) =>
   (await tx<{ answer: { outcome: string } }[]>`select public.accept_place_invitation(${token}) as answer`)[0]!.answer;
 
 it("an owner invites, one account accepts, reading accepts nothing", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     const [made] = await acting(tx, "user", (tx) => invite(tx, PLACE));
     expect(made!.answer.outcome).toBe("invited");
@@ -178,7 +166,7 @@ it("an owner invites, one account accepts, reading accepts nothing", () =>
   }));
 
 it("an expired, revoked, replaced or unknown link gives no access", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     expect(await acting(tx, "admin", (tx) => accept(tx))).toEqual({ outcome: "missing" });
     await acting(tx, "user", (tx) => invite(tx, PLACE));
@@ -194,14 +182,14 @@ it.each([
   ["the owner of another place", "user", OTHER_PLACE],
   ["an editor of the team", "editor", PLACE],
 ] as const)("%s cannot invite", (_who, account, place) =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await expect(acting(tx, account, (tx) => invite(tx, place))).rejects.toMatchObject({ code: "42501" });
   }),
 );
 
 it("an owner removes staff but no owner; staff remove nobody and leave", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await tx`insert into public.service_members (service_id, account_id, role) values (${PLACE}, ${ID_OF.admin}, 'owner')`;
     const remove = async (tx: TransactionSql, account: string) =>
@@ -216,7 +204,7 @@ it("an owner removes staff but no owner; staff remove nobody and leave", () =>
   }));
 
 it("staff cannot remove anybody", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await expect(
       acting(tx, "vendedor", (tx) => tx`select public.remove_place_member(${PLACE}, ${ID_OF.user})`),
@@ -224,7 +212,7 @@ it("staff cannot remove anybody", () =>
   }));
 
 it("the team gives access to a confirmed address only", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await confirm(tx, null);
     const email = (await tx<{ email: string }[]>`select email from auth.users where id = ${ID_OF.editor}`)[0]!.email;

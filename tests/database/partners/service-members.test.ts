@@ -2,38 +2,25 @@ import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { EDITORS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, connect } from "../as-role";
+import { asOwner } from "../as-role";
 import { addOwnedPlace, PLACE } from "./place-rows";
 
-const sql = connect();
-
-describeAccess(sql, "service_members", [
-  {
-    verb: "select",
-    can: ["user", "vendedor", ...EDITORS_UP],
-    arrange: addOwnedPlace,
-    run: (tx) => tx`select account_id from public.service_members where service_id = ${PLACE}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addOwnedPlace,
-    run: (tx) => tx`
+describeAccess("service_members", addOwnedPlace, [
+  [
+    "select",
+    ["user", "vendedor", ...EDITORS_UP],
+    (tx) => tx`select account_id from public.service_members where service_id = ${PLACE}`,
+  ],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
       insert into public.service_members (service_id, account_id, role)
       values (${PLACE}, coalesce(auth.uid(), ${ID_OF.admin}), 'owner') on conflict do nothing`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addOwnedPlace,
-    run: (tx) => tx`update public.service_members set role = 'owner' where service_id = ${PLACE}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addOwnedPlace,
-    run: (tx) => tx`delete from public.service_members where service_id = ${PLACE}`,
-  },
+    addOwnedPlace,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.service_members set role = 'owner' where service_id = ${PLACE}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.service_members where service_id = ${PLACE}`],
 ]);
 
 const CLAIM = "c1a10000-0000-4000-8000-000000000001";
@@ -42,7 +29,7 @@ const roles = (tx: TransactionSql) =>
     select account_id, role from public.service_members where service_id = ${PLACE} order by role, account_id`;
 
 it("an approved claim makes its sender an owner until the decision is taken back", async () => {
-  const steps = await asOwner(sql, async (tx) => {
+  const steps = await asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await tx`update public.profiles set email_verified_at = now() where id = ${ID_OF.editor}`;
     await tx`

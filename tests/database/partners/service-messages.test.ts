@@ -2,50 +2,32 @@ import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY } from "../actors";
-import { asOwner, connect } from "../as-role";
+import { asOwner } from "../as-role";
 import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
-
-const sql = connect();
 
 async function addMessage(tx: TransactionSql): Promise<string> {
   await addOwnedPlace(tx);
-  const [message] = await tx<{ id: string }[]>`
+  const [row] = await tx<{ id: string }[]>`
     insert into public.service_messages (service_id, name, email, body, locale)
     values (${PLACE}, 'Ana', 'ana@example.org', 'Abre domingo?', 'es-419') returning id`;
-  return message!.id;
+  return row!.id;
 }
 
-describeAccess(sql, "service_messages", [
-  {
-    verb: "select",
-    can: ["user", "vendedor"],
-    arrange: addMessage,
-    run: (tx) => tx`select body from public.service_messages where service_id = ${PLACE}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addOwnedPlace,
-    run: (tx) => tx`
+describeAccess("service_messages", addMessage, [
+  ["select", ["user", "vendedor"], (tx) => tx`select body from public.service_messages where service_id = ${PLACE}`],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
       insert into public.service_messages (service_id, name, email, body) values (${PLACE}, 'Ana', 'ana@example.org', 'x')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addMessage,
-    run: (tx) => tx`update public.service_messages set done_at = now() where service_id = ${PLACE}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addMessage,
-    run: (tx) => tx`delete from public.service_messages where service_id = ${PLACE}`,
-  },
+    addOwnedPlace,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.service_messages set done_at = now() where service_id = ${PLACE}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.service_messages where service_id = ${PLACE}`],
 ]);
 
-const file = async (tx: TransactionSql, payload: object) =>
-  (
-    await tx<{ answer: string }[]>`
+const file = async (tx: TransactionSql, payload: object) => {
+  const [row] = await tx<{ answer: string }[]>`
       select private.file_service_message(${tx.json({
         service: PLACE,
         name: "Ana",
@@ -54,14 +36,15 @@ const file = async (tx: TransactionSql, payload: object) =>
         consent: true,
         locale: "en-US",
         ...payload,
-      })}) as answer`
-  )[0]!.answer;
+      })}) as answer`;
+  return row!.answer;
+};
 const mails = (tx: TransactionSql, template: string) =>
   tx<{ data: { to: string; locale: string; data: Record<string, string> } }[]>`
     select data from private.outbox where job = 'send-mail' and data ->> 'template' = ${template}`;
 
 it("a message reaches the owners by notice and mail, without the visitor's text", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     expect(await file(tx, {})).toBe("sent");
     const sent = await mails(tx, "place_message");
@@ -73,7 +56,7 @@ it("a message reaches the owners by notice and mail, without the visitor's text"
   }));
 
 it("the same form sent twice is one message, and an address has a daily limit", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     expect([await file(tx, {}), await file(tx, {})]).toEqual(["sent", "sent"]);
     const [stored] = await tx<
@@ -85,7 +68,7 @@ it("the same form sent twice is one message, and an address has a daily limit", 
   }));
 
 it("a place without an owner takes no messages, nor does one that is not published", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     expect(await file(tx, { service: OTHER_PLACE })).toBe("closed");
     const takes = async (id: string) =>
@@ -98,14 +81,14 @@ it("a place without an owner takes no messages, nor does one that is not publish
 it.each([[{ consent: false }], [{ name: " " }], [{ email: "x" }], [{ body: "" }], [{ body: "x".repeat(2001) }]])(
   "refuses %o",
   (payload) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       await expect(tx.savepoint((inner) => file(inner, payload))).rejects.toThrow(/invalid_request/);
     }),
 );
 
 it("staff answer once, by mail in the visitor's language, and done can be undone until then", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const id = await addMessage(tx);
     const done = async (inner: TransactionSql, isDone: boolean) =>
       (await inner`select public.set_message_done(${id}, ${isDone}) as changed`)[0]!.changed as boolean;
@@ -126,7 +109,7 @@ it("staff answer once, by mail in the visitor's language, and done can be undone
   }));
 
 it.each(["another_user", "editor", "superadministrador"] as const)("%s cannot answer or close a message", (actor) =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const id = await addMessage(tx);
     await expect(
       acting(tx, actor, (inner) => inner`select public.answer_service_message(${id}, 'x')` as never),

@@ -3,10 +3,9 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { repetitions } from "../../support/repetitions";
 import { ID_OF } from "../actors";
-import { becomeRole, connect } from "../as-role";
+import { becomeRole, sql } from "../as-role";
 import { factsOf, send } from "../commerce/money";
 
-const sql = connect();
 /** Concurrent callers need separate connections. */
 const many = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 20, onnotice: () => {} });
 afterAll(() => many.end());
@@ -49,8 +48,7 @@ const order = (): Promise<string> =>
 const open = (plan: string, method: "card" | "pix"): Promise<string> =>
   many.begin(async (tx) => {
     await becomeRole(tx, "user");
-    const [row] = await tx<{ id: string }[]>`select public.open_plan_payment(${plan}, ${method}) ->> 'id' as id`;
-    return row!.id;
+    return (await tx<{ id: string }[]>`select public.open_plan_payment(${plan}, ${method}) ->> 'id' as id`)[0]!.id;
   });
 
 const approve = (pix: string) =>

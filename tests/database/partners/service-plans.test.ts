@@ -3,11 +3,10 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { EDITORS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, connect } from "../as-role";
+import { asOwner } from "../as-role";
 import { factsOf, send, type Card } from "../commerce/money";
 import { acting, addOwnedPlace, addPlan, OTHER_PLACE, PLACE } from "./place-rows";
 
-const sql = connect();
 const PRICE = 12_000;
 
 async function arrange(tx: TransactionSql): Promise<string> {
@@ -15,40 +14,29 @@ async function arrange(tx: TransactionSql): Promise<string> {
   return addPlan(tx);
 }
 
-describeAccess(sql, "service_plans", [
-  {
-    verb: "select",
-    can: ["user", ...EDITORS_UP],
-    arrange,
-    run: (tx) => tx`select plan_name from public.service_plans where service_id = ${PLACE}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addOwnedPlace,
-    run: (tx) => tx`
+describeAccess("service_plans", arrange, [
+  [
+    "select",
+    ["user", ...EDITORS_UP],
+    (tx) => tx`select plan_name from public.service_plans where service_id = ${PLACE}`,
+  ],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
       insert into public.service_plans (id, service_id, plan_name, price_cents, duration_days)
       values (gen_random_uuid(), ${PLACE}, 'Grátis', 1, 1100)`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange,
-    run: (tx) => tx`update public.service_plans set price_cents = 1 where service_id = ${PLACE}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange,
-    run: (tx) => tx`delete from public.service_plans where service_id = ${PLACE}`,
-  },
+    addOwnedPlace,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.service_plans set price_cents = 1 where service_id = ${PLACE}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.service_plans where service_id = ${PLACE}`],
 ]);
 
 async function addOffer(tx: TransactionSql, { type = "listing", cents = PRICE, active = true } = {}): Promise<string> {
-  const [plan] = await tx<{ id: string }[]>`
+  const [row] = await tx<{ id: string }[]>`
     insert into public.publication_plans (name, price, plan_type, duration_days, is_active)
     values ('Destaque', ${cents / 100}, ${type}, 30, ${active}) returning id`;
-  return plan!.id;
+  return row!.id;
 }
 
 type Ordered = { outcome: string; id?: string };
@@ -105,7 +93,7 @@ const today = (days: number) => `private.brazilian_today() + ${days}`;
 
 describe("an order", () => {
   it("is stored once for a repeated request and for a second click", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       const [plan, request] = [await addOffer(tx), randomUUID()];
       const answers = [await order(tx, plan, request), await order(tx, plan, request), await order(tx, plan)];
@@ -116,7 +104,7 @@ describe("an order", () => {
     }));
 
   it("is replaced by another plan, unless somebody is paying it", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       const [first, second] = [await addOffer(tx), await addOffer(tx, { cents: 30_000 })];
       const old = (await order(tx, first)).id!;
@@ -134,7 +122,7 @@ describe("an order", () => {
     }));
 
   it("takes plans of places on offer only, and only for an own place", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       const wrong = [await addOffer(tx, { type: "ad_banner" }), await addOffer(tx, { active: false }), randomUUID()];
       for (const plan of wrong) expect(await order(tx, plan)).toEqual({ outcome: "missing" });
@@ -142,7 +130,7 @@ describe("an order", () => {
     }));
 
   it("ends after a month without a payment", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       const plan = await addPlan(tx, { created: "now() - interval '31 days'" });
       await tx`select private.end_service_plans()`;
@@ -152,7 +140,7 @@ describe("an order", () => {
 
 describe("a payment", () => {
   it("starts the plan once, however often its events come", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const plan = await ordered(tx);
       const card = await openCard(tx, plan);
       expect(await openPayment(tx, plan, "card")).toBe(card.id);
@@ -171,7 +159,7 @@ describe("a payment", () => {
     }));
 
   it("by Pix starts the plan when a financial manager confirms it, once", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const plan = await ordered(tx);
       const pix = await openPayment(tx, plan, "pix");
       await decidePix(tx, pix);
@@ -181,7 +169,7 @@ describe("a payment", () => {
     }));
 
   it.each([["card first"], ["Pix first"]])("goes back when the plan is paid already: %s", (sequence) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const plan = await ordered(tx);
       const [card, pix] = [await openCard(tx, plan), await openPayment(tx, plan, "pix")];
       const steps = [() => pay(tx, card, "evt_plan_twice"), () => decidePix(tx, pix)];
@@ -201,7 +189,7 @@ describe("a payment", () => {
     ["refund", "card", "pix"],
     ["refund", "pix", "card"],
   ] as const)("is counted once and nothing is kept without a plan: %s, %s, %s", (...sequence) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const plan = await ordered(tx);
       const [card, pix] = [await openCard(tx, plan), await openPayment(tx, plan, "pix")];
       const steps = {
@@ -225,7 +213,7 @@ describe("a payment", () => {
   );
 
   it("of another amount pays nothing and is marked for a refund", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const plan = await ordered(tx);
       const card = await openCard(tx, plan);
       expect(await pay(tx, card, "evt_plan_amount", PRICE - 1)).toBe("amount_mismatch");
@@ -233,7 +221,7 @@ describe("a payment", () => {
     }));
 
   it("for a cancelled order or a deleted place is marked for a refund", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const plan = await ordered(tx);
       const card = await openCard(tx, plan);
       await tx`update public.services set deleted_at = now() where id = ${PLACE}`;
@@ -242,7 +230,7 @@ describe("a payment", () => {
     }));
 
   it("that is refunded ends the plan, also when the refund comes before the payment", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const plan = await ordered(tx);
       const card = await openCard(tx, plan);
       await pay(tx, card, "evt_plan_paid");
@@ -260,7 +248,7 @@ describe("a payment", () => {
     }));
 
   it("of a renewal appends it, and the refund of the first plan closes the gap", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const first = await ordered(tx);
       const card = await openCard(tx, first);
       await pay(tx, card, "evt_plan_first");
@@ -275,7 +263,7 @@ describe("a payment", () => {
     }));
 
   it("is opened and receives a receipt for the place of the owner only", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const plan = await ordered(tx);
       const pix = await openPayment(tx, plan, "pix");
       const path = `${pix}/${randomUUID()}.pdf`;
@@ -295,7 +283,7 @@ describe("a payment", () => {
 });
 
 it("orders and payments of plans are listed among the payments of the account that ordered", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     const plan = await ordered(tx);
     const listed = (actor: "user" | "vendedor") =>
       acting(tx, actor, async (me) => [
@@ -316,7 +304,7 @@ it("orders and payments of plans are listed among the payments of the account th
 
 describe("the end of a plan", () => {
   it("lowers the place by date, before the job marks it, and never changes the place", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       const placeNow = async () => (await tx`select * from public.services where id = ${PLACE}`)[0];
       const before = await placeNow();
@@ -331,7 +319,7 @@ describe("the end of a plan", () => {
     }));
 
   it("is not shown for a place that is not published", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       await addPlan(tx, { status: "active", starts: today(0), ends: today(29) });
       await tx`update public.services set status = 'draft' where id = ${PLACE}`;
@@ -343,7 +331,7 @@ describe("the end of a plan", () => {
     ["not 16 days ahead", 16, false, 0],
     ["not when it is renewed", 15, true, 0],
   ])("is mailed to owners %s", (_name, days, isRenewed, mails) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       await tx`update public.profiles set email_verified_at = now() where id in (${ID_OF.user}, ${ID_OF.vendedor})`;
       await addPlan(tx, { status: "active", starts: today(-10), ends: today(days) });
@@ -358,7 +346,7 @@ describe("the end of a plan", () => {
 });
 
 it("the wish of an approved request is preselected, and a plan that is not on offer is refused", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await addOwnedPlace(tx);
     const plan = await addOffer(tx);
     const payload = (wish: string) => ({

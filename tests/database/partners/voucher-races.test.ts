@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repetitions } from "../../support/repetitions";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { addOffered, allowGuests, countsOf, download, removeOffered, type Offered } from "./download-rows";
 
-const sql = connect();
 /** Concurrent callers need separate connections. */
 const many = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 50, onnotice: () => {} });
 

@@ -3,11 +3,9 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole } from "../as-role";
 import { addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
 import { addVouchers, VOUCHER } from "./rows";
-
-const sql = connect();
 
 const TOKEN = "r".repeat(43);
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
@@ -21,38 +19,21 @@ const withReport = async (tx: TransactionSql) => {
     values (${REPORT}, ${PLACE}, ${hashOf(TOKEN)}, ${ID_OF.user})`;
 };
 
-describeAccess(sql, "voucher_reports", [
-  {
-    verb: "select",
-    can: ["user", "vendedor"],
-    arrange: withReport,
-    run: (tx) => tx`select id from public.voucher_reports where service_id = ${PLACE}`,
-  },
-  {
-    verb: "select",
-    what: "of the hash of the token",
-    can: NOBODY,
-    arrange: withReport,
-    run: (tx) => tx`select token_hash from public.voucher_reports where service_id = ${PLACE}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addOwnedPlace,
-    run: (tx) => tx`insert into public.voucher_reports (id, service_id) values (gen_random_uuid(), ${PLACE})`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: withReport,
-    run: (tx) => tx`update public.voucher_reports set revoked_at = now() where id = ${REPORT}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: withReport,
-    run: (tx) => tx`delete from public.voucher_reports where id = ${REPORT}`,
-  },
+describeAccess("voucher_reports", withReport, [
+  ["select", ["user", "vendedor"], (tx) => tx`select id from public.voucher_reports where service_id = ${PLACE}`],
+  [
+    "select of the hash of the token",
+    NOBODY,
+    (tx) => tx`select token_hash from public.voucher_reports where service_id = ${PLACE}`,
+  ],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`insert into public.voucher_reports (id, service_id) values (gen_random_uuid(), ${PLACE})`,
+    addOwnedPlace,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.voucher_reports set revoked_at = now() where id = ${REPORT}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.voucher_reports where id = ${REPORT}`],
 ]);
 
 const share = async (tx: TransactionSql, place = PLACE, token: string = randomUUID()) =>
@@ -65,7 +46,7 @@ const read = async (tx: TransactionSql, token = TOKEN) => {
 
 describe("a private link to figures", () => {
   it("shows downloads and redemptions by day without personal data", async () => {
-    const report = await asOwner(sql, async (tx) => {
+    const report = await asOwner(async (tx) => {
       await withReport(tx);
       await becomeRole(tx, "another_user");
       const [row] = await tx`select public.download_voucher(${VOUCHER}, gen_random_uuid()) ->> 'id' as id`;
@@ -94,7 +75,7 @@ describe("a private link to figures", () => {
   });
 
   it("lasts 90 days and ends when it is revoked", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await withReport(tx);
       const [row] = await tx`select expires_at = created_at + interval '90 days' as lasts from public.voucher_reports`;
       await becomeRole(tx, "vendedor");
@@ -109,38 +90,32 @@ describe("a private link to figures", () => {
 
   it("is made and revoked by people of the place only", async () => {
     const makes = (actor: "user" | "vendedor" | "admin", place = PLACE) =>
-      asRole(sql, actor, (tx) => share(tx, place), addOwnedPlace);
+      asRole(actor, addOwnedPlace, (tx) => share(tx, place));
     expect(await makes("user")).toBe("saved");
     expect(await makes("vendedor")).toBe("saved");
     expect(await makes("admin")).toBe("gone");
     expect(await makes("user", OTHER_PLACE)).toBe("gone");
     const [row] = await asRole(
-      sql,
       "another_user",
-      (tx) => tx`select public.revoke_voucher_report(${REPORT}) as answer`,
       withReport,
+      (tx) => tx`select public.revoke_voucher_report(${REPORT}) as answer`,
     );
     expect(row!.answer).toBe(false);
   });
 
   it("has at most four others of the same place", async () => {
-    const answers = await asRole(
-      sql,
-      "user",
-      async (tx) => {
-        const made: string[] = [];
-        for (let index = 0; index < 6; index++) made.push(await share(tx));
-        return made;
-      },
-      addOwnedPlace,
-    );
+    const answers = await asRole("user", addOwnedPlace, async (tx) => {
+      const made: string[] = [];
+      for (let index = 0; index < 6; index++) made.push(await share(tx));
+      return made;
+    });
     expect(answers).toEqual(["saved", "saved", "saved", "saved", "saved", "limit"]);
   });
 });
 
 describe("what the team watches", () => {
   it("lists places, people with many downloads, readings outside the hours and wrong PINs", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await addOwnedPlace(tx);
       await addVouchers(tx, "active");
       await tx`
@@ -151,8 +126,10 @@ describe("what the team watches", () => {
         values (${PLACE}, gen_random_uuid(), 'wrong_time', now(), true, true)`;
       await tx`insert into private.wrong_pins (service_id, caller) select ${PLACE}, 'a' from generate_series(1, 5)`;
       await becomeRole(tx, "editor");
-      const [row] = await tx`select public.voucher_oversight() as answer`;
-      return row!.answer as Record<string, Record<string, unknown>[]>;
+      return (await tx`select public.voucher_oversight() as answer`)[0]!.answer as Record<
+        string,
+        Record<string, unknown>[]
+      >;
     });
     expect(found.partners).toContainEqual(expect.objectContaining({ id: PLACE, vouchers: 1, active: 1 }));
     expect(found.collectors).toEqual([expect.objectContaining({ name: "…1234", downloads: 10, account: null })]);

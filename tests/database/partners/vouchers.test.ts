@@ -3,11 +3,10 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACCOUNTS, ACTORS, EDITORS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole } from "../as-role";
 import { addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
 import { addVouchers, OFFER, OTHER_VOUCHER, VOUCHER } from "./rows";
 
-const sql = connect();
 const PARTNERS = ["user", "vendedor"] as const;
 const STRANGERS = ACCOUNTS.filter((actor) => actor !== "user" && actor !== "vendedor");
 
@@ -17,53 +16,34 @@ const withStatus = (status: string) => async (tx: TransactionSql) => {
 };
 const withDraft = withStatus("draft");
 
-describeAccess(sql, "vouchers", [
-  {
-    verb: "select",
-    what: "of a draft",
-    can: [...PARTNERS, ...EDITORS_UP],
-    arrange: withDraft,
-    run: (tx) => tx`select id from public.vouchers where id = ${VOUCHER}`,
-  },
-  {
-    verb: "select",
-    what: "of a draft of another place",
-    can: EDITORS_UP,
-    arrange: withDraft,
-    run: (tx) => tx`select id from public.vouchers where id = ${OTHER_VOUCHER}`,
-  },
-  {
-    verb: "select",
-    what: "of a published one",
-    can: ACTORS,
-    arrange: withStatus("active"),
-    run: (tx) => tx`select id, title from public.vouchers where id = ${OTHER_VOUCHER}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addOwnedPlace,
-    run: (tx) => tx`
+describeAccess("vouchers", withDraft, [
+  ["select of a draft", [...PARTNERS, ...EDITORS_UP], (tx) => tx`select id from public.vouchers where id = ${VOUCHER}`],
+  [
+    "select of a draft of another place",
+    EDITORS_UP,
+    (tx) => tx`select id from public.vouchers where id = ${OTHER_VOUCHER}`,
+  ],
+  [
+    "select of a published one",
+    ACTORS,
+    (tx) => tx`select id, title from public.vouchers where id = ${OTHER_VOUCHER}`,
+    withStatus("active"),
+  ],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`
       insert into public.vouchers (service_id, title, benefit_type, valid_from, valid_until)
       values (${PLACE}, 'Café', 'gift', current_date, current_date)`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: withDraft,
-    run: (tx) => tx`update public.vouchers set status = 'active' where id = ${VOUCHER}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: withDraft,
-    run: (tx) => tx`delete from public.vouchers where id = ${VOUCHER}`,
-  },
+    addOwnedPlace,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.vouchers set status = 'active' where id = ${VOUCHER}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.vouchers where id = ${VOUCHER}`],
 ]);
 
 it("visitors do not read who offered and who decided", async () => {
   const read = (column: string) =>
-    refusal(asRole(sql, "anon", (tx) => tx`select ${tx(column)} from public.vouchers`, withStatus("active")));
+    refusal(asRole("anon", withStatus("active"), (tx) => tx`select ${tx(column)} from public.vouchers`));
   expect([await read("title"), await read("created_by"), await read("decided_by"), await read("status_note")]).toEqual([
     "stored",
     "42501",
@@ -103,26 +83,21 @@ const refusal = (attempt: Promise<unknown>) =>
 
 describe("an offer", () => {
   it.each(PARTNERS)("of a place is saved as a draft and sent for approval by its %s", async (actor) => {
-    const found = await asRole(
-      sql,
-      actor,
-      async (tx) => {
-        const draft = await save(tx);
-        const sent = await save(tx, {}, { voucher: draft.id, submits: true, seen: true });
-        return [draft.outcome, draft.status, sent.outcome, sent.status, sent.id === draft.id];
-      },
-      addOwnedPlace,
-    );
+    const found = await asRole(actor, addOwnedPlace, async (tx) => {
+      const draft = await save(tx);
+      const sent = await save(tx, {}, { voucher: draft.id, submits: true, seen: true });
+      return [draft.outcome, draft.status, sent.outcome, sent.status, sent.id === draft.id];
+    });
     expect(found).toEqual(["saved", "draft", "saved", "pending", true]);
   });
 
   it.each(STRANGERS)("of a place of somebody else is refused to %s", async (actor) => {
-    expect(await refusal(asRole(sql, actor, (tx) => save(tx), addOwnedPlace))).toBe("42501");
+    expect(await refusal(asRole(actor, addOwnedPlace, (tx) => save(tx)))).toBe("42501");
   });
 
   it("cannot be moved to another place, nor changed by people of another one", async () => {
     const move = (options: SaveOptions) =>
-      refusal(asRole(sql, "user", (tx) => save(tx, {}, { seen: true, ...options }), withDraft));
+      refusal(asRole("user", withDraft, (tx) => save(tx, {}, { seen: true, ...options })));
     expect(await move({ voucher: OTHER_VOUCHER, place: PLACE })).toBe("42501");
     expect(await move({ voucher: OTHER_VOUCHER, place: OTHER_PLACE })).toBe("42501");
     expect(await move({ voucher: VOUCHER, place: OTHER_PLACE })).toBe("42501");
@@ -134,7 +109,7 @@ describe("an offer", () => {
     ["another place", image(OTHER_PLACE), "field image"],
     ["another site", "https://example.org/a.webp", "field image"],
   ])("with an image of %s", async (_, address, expected) => {
-    expect(await refusal(asRole(sql, "user", (tx) => save(tx, {}, { image: address }), addOwnedPlace))).toBe(expected);
+    expect(await refusal(asRole("user", addOwnedPlace, (tx) => save(tx, {}, { image: address })))).toBe(expected);
   });
 
   it.each([
@@ -151,48 +126,35 @@ describe("an offer", () => {
     ["total_limit", { total_limit: 0 }],
     ["per_person_limit", { per_person_limit: 51 }],
   ])("names the wrong field %s of %j", async (field, changes) => {
-    expect(await refusal(asRole(sql, "user", (tx) => save(tx, changes), addOwnedPlace))).toBe(`field ${field}`);
+    expect(await refusal(asRole("user", addOwnedPlace, (tx) => save(tx, changes)))).toBe(`field ${field}`);
   });
 
   it("that somebody else saved meanwhile is a conflict and changes nothing", async () => {
-    const found = await asRole(
-      sql,
-      "user",
-      async (tx) => {
-        const answer = await save(tx, {}, { voucher: VOUCHER, seen: new Date("2026-01-01") });
-        const [row] = await tx`select title from public.vouchers where id = ${VOUCHER}`;
-        return [answer.outcome, row!.title];
-      },
-      withDraft,
-    );
+    const found = await asRole("user", withDraft, async (tx) => {
+      const answer = await save(tx, {}, { voucher: VOUCHER, seen: new Date("2026-01-01") });
+      const [row] = await tx`select title from public.vouchers where id = ${VOUCHER}`;
+      return [answer.outcome, row!.title];
+    });
     expect(found).toEqual(["conflict", "Desconto"]);
   });
 
   it("that was approved waits for approval again when its promise changes, but not when only limits grow", async () => {
-    const changed = await asRole(
-      sql,
-      "user",
-      (tx) => save(tx, {}, { voucher: VOUCHER, submits: true, seen: true }),
-      withStatus("active"),
+    const changed = await asRole("user", withStatus("active"), (tx) =>
+      save(tx, {}, { voucher: VOUCHER, submits: true, seen: true }),
     );
     expect(changed.status).toBe("pending");
-    const grown = await asRole(
-      sql,
-      "user",
-      async (tx) => {
-        const [row] = await tx`
+    const grown = await asRole("user", withStatus("active"), async (tx) => {
+      const [row] = await tx`
           select title, benefit_type, benefit_value, rules, valid_from::text, (valid_until + 5)::text as valid_until
           from public.vouchers where id = ${VOUCHER}`;
-        const same = { ...row, weekdays: [], starts_at: "", ends_at: "", total_limit: 50 };
-        return save(tx, same, { voucher: VOUCHER, submits: true, seen: true });
-      },
-      withStatus("active"),
-    );
+      const same = { ...row, weekdays: [], starts_at: "", ends_at: "", total_limit: 50 };
+      return save(tx, same, { voucher: VOUCHER, submits: true, seen: true });
+    });
     expect(grown.status).toBe("active");
   });
 
   it("keeps its promise after the first download", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await withStatus("active")(tx);
       await becomeRole(tx, "another_user");
       await tx`select public.download_voucher(${VOUCHER}, gen_random_uuid())`;
@@ -222,15 +184,12 @@ describe("the status of a voucher", () => {
     ["ended", "paused", false],
     ["active", "draft", false],
   ])("changes from %s to %s: %s", async (from, to, expected) => {
-    expect(await asRole(sql, "user", (tx) => setStatus(tx, to), withStatus(from))).toEqual([
-      expected,
-      expected ? to : from,
-    ]);
+    expect(await asRole("user", withStatus(from), (tx) => setStatus(tx, to))).toEqual([expected, expected ? to : from]);
   });
 
   it("of another place stays as it is, except for voucher managers", async () => {
     const pause = (actor: "user" | "editor") =>
-      asRole(sql, actor, (tx) => setStatus(tx, "paused", OTHER_VOUCHER), withStatus("active"));
+      asRole(actor, withStatus("active"), (tx) => setStatus(tx, "paused", OTHER_VOUCHER));
     expect(await pause("user")).toEqual([false, "active"]);
     expect(await pause("editor")).toEqual([true, "paused"]);
   });
@@ -250,7 +209,7 @@ describe("a link that approves a voucher", () => {
   };
 
   it("shows the offer and decides it once", async () => {
-    const found = await asOwner(sql, async (tx) => {
+    const found = await asOwner(async (tx) => {
       await withLink(tx);
       const [read] = await tx`select kind, state, place from public.read_approval(${TOKEN})`;
       const decide = async () =>
@@ -270,7 +229,7 @@ describe("a link that approves a voucher", () => {
   });
 
   it("is closed after the team decided", async () => {
-    const state = await asOwner(sql, async (tx) => {
+    const state = await asOwner(async (tx) => {
       await withLink(tx);
       await becomeRole(tx, "editor");
       await tx`select public.decide_voucher(${VOUCHER}, 'reject', 'Falta a regra')`;
@@ -306,7 +265,7 @@ describe("the mail of a decision", () => {
     ["reject", "rejected"],
     ["adjust", "adjust"],
   ])("says after %s: %s", async (decision, status) => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       await withStatus("pending")(tx);
       await decide(tx, decision);
       return mailsLater(tx);
@@ -315,7 +274,7 @@ describe("the mail of a decision", () => {
   });
 
   it("is sent again for the same decision about an offer that was sent again", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       await withStatus("pending")(tx);
       await decide(tx, "reject");
       const first = await mailsLater(tx);
@@ -328,7 +287,7 @@ describe("the mail of a decision", () => {
   });
 
   it("is not sent when a rejected offer is saved as a draft", async () => {
-    const mails = await asOwner(sql, async (tx) => {
+    const mails = await asOwner(async (tx) => {
       await withStatus("pending")(tx);
       await decide(tx, "reject");
       const first = await mailsLater(tx);
@@ -343,7 +302,7 @@ describe("the mail of a decision", () => {
 describe("limits that the team changes", () => {
   const setLimits = (actor: "editor" | "user", total: number | null) =>
     refusal(
-      asOwner(sql, async (tx) => {
+      asOwner(async (tx) => {
         await withStatus("active")(tx);
         await tx`update private.voucher_counts set downloads = 3 where voucher_id = ${VOUCHER}`;
         await becomeRole(tx, actor);
@@ -363,7 +322,7 @@ describe("limits that the team changes", () => {
 });
 
 it("an image that no offer names is deleted after two days", async () => {
-  const names = await asOwner(sql, async (tx) => {
+  const names = await asOwner(async (tx) => {
     await addOwnedPlace(tx);
     await addVouchers(tx);
     for (const [name, days] of [

@@ -3,9 +3,7 @@ import { describe, expect, it } from "vitest";
 import { differences, FACTORS, isAllowed, isTested } from "../../support/access/expected";
 import { FUNCTIONS, type FunctionLine } from "../../support/access/functions";
 import { ACTORS } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, becomeRole, sql } from "../as-role";
 
 /** Functions that API roles may execute, with the types of their arguments; columns of a table result are excluded. */
 const openFunctions = await sql<{ name: string; types: string[] }[]>`
@@ -54,7 +52,7 @@ describe.each(FACTORS)("with the second factor %s", (factor) => {
     const found: Record<string, string> = {};
     const asked = ACTORS.filter((actor) => isTested(line, actor, factor));
     for (const actor of asked) {
-      found[actor] = await asOwner(sql, async (tx) => {
+      found[actor] = await asOwner(async (tx) => {
         const row = (await line.arrange?.(tx)) ?? "";
         await becomeRole(tx, actor, factor);
         return call(tx, name, line, row);

@@ -1,10 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { listPageFiles, patternOf } from "../../support/page-files";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole, sql } from "../as-role";
 import { addEvent } from "../events/rows";
-
-const sql = connect();
 
 /** Kind of address of each table with a slug; `null` when no page shows it by its slug. */
 const KIND_OF: Record<string, string | null> = {
@@ -69,7 +67,7 @@ describe("the address of an event", () => {
     tx`select to_path from public.redirects where from_path = ${`/eventos/lacambeche/${slug}`}`;
 
   it("leads to the new one after the slug of a published event changed, and back again without a loop", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx, { status: "published", slug: "feira-a" });
       await becomeRole(tx, "editor");
       await tx`update public.events set slug = 'feira-b' where id = ${id}`;
@@ -80,7 +78,7 @@ describe("the address of an event", () => {
     }));
 
   it("is not kept for a draft, and is gone after the event was deleted", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const draft = await addEvent(tx, { slug: "rascunho-a" });
       const cancelled = await addEvent(tx, { status: "cancelled", slug: "feira-c" });
       await tx`update public.events set slug = 'rascunho-b' where id = ${draft}`;
@@ -100,7 +98,7 @@ describe("the address of an event", () => {
   });
 
   it("that leads to another event gets a number", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx, { status: "published", slug: "feira-a" });
       await tx`update public.events set slug = 'feira-b' where id = ${id}`;
       const [row] = await tx`
@@ -109,7 +107,7 @@ describe("the address of an event", () => {
     }));
 
   it.each(["passados", "00000000-0000-4000-8000-0000000000e1"])("%s is refused in the panel", (slug) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const id = await addEvent(tx);
       await becomeRole(tx, "editor");
       await expect(tx`update public.events set slug = ${slug} where id = ${id}`).rejects.toMatchObject({
@@ -120,7 +118,7 @@ describe("the address of an event", () => {
 });
 
 it("a town and a club with another slug keep their addresses", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await tx`update public.cities set slug = 'novo-nome' where ibge_code = 4205407`;
     const [city] = await tx`select to_path from public.redirects where from_path = '/sc/cidade/florianopolis'`;
     expect(city).toEqual({ to_path: "/sc/cidade/novo-nome" });

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { asRole, connect } from "../as-role";
+import { asRole, sql } from "../as-role";
 import { addEvent } from "../events/rows";
-
-const sql = connect();
 
 it("no column that names an account or a note of the team is readable without an account", async () => {
   const columns = await sql<{ at: string }[]>`
@@ -29,10 +27,9 @@ it.each([
   ["published", null],
 ])("visitors read the note of a %s event as %s", async (status, note) => {
   const rows = await asRole(
-    sql,
     "anon",
-    (tx) => tx`select public_note from public.events where slug = 'note-of-the-team'`,
     (tx) => addEvent(tx, { slug: "note-of-the-team", status, status_note: "chuva" }),
+    (tx) => tx`select public_note from public.events where slug = 'note-of-the-team'`,
   );
   expect(rows).toEqual([{ public_note: note }]);
 });
@@ -43,6 +40,6 @@ it("visitors do not read who uploaded a picture or the note of an event", async 
     "select * from public.media_assets",
     "select status_note from public.events",
   ])
-    await expect(asRole(sql, "anon", (tx) => tx.unsafe(query))).rejects.toMatchObject({ code: "42501" });
-  await asRole(sql, "anon", (tx) => tx`select id, path, alt, credit, licence, translations from public.media_assets`);
+    await expect(asRole("anon", (tx) => tx.unsafe(query))).rejects.toMatchObject({ code: "42501" });
+  await asRole("anon", (tx) => tx`select id, path, alt, credit, licence, translations from public.media_assets`);
 });

@@ -1,11 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ACTORS } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { variable } from "../auth-client";
 import { stubProjectEnv } from "../project-env";
 
-const sql = connect();
 const forget = () => sql`delete from private.attempt_counts`;
 beforeEach(forget);
 afterEach(forget);
@@ -15,22 +14,21 @@ type Refusal = { refused: number; seconds: number } | null;
 const COUNT: Count = { key: "signIn:a", change: 1, points: 3, seconds: 300 };
 
 async function count(tx: TransactionSql, ...counts: Count[]): Promise<Refusal> {
-  const [row] = await tx<{ refusal: Refusal }[]>`select public.count_attempts(${tx.json(counts)}) as refusal`;
-  return row!.refusal;
+  return (await tx<{ refusal: Refusal }[]>`select public.count_attempts(${tx.json(counts)}) as refusal`)[0]!.refusal;
 }
 const used = async (tx: TransactionSql, key: string) =>
   (await tx<{ attempts: number }[]>`select attempts from private.attempt_counts where key = ${key}`)[0]?.attempts;
 
 describe("count_attempts", () => {
   it("refuses the attempt over the limit, with the seconds until the limit ends", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       for (let n = 0; n < 3; n++) expect(await count(tx, COUNT)).toBeNull();
       expect(await count(tx, COUNT)).toEqual({ refused: 0, seconds: 300 });
       expect(await count(tx, { ...COUNT, key: "signIn:b" })).toBeNull();
     }));
 
   it("allows attempts again when the limit has ended", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       for (let n = 0; n < 4; n++) await count(tx, COUNT);
       await tx`update private.attempt_counts set resets_at = now() where key = ${COUNT.key}`;
       expect(await count(tx, COUNT)).toBeNull();
@@ -38,7 +36,7 @@ describe("count_attempts", () => {
     }));
 
   it("stops at the first count that is over its limit", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const [first, second, third] = ["a", "b", "c"].map((name) => ({ ...COUNT, key: `mail:${name}`, points: 1 }));
       await count(tx, second!);
       expect(await count(tx, first!, second!, third!)).toMatchObject({ refused: 1 });
@@ -46,14 +44,14 @@ describe("count_attempts", () => {
     }));
 
   it("takes attempts back, never below none", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await count(tx, COUNT);
       for (let n = 0; n < 3; n++) expect(await count(tx, { ...COUNT, change: -1 })).toBeNull();
       expect(await used(tx, COUNT.key)).toBe(0);
     }));
 
   it("asks without counting", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const ask = () => count(tx, { ...COUNT, points: 1, change: 0 });
       expect(await ask()).toBeNull();
       await count(tx, COUNT);
@@ -62,7 +60,7 @@ describe("count_attempts", () => {
     }));
 
   it.each(ACTORS)("cannot be called by %s, who could use up the attempts of others", async (actor) => {
-    await expect(asRole(sql, actor, (tx) => count(tx, COUNT))).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole(actor, (tx) => count(tx, COUNT))).rejects.toMatchObject({ code: "42501" });
   });
 
   it("counts simultaneous attempts of several processes exactly", async () => {

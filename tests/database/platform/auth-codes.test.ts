@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ACTORS } from "../actors";
-import { asRole, connect } from "../as-role";
+import { asRole, sql } from "../as-role";
 import { linkTo, newEmail, PASSWORD, service, signedInUser, variable, visitor } from "../auth-client";
-
-const sql = connect();
 
 describe("access to auth.mailed_tokens", () => {
   const aToken = "insert into auth.mailed_tokens (code_hash, link_hash) values ('code', 'link')";
@@ -19,10 +17,9 @@ describe("access to auth.mailed_tokens", () => {
     async (actor, _verb, attempt) => {
       await expect(
         asRole(
-          sql,
           actor,
-          (tx) => tx.unsafe(attempt),
           (tx) => tx.unsafe(aToken),
+          (tx) => tx.unsafe(attempt),
         ),
       ).rejects.toMatchObject({ code: "42501" });
     },

@@ -1,10 +1,8 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ACTORS } from "../actors";
-import { asRole, connect } from "../as-role";
+import { asRole, sql } from "../as-role";
 import { PASSWORD, service, variable, visitor } from "../auth-client";
-
-const sql = connect();
 
 const newNumber = () => `+55489${String(randomInt(10 ** 8)).padStart(8, "0")}`;
 const stored = (number: string) => number.slice(1);
@@ -44,10 +42,9 @@ describe("access to auth.phone_codes", () => {
     async (actor, _verb, attempt) => {
       await expect(
         asRole(
-          sql,
           actor,
-          (tx) => tx.unsafe(attempt),
           (tx) => tx.unsafe(aCode),
+          (tx) => tx.unsafe(attempt),
         ),
       ).rejects.toMatchObject({ code: "42501" });
     },

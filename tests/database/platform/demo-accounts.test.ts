@@ -3,12 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { newEmail, PASSWORD, service, variable, visitor } from "../auth-client";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PORT = "24437";
-const sql = connect();
 const dir = mkdtempSync(path.join(tmpdir(), "portal-demo-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 

@@ -2,18 +2,16 @@ import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { CacheTag } from "@/lib/platform/cache-tags";
 import { ACTORS } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { variable } from "../auth-client";
 import { stubProjectEnv } from "../project-env";
 
-const sql = connect();
 const SOURCE = "00000000-0000-4000-8000-00000000e001";
 
 type Answer = { until: string; is_continued: boolean; rows: { id: number; tags: string[]; source: string | null }[] };
 
 async function read(since: string | null): Promise<Answer> {
-  const [row] = await sql<{ answer: Answer }[]>`select public.read_expired_tags(${since}) as answer`;
-  return row!.answer;
+  return (await sql<{ answer: Answer }[]>`select public.read_expired_tags(${since}) as answer`)[0]!.answer;
 }
 const tagsOf = ({ rows }: Answer) => rows.map(({ tags }) => tags);
 
@@ -77,7 +75,7 @@ describe("expired tags", () => {
   });
 
   it("are stored once per transaction and process", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await tx`select private.expire_tags('{blog}') from generate_series(1, 3)`;
       for (let n = 0; n < 2; n++) await tx`select private.expire_tags('{blog}', ${SOURCE})`;
       await tx`select private.expire_tags('{}')`;
@@ -97,13 +95,13 @@ describe("expired tags", () => {
 
   it.each(ACTORS)("cannot be read or added by %s", async (actor) => {
     for (const call of ["public.read_expired_tags(null)", "public.expire_tags('{blog}', null)"]) {
-      const answer = asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`));
+      const answer = asRole(actor, (tx) => tx.unsafe(`select ${call}`));
       await expect(answer).rejects.toMatchObject({ code: "42501" });
     }
   });
 
   it("are read and added by the server", async () => {
-    const [row] = await asRole(sql, "service_role", async (tx) => {
+    const [row] = await asRole("service_role", async (tx) => {
       await tx`select public.expire_tags('{blog}', ${SOURCE})`;
       return tx<{ answer: Answer }[]>`select public.read_expired_tags('1') as answer`;
     });

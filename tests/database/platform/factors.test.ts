@@ -2,10 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { PASSWORD, service, signedInUser, visitor } from "../auth-client";
-
-const sql = connect();
 
 /** An account with a verified address, signed in with its password. */
 async function verifiedUser() {

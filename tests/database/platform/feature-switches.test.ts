@@ -1,9 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asRole, connect } from "../as-role";
+import { asRole } from "../as-role";
 import { ACTORS } from "../actors";
-
-const sql = connect();
 
 const FUNCTIONS = [
   [
@@ -42,7 +40,7 @@ const none = (tx: TransactionSql) => tx`delete from public.app_settings where ke
 describe.each(FUNCTIONS)("feature flag of %s", (feature, name, payload) => {
   const submit = (tx: TransactionSql) => tx`select from ${tx(`public`)}.${tx(name)}(${tx.json(payload)})`;
   const asked = (actor: (typeof ACTORS)[number], arrange: (tx: TransactionSql) => Promise<unknown>) =>
-    asRole(sql, actor, async (tx) => (await submit(tx)).count, arrange);
+    asRole(actor, arrange, async (tx) => (await submit(tx)).count);
 
   it.each(["anon", "user"] as const)(
     "allows %s when no flag is stored, when it is on, and when other flags are off",

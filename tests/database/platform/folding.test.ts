@@ -3,9 +3,8 @@ import { isShown } from "@/components/geo/search/list-filter";
 import { fold } from "@/lib/platform/slug";
 import { patterns } from "@/lib/platform/supabase/pattern";
 import { NAMES, typedForms } from "../../support/names";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 
-const sql = connect();
 /** Two rows a name: as written, and as somebody without the letters on the keyboard writes it. */
 const stored = NAMES.flatMap((name) => [name, fold(name)]);
 const KEY = "nomes-de-teste-";

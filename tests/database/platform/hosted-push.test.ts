@@ -13,7 +13,7 @@ import { applyMigrations, listMigrations } from "@/supabase/local/migrate";
 import { rebaseline } from "@/supabase/local/rebaseline";
 import { readSchemaLines } from "@/supabase/local/schema-lines";
 import { differenceOf, sortedTexts } from "@/supabase/local/schema-text";
-import { connect } from "../as-role";
+import { sql as server } from "../as-role";
 import { variable } from "../auth-client";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -24,7 +24,6 @@ const NEWER = 3;
 const SHOWN = 20;
 
 const dir = mkdtempSync(path.join(tmpdir(), "portal-push-"));
-const server = connect();
 const databases = ["hosted_push", "hosted_upgrade", "hosted_reference", "hosted_rebaselined"];
 const urls = new Map<string, string>();
 

@@ -17,7 +17,7 @@ import { openArchive } from "@/scripts/backup/archive";
 import { openOwner } from "@/supabase/local/boot";
 import { createEmptyDatabase } from "@/supabase/local/empty-database";
 import { serviceUrl } from "@/supabase/local/owner-role";
-import { connect } from "../as-role";
+import { sql as server } from "../as-role";
 import { PASSWORD, variable } from "../auth-client";
 import { startBackend, type Backend, type BackendProcess } from "../backend-process";
 
@@ -32,7 +32,6 @@ const ADDED = 8;
 const NIL = "00000000-0000-0000-0000-000000000000";
 const [SOURCE, TARGET] = ["restore_source", "restore_target"];
 
-const server = connect();
 const dir = mkdtempSync(path.join(tmpdir(), "portal-restore-"));
 const archive = path.join(dir, "archive.zip");
 const running: BackendProcess[] = [];

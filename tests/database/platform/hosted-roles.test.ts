@@ -4,11 +4,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openConnection } from "@/supabase/local/connection";
 import { serviceUrl } from "@/supabase/local/owner-role";
 import { requestContext } from "@/supabase/local/request-context";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { variable } from "../auth-client";
 import { isExternal } from "../external";
-
-const sql = connect();
 
 /** The SQLSTATE of a refused statement; undefined when it is accepted. */
 async function refusalOf(tx: TransactionSql, statement: string): Promise<string | undefined> {
@@ -53,7 +51,7 @@ describe("the owner of the portal's tables", () => {
     "create table private.only_a_test (account_id uuid references auth.users (id))",
     "set local session_replication_role = replica",
   ])("may: %s", (statements) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       expect(await refusalOf(tx, statements)).toBeUndefined();
     }),
   );
@@ -71,7 +69,7 @@ describe("the owner of the portal's tables", () => {
     "set log_statement = 'all'",
     "create function private.only_a_test() returns void language sql set app.extra = 'on' as ''",
   ])("may not: %s", (statement) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       expect(await refusalOf(tx, statement)).toBe("42501");
     }),
   );
@@ -79,7 +77,7 @@ describe("the owner of the portal's tables", () => {
 
 describe("the request roles", () => {
   it("service_role cannot read accounts and sessions", () =>
-    asRole(sql, "service_role", async (tx) => {
+    asRole("service_role", async (tx) => {
       expect(await refusalOf(tx, "select from auth.users")).toBe("42501");
       expect(await refusalOf(tx, "select from auth.sessions")).toBe("42501");
     }));

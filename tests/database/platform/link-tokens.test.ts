@@ -4,43 +4,30 @@ import { addLink, daysFromNow, hashOf, newToken } from "../../support/link-rows"
 import { describeAccess } from "../access";
 import { ACTORS, MAIN_ADMINS_UP, NOBODY, type Actor } from "../actors";
 import { addAd, paySale } from "../commerce/ad-rows";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole, sql } from "../as-role";
 import { makeSale } from "../commerce/money";
 import { addPlan, addSeller, salePayload } from "../commerce/sale-support";
 
-const sql = connect();
 const withSale = (tx: TransactionSql) => makeSale(tx);
 const withReport = (tx: TransactionSql) => addAd(tx);
 
-describeAccess(sql, "link_tokens", [
-  {
-    verb: "select",
-    what: "of a sale",
-    can: ["vendedor", ...MAIN_ADMINS_UP],
-    arrange: withSale,
-    run: (tx) => tx`select from public.link_tokens where kind = 'payment'`,
-  },
-  {
-    verb: "select",
-    what: "of a banner without a sale",
-    can: ["editor", "admin", ...MAIN_ADMINS_UP],
-    arrange: withReport,
-    run: (tx) => tx`select from public.link_tokens where kind = 'report'`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: withSale,
-    run: (tx) =>
+describeAccess("link_tokens", withSale, [
+  ["select of a sale", ["vendedor", ...MAIN_ADMINS_UP], "select from public.link_tokens where kind = 'payment'"],
+  [
+    "select of a banner without a sale",
+    ["editor", "admin", ...MAIN_ADMINS_UP],
+    "select from public.link_tokens where kind = 'report'",
+    withReport,
+  ],
+  [
+    "insert",
+    NOBODY,
+    (tx) =>
       tx`insert into public.link_tokens (kind, sale_id, version, token_hash, expires_at) select 'payment', id, 9, ${hashOf("x")}, now() + interval '1 day' from public.sales`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: withSale,
-    run: (tx) => tx`update public.link_tokens set expires_at = now() + interval '9 years'`,
-  },
-  { verb: "delete", can: NOBODY, arrange: withSale, run: (tx) => tx`delete from public.link_tokens` },
+    withSale,
+  ],
+  ["update", NOBODY, "update public.link_tokens set expires_at = now() + interval '9 years'"],
+  ["delete", NOBODY, "delete from public.link_tokens"],
 ]);
 
 /** All text values of all rows of a schema that the given caller can read. */
@@ -73,7 +60,7 @@ const read = async (
 
 describe("a link token", () => {
   it("of a sale by create_sale is not readable in any column by any caller", async () => {
-    const sale = await asOwner(sql, async (tx) => {
+    const sale = await asOwner(async (tx) => {
       const payload = await salePayload(tx, await addSeller(tx, "vendedor"), await addPlan(tx));
       await becomeRole(tx, "vendedor");
       return (await tx<{ sale: object }[]>`select public.create_sale(${tx.json(payload as never)}) as sale`)[0]!.sale;
@@ -87,17 +74,21 @@ describe("a link token", () => {
     "is stored only as a hash, which is what %s reads",
     async (actor) => {
       let [token, report] = ["", ""];
-      const seen = await asRole(sql, actor, everythingReadBy, async (tx) => {
-        token = (await makeSale(tx)).token;
-        report = (await addAd(tx)).report_token;
-      });
+      const seen = await asRole(
+        actor,
+        async (tx) => {
+          token = (await makeSale(tx)).token;
+          report = (await addAd(tx)).report_token;
+        },
+        everythingReadBy,
+      );
       expect(seen).toContain(hashOf(token));
       expect([seen.includes(token), seen.includes(report)]).toEqual([false, false]);
     },
   );
 
   it("is compared by its hash: neither the hash nor the row id is accepted", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { token, id } = await makeSale(tx);
       await becomeRole(tx, "anon");
       expect(await read(tx, "read_payment_page", token)).toMatchObject({ sale_id: id });
@@ -110,7 +101,7 @@ describe("a link token", () => {
     ["expired", { issued_at: daysFromNow(-200), expires_at: daysFromNow(-1) }],
     ["revoked", { revoked_at: new Date() }],
   ])("that is %s opens no page, payment, contract, receipt, report or art", async (_, changes) => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const link = await addLink(tx, "payment", sale.id, { ...changes, version: 2 });
       const contract = await addLink(tx, "contract", sale.id, changes);
@@ -130,7 +121,7 @@ describe("a link token", () => {
   });
 
   it("opens only resources of its kind", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const contract = await addLink(tx, "contract", sale.id);
       const { report_token: report } = await addAd(tx);
@@ -143,7 +134,7 @@ describe("a link token", () => {
   });
 
   it("is deleted with its sale or banner", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { id } = await addAd(tx);
       await tx`delete from public.ads where id = ${id}`;
       expect((await tx`select from public.link_tokens where ad_id = ${id}`).count).toBe(0);
@@ -153,7 +144,7 @@ describe("a link token", () => {
 
 describe("the contract behind a payment link", () => {
   const at = (days: number) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const token = await addLink(tx, "payment", sale.id, { version: 2, issued_at: daysFromNow(-days) });
       return [await read(tx, "read_contract", token), await read(tx, "read_payment_page", token)] as const;
@@ -175,14 +166,14 @@ describe("issue_link", () => {
     subject: string,
     version: number,
     { hash = hashOf(newToken()), isReplacing = false } = {},
-  ) =>
-    (
-      await tx<
-        { done: boolean }[]
-      >`select public.issue_link(${kind}, ${subject}, ${version}, ${hash}, ${isReplacing}) as done`
-    )[0]!.done;
+  ) => {
+    const [row] = await tx<
+      { done: boolean }[]
+    >`select public.issue_link(${kind}, ${subject}, ${version}, ${hash}, ${isReplacing}) as done`;
+    return row!.done;
+  };
   const attempt = (actor: Actor, kind: string) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const subject = kind === "report" ? (await addAd(tx)).id : (await makeSale(tx)).id;
       await becomeRole(tx, actor);
       return issue(tx, kind, subject, kind === "contract" ? 1 : 2).then(String, ({ code }: { code: string }) => code);
@@ -198,7 +189,7 @@ describe("issue_link", () => {
   });
 
   it("uses only the next version, so that two concurrent calls create one link", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { id } = await makeSale(tx);
       await becomeRole(tx, "vendedor");
       expect([
@@ -211,7 +202,7 @@ describe("issue_link", () => {
   });
 
   it("leaves the earlier link valid unless it replaces it", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { id, token } = await makeSale(tx);
       await becomeRole(tx, "vendedor");
       await issue(tx, "payment", id, 2);
@@ -222,7 +213,7 @@ describe("issue_link", () => {
   });
 
   it("sets the expiry: 90 days after the period, at least 30 days from now, one week for a contract", async () => {
-    const days = await asOwner(sql, async (tx) => {
+    const days = await asOwner(async (tx) => {
       const { id } = await makeSale(tx);
       const over = await makeSale(tx);
       await tx`update public.sales set start_date = '2020-01-01', end_date = '2020-01-31' where id = ${over.id}`;
@@ -249,7 +240,7 @@ describe("issue_link", () => {
   });
 
   it("follows a banner whose period is extended", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const { id, report_token: token } = await addAd(tx, { ends_at: daysFromNow(1) });
       await tx`update public.ads set ends_at = ${daysFromNow(365)} where id = ${id}`;
       const [row] = await tx<
@@ -269,14 +260,14 @@ describe("server functions for links", () => {
       "contract_of_sale(gen_random_uuid())",
       "read_contract('x')",
     ]) {
-      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
+      await expect(asRole(actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
         code: "42501",
       });
     }
   });
 
   it("find the subject of a link, even of an expired or revoked one, and nothing for any other token", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       const token = await addLink(tx, "payment", sale.id, {
         version: 2,
@@ -310,18 +301,17 @@ describe("server functions for links", () => {
 
 describe("note_opened_link", () => {
   const opened = async (actor: Actor, change: (sale: { id: string }) => Parameters<typeof addLink>[3] = () => ({})) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const sale = await makeSale(tx);
       await tx`delete from public.link_tokens`;
       const token = await addLink(tx, "payment", sale.id, change(sale));
       await becomeRole(tx, actor);
       await tx`select public.note_opened_link(${token})`;
       await tx`reset role`;
-      return (
-        await tx<
-          { opened: boolean }[]
-        >`select opened_at is not null as opened from public.link_tokens where sale_id = ${sale.id}`
-      )[0]!.opened;
+      const [row] = await tx<
+        { opened: boolean }[]
+      >`select opened_at is not null as opened from public.link_tokens where sale_id = ${sale.id}`;
+      return row!.opened;
     });
 
   it("records that the client opened the link, but not that its seller did", async () => {

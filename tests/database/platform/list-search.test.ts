@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { patterns, searchConditions } from "@/lib/platform/supabase/pattern";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 
-const sql = connect();
 const url = process.env.TEST_SUPABASE_URL ?? "";
 const apikey = process.env.TEST_SUPABASE_PUBLISHABLE_KEY ?? "";
 const TERMS = ["Serra do Rio do Rastro", "Rastro de 100% da serra", "Rastro_serra", "Rastro e serra 1000"];

@@ -6,10 +6,8 @@ import { AUTH_MAIL_LIMIT } from "@/supabase/local/auth-limits";
 import { readProjectConfig } from "@/supabase/local/config";
 import messages from "@/messages/pt-BR/platform/mails.json";
 import { ID_OF } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { newEmail, service, signedInUser, variable, visitor } from "../auth-client";
-
-const sql = connect();
 
 type Limit = { mail_group: string; per_hour: number; per_day: number };
 const limitsOf = () => sql<Limit[]>`select mail_group, per_hour, per_day from private.mail_limits order by mail_group`;
@@ -65,12 +63,12 @@ describe("every kind of mail has a limit per recipient", () => {
 
 describe("the limit per recipient", () => {
   it("delays the mails above the limit of an hour and drops those above the limit of a day", async () => {
-    const released = await asOwner(sql, (tx) => release(tx, many(15, "registration_received")));
+    const released = await asOwner((tx) => release(tx, many(15, "registration_received")));
     expect(minutesOf(released)).toEqual([0, 0, 0, 60, 60, 60, 120, 120, 120, 180, 180, 180]);
   });
 
   it("counts all templates of a group and all spellings of an address together, but not other addresses", async () => {
-    const released = await asOwner(sql, (tx) =>
+    const released = await asOwner((tx) =>
       release(tx, [
         ...many(2, "registration_received"),
         ...many(2, "registration_to_pay", "Alvo@Example.org"),
@@ -81,7 +79,7 @@ describe("the limit per recipient", () => {
   });
 
   it("keeps the groups apart, so that strangers do not use up the mails about an account", async () => {
-    const released = await asOwner(sql, (tx) =>
+    const released = await asOwner((tx) =>
       release(tx, [...many(20, "registration_received"), ...many(2, "account_taken")]),
     );
     expect(released.filter(({ id }) => Number(id.slice(-2)) >= 20).map(({ in_minutes: minutes }) => minutes)).toEqual([
@@ -90,7 +88,7 @@ describe("the limit per recipient", () => {
   });
 
   it("is four times as high for an address that an account has confirmed", async () => {
-    const released = await asOwner(sql, async (tx) => {
+    const released = await asOwner(async (tx) => {
       const [account] = await tx<{ email: string }[]>`
         update auth.users set email = 'dona@example.org' where id = ${ID_OF.user} returning email`;
       await tx`update public.profiles set email_verified_at = now() where id = ${ID_OF.user}`;
@@ -100,12 +98,12 @@ describe("the limit per recipient", () => {
   });
 
   it("is low for a template without a declared group", async () => {
-    const released = await asOwner(sql, (tx) => release(tx, many(4, "new_template")));
+    const released = await asOwner((tx) => release(tx, many(4, "new_template")));
     expect(minutesOf(released)).toEqual([0, 0, 0, 60]);
   });
 
   it("forgets the mails after a day", async () => {
-    const released = await asOwner(sql, async (tx) => {
+    const released = await asOwner(async (tx) => {
       await release(tx, many(12, "registration_received"));
       await tx`update private.mail_recipients set sent = array(select moment - interval '28 hours' from unnest(sent) as moment)`;
       return release(tx, many(1, "registration_received"));
@@ -114,7 +112,7 @@ describe("the limit per recipient", () => {
   });
 
   it("stores no address", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await release(tx, many(1, "registration_received"));
       return tx`select * from private.mail_recipients`;
     });
@@ -123,16 +121,15 @@ describe("the limit per recipient", () => {
 
   it("shows delayed and dropped mails per day to readers of the health page", async () => {
     const [row] = await asRole(
-      sql,
       "superadministrador",
-      (tx) => tx<{ days: object[] }[]>`select public.limited_mail_days() as days`,
       (tx) => release(tx, many(15, "registration_received")),
+      (tx) => tx<{ days: object[] }[]>`select public.limited_mail_days() as days`,
     );
     expect(row!.days).toMatchObject([{ mail_group: "registration_request", delayed: 9, dropped: 3 }]);
   });
 
   it("never raises an error in the change that a mail is about", async () => {
-    const queued = await asOwner(sql, async (tx) => {
+    const queued = await asOwner(async (tx) => {
       for (let mail = 0; mail < 30; mail += 1)
         await tx`select private.enqueue_mail('alvo@example.org', 'registration_received')`;
       return tx`select 1 from private.outbox where data ->> 'to' = 'alvo@example.org'`;

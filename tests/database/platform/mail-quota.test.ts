@@ -4,13 +4,12 @@ import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Mail } from "@/lib/platform/mails/schema";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { newEmail, PASSWORD, service, signedInUser, stubSiteEnvironment, variable } from "../auth-client";
 import { startBackend, type BackendProcess } from "../backend-process";
 
 vi.mock("next/headers", () => ({ headers: async () => new Headers({ "x-caller-address": "192.0.2.31" }) }));
 
-const sql = connect();
 const dir = mkdtempSync(path.join(tmpdir(), "portal-quota-"));
 const QUOTA = 2;
 let started: BackendProcess;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { startSmtpDouble } from "../../support/smtp-double";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { newEmail, PASSWORD, service, visitor } from "../auth-client";
 import { makeKind, register } from "../events/registration-support";
 import { runningWorker } from "../worker-process";
@@ -9,7 +9,6 @@ import { runningWorker } from "../worker-process";
 // Long, because it only ends a test that hangs.
 const WAIT = { timeout: 60_000, interval: 100 };
 const LONG = { timeout: 240_000 };
-const sql = connect();
 
 async function forgetJobs(): Promise<void> {
   await sql`delete from private.outbox`;

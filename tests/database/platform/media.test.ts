@@ -4,10 +4,9 @@ import { describe, expect, it } from "vitest";
 import { CONTENT_PERMISSIONS } from "@/lib/platform/media/rules";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, ID_OF, type Account } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { service, signedInUser, visitor } from "../auth-client";
 
-const sql = connect();
 const PATH = "/midia/2026-11/00000000-0000-4000-8000-0000000000aa.webp";
 const BUCKET = "media";
 
@@ -17,33 +16,17 @@ const addOwn = (tx: TransactionSql) =>
   tx`insert into public.media_assets (path, width, height, bytes) values (${PATH}, 10, 10, 10)`;
 const picture = (type = "image/webp") => new Blob(["x"], { type });
 
-describeAccess(sql, "media_assets", [
-  {
-    verb: "select",
-    can: ACTORS,
-    arrange: add,
-    run: (tx) => tx`select 1 from public.media_assets where path = ${PATH}`,
-  },
-  { verb: "insert", can: EDITORS_UP, run: addOwn },
-  {
-    verb: "insert",
-    what: "with another account as author",
-    can: [],
-    run: (tx) =>
+describeAccess("media_assets", add, [
+  ["select", ACTORS, (tx) => tx`select 1 from public.media_assets where path = ${PATH}`],
+  ["insert", EDITORS_UP, addOwn],
+  [
+    "insert with another account as author",
+    [],
+    (tx) =>
       tx`insert into public.media_assets (path, width, height, bytes, uploaded_by) values (${PATH}, 10, 10, 10, null)`,
-  },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: add,
-    run: (tx) => tx`update public.media_assets set alt = 'Um carro' where path = ${PATH}`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: add,
-    run: (tx) => tx`delete from public.media_assets where path = ${PATH}`,
-  },
+  ],
+  ["update", EDITORS_UP, (tx) => tx`update public.media_assets set alt = 'Um carro' where path = ${PATH}`],
+  ["delete", EDITORS_UP, (tx) => tx`delete from public.media_assets where path = ${PATH}`],
 ]);
 
 describe("content permissions", () => {
@@ -53,7 +36,7 @@ describe("content permissions", () => {
       await tx`update public.profiles set permissions = array[${permission}] where id = ${ID_OF[account]}`;
     };
     try {
-      return (await asRole(sql, account, async (tx) => addOwn(tx), prepare)).count === 1;
+      return (await asRole(account, prepare, async (tx) => addOwn(tx))).count === 1;
     } catch (error) {
       if ((error as { code?: string }).code === "42501") return false;
       throw error;
@@ -92,7 +75,6 @@ it.each(["https://example.org/a.webp", "/midia/../a.webp", "/midia/2026-11/a.svg
   "refuses a picture at %s",
   async (path) => {
     const insert = asOwner(
-      sql,
       (tx) => tx`insert into public.media_assets (path, width, height, bytes) values (${path}, 1, 1, 1)`,
     );
     await expect(insert).rejects.toMatchObject({ code: "23514" });
@@ -104,7 +86,7 @@ describe("the track and photos of a route", () => {
     tx`insert into public.regions (name, slug, state_abbr, track, photos) values ('Teste', 'teste-traco', 'SC', ${track === null ? null : tx.json(track as never)}, ${photos})`;
 
   it("are stored", async () => {
-    const { count } = await asOwner(sql, (tx) =>
+    const { count } = await asOwner((tx) =>
       region(
         tx,
         [
@@ -136,13 +118,13 @@ describe("the track and photos of a route", () => {
     [[1, 2]],
     [Array.from({ length: 2001 }, () => [-28, -49])],
   ])("a track is not %j", async (track) => {
-    await expect(asOwner(sql, (tx) => region(tx, track))).rejects.toMatchObject({ code: "23514" });
+    await expect(asOwner((tx) => region(tx, track))).rejects.toMatchObject({ code: "23514" });
   });
 
   it.each([[["javascript:alert(1)"]], [[""]], [Array.from({ length: 31 }, (_, i) => `/a${i}.webp`)]])(
     "photos are not %j",
     async (photos) => {
-      await expect(asOwner(sql, (tx) => region(tx, null, photos))).rejects.toMatchObject({ code: "23514" });
+      await expect(asOwner((tx) => region(tx, null, photos))).rejects.toMatchObject({ code: "23514" });
     },
   );
 });

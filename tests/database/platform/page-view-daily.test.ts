@@ -2,58 +2,26 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, ADMINS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole, becomeRole } from "../as-role";
 
 const add = (tx: TransactionSql) =>
   tx`insert into public.page_view_daily (day, page_path, locale, views) values ('2020-01-01', '/teste', 'pt-BR', 3)`;
 
-describeAccess(sql, "page_view_daily", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: add,
-    run: (tx) => tx`select 1 from public.page_view_daily where page_path = '/teste'`,
-  },
-  { verb: "insert", can: NOBODY, run: add },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: add,
-    run: (tx) => tx`update public.page_view_daily set views = 9 where page_path = '/teste'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: add,
-    run: (tx) => tx`delete from public.page_view_daily where page_path = '/teste'`,
-  },
+describeAccess("page_view_daily", add, [
+  ["select", ADMINS_UP, "select 1 from public.page_view_daily where page_path = '/teste'"],
+  ["insert", NOBODY, add],
+  ["update", NOBODY, "update public.page_view_daily set views = 9 where page_path = '/teste'"],
+  ["delete", NOBODY, "delete from public.page_view_daily where page_path = '/teste'"],
 ]);
 
 const addSource = (tx: TransactionSql) =>
   tx`insert into public.page_source_daily (day, source, locale, views) values ('2020-01-01', 'teste.example', 'pt-BR', 3)`;
 
-describeAccess(sql, "page_source_daily", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: addSource,
-    run: (tx) => tx`select 1 from public.page_source_daily where source = 'teste.example'`,
-  },
-  { verb: "insert", can: NOBODY, run: addSource },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addSource,
-    run: (tx) => tx`update public.page_source_daily set views = 9 where source = 'teste.example'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addSource,
-    run: (tx) => tx`delete from public.page_source_daily where source = 'teste.example'`,
-  },
+describeAccess("page_source_daily", addSource, [
+  ["select", ADMINS_UP, "select 1 from public.page_source_daily where source = 'teste.example'"],
+  ["insert", NOBODY, addSource],
+  ["update", NOBODY, "update public.page_source_daily set views = 9 where source = 'teste.example'"],
+  ["delete", NOBODY, "delete from public.page_source_daily where source = 'teste.example'"],
 ]);
 
 /** Four views of one account; deletes counts from workers of other tests. */
@@ -74,7 +42,7 @@ describe("the report of page views", () => {
     "can be read by %s: %s",
     async (actor, can) => {
       expect(
-        await asRole(sql, actor, report).then(
+        await asRole(actor, report).then(
           () => true,
           () => false,
         ),
@@ -83,7 +51,7 @@ describe("the report of page views", () => {
   );
 
   it("counts finished days and today once, next to the previous period, without personal data", async () => {
-    const result = await asOwner(sql, async (tx) => {
+    const result = await asOwner(async (tx) => {
       await view(tx);
       await becomeRole(tx, "admin");
       await report(tx);
@@ -100,7 +68,7 @@ describe("the report of page views", () => {
   });
 
   it("adds up referrers of one site and compares states and languages with the previous period", async () => {
-    const result = await asOwner(sql, async (tx) => {
+    const result = await asOwner(async (tx) => {
       await view(tx);
       await tx`
         insert into public.page_views (page_path, locale, referrer_host, created_at)
@@ -129,9 +97,9 @@ describe("the report of page views", () => {
       ["2026-02-01", "2026-01-01"],
       ["1990-01-01", "2026-01-01"],
     ]) {
-      await expect(
-        asRole(sql, "admin", (tx) => tx`select public.page_view_report(${from!}, ${to!})`),
-      ).rejects.toMatchObject({ code: "22007" });
+      await expect(asRole("admin", (tx) => tx`select public.page_view_report(${from!}, ${to!})`)).rejects.toMatchObject(
+        { code: "22007" },
+      );
     }
   });
 });

@@ -6,7 +6,7 @@ import { importPictures } from "@/lib/panel/admin/pictures";
 import { importPicture, undescribed } from "@/lib/platform/media/mutations";
 import { pictureKey } from "@/lib/platform/media/rules";
 import type { Network } from "@/lib/platform/public-fetch";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { service, signedInUser, visitor } from "../auth-client";
 
 vi.mock("server-only", () => ({}));
@@ -15,7 +15,6 @@ await vi.hoisted(async () => (await import("../project-env")).stubProjectEnv());
 
 type Client = Parameters<typeof importPicture>[0];
 
-const sql = connect();
 const bodies: Record<string, Buffer> = {};
 const server = createServer(({ url = "" }, answer: ServerResponse) => {
   // The content type is wrong on purpose: it must not decide the file type.

@@ -4,7 +4,7 @@ import { BUCKETS, checkBuckets } from "@/scripts/preflight/buckets";
 import { checkBackups, checkContent, checkServer, checkWorker } from "@/scripts/preflight/database";
 import type { Finding } from "@/scripts/preflight/finding";
 import { checkKeys } from "@/scripts/preflight/keys";
-import { asOwner, connect } from "../as-role";
+import { asOwner, sql } from "../as-role";
 import { variable } from "../auth-client";
 
 process.env.NEXT_PUBLIC_SUPABASE_URL = variable("TEST_SUPABASE_URL");
@@ -12,12 +12,11 @@ process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY = variable("TEST_SUPABASE_PUBLI
 process.env.SUPABASE_SECRET_KEY = variable("TEST_SUPABASE_SECRET_KEY");
 const { HANDLED_EVENTS } = await import("@/lib/commerce/payments/rules");
 
-const sql = connect();
 const texts = (found: readonly Finding[]) => found.map(({ level, text }) => `${level} ${text}`);
 
 describe("the check of the server", () => {
   it("names role, time zone and clock", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await tx`set local timezone = 'UTC'`;
       expect(texts(await checkServer(tx))).toEqual([
         expect.stringMatching(/^ok papéis: a conexão é de/),
@@ -32,7 +31,7 @@ describe("the check of the server", () => {
     }));
 
   it("refuses a role that may not create tables", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await tx`set local role authenticated`;
       expect(texts(await checkServer(tx))[0]).toMatch(/^failure papéis: authenticated não pode/);
     }));
@@ -40,7 +39,7 @@ describe("the check of the server", () => {
 
 describe("the check of the content", () => {
   it("asks for the seed, then for an administrator", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       expect(texts(await checkContent(tx))).toEqual([expect.stringMatching(/^ok conteúdo: 27 estados/)]);
       await tx`set local session_replication_role = replica`;
       await tx`update public.profiles set role = 'user' where role = 'superadministrador'`;
@@ -61,7 +60,7 @@ describe("the check of the buckets", () => {
   });
 
   it("reports one that is missing, public or has another limit", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`delete from storage.buckets where id = 'ad-art'`;
       await tx`update storage.buckets set public = true where id = 'vehicle-files'`;
@@ -73,7 +72,7 @@ describe("the check of the buckets", () => {
 
 describe("the check of the worker", () => {
   it("needs a heartbeat and an outbox that is emptied", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await tx`delete from private.workers where true`;
       await tx`delete from private.outbox where true`;
       expect(texts(await checkWorker(tx))).toEqual([expect.stringMatching(/^failure worker: nenhum em execução/)]);
@@ -86,7 +85,7 @@ describe("the check of the worker", () => {
 
 describe("the check of the backups", () => {
   it("needs a complete one of the last day", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await tx`delete from public.backups where true`;
       expect(texts(await checkBackups(tx))).toEqual(["warning backup: nenhum completo"]);
       await tx`insert into public.backups (status, finished_at) values ('done', now() - interval '50 hours')`;

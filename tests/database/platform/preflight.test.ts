@@ -4,9 +4,8 @@ import type { TransactionSql } from "postgres";
 import baselines from "@/supabase/local/baselines.json" with { type: "json" };
 import { checkMigrations } from "@/scripts/preflight/migrations";
 import { listMigrations } from "@/supabase/local/migrate";
-import { asOwner, connect } from "../as-role";
+import { asOwner, sql } from "../as-role";
 
-const sql = connect();
 const migrations = listMigrations(path.resolve(import.meta.dirname, "../../../supabase/migrations"));
 /** The list of before the newest baseline. */
 const EARLIER = baselines.steps.at(-1)!.replaced;
@@ -24,7 +23,7 @@ describe("the check of the migrations", () => {
   });
 
   it("asks for a push when the next file has changed nothing yet", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const next = {
         version: "29990101000000",
         name: "x",
@@ -40,7 +39,7 @@ describe("the check of the migrations", () => {
     }));
 
   it("recognises a file that was applied by half, and says how to reset a project without accounts", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await tx`delete from supabase_migrations.schema_migrations where version >= ${migrations[2]!.version}`;
       const text = expect.stringMatching(/_guide\.sql foi aplicada pela metade: a tabela public\./) as string;
       const found = await checkMigrations(tx, migrations);
@@ -48,7 +47,7 @@ describe("the check of the migrations", () => {
     }));
 
   it("recognises a project at which the push of an earlier version stopped", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await record(tx, EARLIER.slice(0, 24));
       const text = expect.stringContaining(`parou no arquivo ${EARLIER[24]}`) as string;
       expect(await checkMigrations(tx, migrations)).toMatchObject({ isOk: false, text });
@@ -59,7 +58,7 @@ describe("the check of the migrations", () => {
     ["a list of before that", EARLIER.slice(0, 100)],
     ["the list of before the first baseline", baselines.steps[0]!.replaced],
   ])("asks a project with %s to change its records", (_title, versions) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await record(tx, versions);
       const advice = expect.stringContaining("npm run db:rebaseline") as string;
       expect(await checkMigrations(tx, migrations)).toMatchObject({ isOk: false, advice });
@@ -67,14 +66,14 @@ describe("the check of the migrations", () => {
   );
 
   it("names no remedy but the right code for migrations that it does not know", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await record(tx, [...EARLIER, "20991231000000"]);
       const advice = expect.stringContaining("versão do código") as string;
       expect(await checkMigrations(tx, migrations)).toMatchObject({ isOk: false, advice });
     }));
 
   it("asks for a push of everything when no migration was ever recorded", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await tx`drop table supabase_migrations.schema_migrations`;
       const found = await checkMigrations(tx, [{ ...migrations[0]!, text: "" }]);
       expect(found).toMatchObject({ isOk: false, text: expect.stringContaining("faltam 1") });

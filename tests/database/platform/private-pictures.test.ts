@@ -3,13 +3,11 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { addAd, ART } from "../commerce/ad-rows";
 import { ID_OF, type Actor } from "../actors";
-import { asOwner, becomeRole, connect } from "../as-role";
+import { asOwner, becomeRole, sql } from "../as-role";
 import { service, signedInUser, variable, visitor } from "../auth-client";
 import { addEvent } from "../events/rows";
 import { addOwnedPlace, PLACE } from "../partners/place-rows";
 import { addVouchers, VOUCHER } from "../partners/rows";
-
-const sql = connect();
 
 const EVENT_FILE = "2026-11/00000000-0000-4000-8000-0000000000e1.webp";
 const VOUCHER_FILE = `${PLACE}/00000000-0000-4000-8000-0000000000e2.webp`;
@@ -43,7 +41,7 @@ describe("a picture", () => {
   });
 
   it.each(["draft", "pending", "rejected"])("of a %s event is read by its organiser and the team", (status) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await store(tx, "event-files", EVENT_FILE);
       await addEvent(tx, { organizer_id: ID_OF.user, poster_path: EVENT_FILE, status });
       expect(await readersOf(tx, "event-files", EVENT_FILE)).toEqual(["user", "editor", "superadministrador"]);
@@ -51,7 +49,7 @@ describe("a picture", () => {
   );
 
   it.each(["poster_path", "stand_map_path"])("of a published event is read by everybody (%s)", (column) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await store(tx, "event-files", EVENT_FILE);
       await addEvent(tx, { organizer_id: ID_OF.user, [column]: EVENT_FILE, status: "published" });
       expect(await readersOf(tx, "event-files", EVENT_FILE)).toEqual([...READERS]);
@@ -59,7 +57,7 @@ describe("a picture", () => {
   );
 
   it("of a waiting change of a published event is read by its organiser and the team", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await store(tx, "event-files", EVENT_FILE);
       const id = await addEvent(tx, { organizer_id: ID_OF.user, status: "published" });
       await tx`insert into public.event_changes (event_id, fields, payload) values (${id}, '{poster}', ${tx.json({ poster_path: EVENT_FILE })})`;
@@ -70,7 +68,7 @@ describe("a picture", () => {
     ["event-files", ["user", "editor", "superadministrador"]],
     ["voucher-images", ["user", "superadministrador"]],
   ])("in %s that no row names is read by the account that stored it and the team (%j)", (bucket, readers) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await store(tx, bucket, VOUCHER_FILE);
       await tx`select public.take_upload(${bucket}, ${VOUCHER_FILE}, 100, ${ID_OF.user})`;
       expect(await readersOf(tx, bucket, VOUCHER_FILE)).toEqual(readers);
@@ -82,7 +80,7 @@ describe("a picture", () => {
     ["pending", ["user", "vendedor", "editor", "superadministrador"]],
     ["active", [...READERS]],
   ] as const)("of a voucher with status %s is read by %j", (status, readers) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await addOwnedPlace(tx);
       await addVouchers(tx, status);
       await store(tx, "voucher-images", VOUCHER_FILE);
@@ -98,7 +96,7 @@ describe("a picture", () => {
     ["approved", true],
     ["paused", true],
   ])("of a banner with status %s is read by visitors: %s", (status, isPublic) =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await store(tx, "ad-art", ART_FILE);
       await addAd(tx, { status });
       const readers = await readersOf(tx, "ad-art", ART_FILE);
@@ -143,7 +141,7 @@ describe("the bytes of uploads", () => {
     (await tx`select public.take_upload('event-files', ${name}, ${bytes}, ${account}) as taken`)[0]!.taken as boolean;
 
   it("of one account are limited to 500 MB, and a file that was deleted does not count", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       expect(await take(tx, "a", 300 * MB, ID_OF.user)).toBe(true);
       expect(await take(tx, "b", 201 * MB, ID_OF.user)).toBe(false);
       expect(await take(tx, "b", 201 * MB, ID_OF.another_user)).toBe(true);
@@ -152,13 +150,13 @@ describe("the bytes of uploads", () => {
     }));
 
   it("of a file that is sent again count once", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       expect([await take(tx, "a", MB, ID_OF.user), await take(tx, "a", MB, ID_OF.user)]).toEqual([true, true]);
       expect((await tx`select from private.uploads where account_id = ${ID_OF.user}`).count).toBe(1);
     }));
 
   it("without an account or a publish link are refused", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       expect(await take(tx, "a", 1, null)).toBe(false);
     }));
 });

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import webpush from "web-push";
 import { newDevice, startPushDouble, type Behaviour, type PushDouble } from "../../support/push-double";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { service, signedInUser, variable } from "../auth-client";
 
 vi.mock("server-only", () => ({}));
 vi.mock("next/headers", () => ({}));
 
-const sql = connect();
 let double: PushDouble;
 const campaigns: string[] = [];
 

@@ -2,9 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, ADMINS_UP, ID_OF, NOBODY, type Account } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole, becomeRole } from "../as-role";
 
 const P256DH = "B".repeat(87);
 const AUTH = "a".repeat(22);
@@ -14,40 +12,18 @@ const add = (tx: TransactionSql, endpoint = ONE, owner: Account = "user") =>
   tx`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth) values (${ID_OF[owner]}, ${endpoint}, ${P256DH}, ${AUTH})`;
 const addOne = (tx: TransactionSql) => add(tx);
 
-describeAccess(sql, "push_subscriptions", [
-  {
-    verb: "select",
-    can: ["user"],
-    arrange: addOne,
-    run: (tx) => tx`select endpoint from public.push_subscriptions where endpoint = ${ONE}`,
-  },
-  {
-    verb: "select",
-    what: "the keys",
-    can: NOBODY,
-    arrange: addOne,
-    run: (tx) => tx`select p256dh, auth from public.push_subscriptions where endpoint = ${ONE}`,
-  },
-  { verb: "insert", can: ["user"], run: addOne },
-  {
-    verb: "insert",
-    what: "with a date set by the caller",
-    can: NOBODY,
-    run: (tx) =>
+describeAccess("push_subscriptions", addOne, [
+  ["select", ["user"], (tx) => tx`select endpoint from public.push_subscriptions where endpoint = ${ONE}`],
+  ["select the keys", NOBODY, (tx) => tx`select p256dh, auth from public.push_subscriptions where endpoint = ${ONE}`],
+  ["insert", ["user"], addOne],
+  [
+    "insert with a date set by the caller",
+    NOBODY,
+    (tx) =>
       tx`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, created_at) values (${ID_OF.user}, ${ONE}, ${P256DH}, ${AUTH}, '2099-01-01')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addOne,
-    run: (tx) => tx`update public.push_subscriptions set locale = 'en-US' where endpoint = ${ONE}`,
-  },
-  {
-    verb: "delete",
-    can: ["user"],
-    arrange: addOne,
-    run: (tx) => tx`delete from public.push_subscriptions where endpoint = ${ONE}`,
-  },
+  ],
+  ["update", NOBODY, (tx) => tx`update public.push_subscriptions set locale = 'en-US' where endpoint = ${ONE}`],
+  ["delete", ["user"], (tx) => tx`delete from public.push_subscriptions where endpoint = ${ONE}`],
 ]);
 
 const save = (tx: TransactionSql, endpoint = ONE, auth = AUTH, locale = "pt-BR") =>
@@ -66,7 +42,7 @@ describe("save_device()", () => {
     "to %s returns %s",
     async (actor, answer) => {
       expect(
-        await asRole(sql, actor, save).then(
+        await asRole(actor, save).then(
           () => "saved",
           ({ code }: { code: string }) => code,
         ),
@@ -75,7 +51,7 @@ describe("save_device()", () => {
   );
 
   it("with the same device keeps one row, with the newer language", async () => {
-    const rows = await asRole(sql, "user", async (tx) => {
+    const rows = await asRole("user", async (tx) => {
       const [first] = await save(tx);
       const [second] = await save(tx, ONE, AUTH, "en-US");
       expect(second).toEqual(first);
@@ -85,7 +61,7 @@ describe("save_device()", () => {
   });
 
   it("moves the device to the account that signs in on it", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await becomeRole(tx, "user");
       await save(tx);
       await becomeRole(tx, "editor");
@@ -96,20 +72,20 @@ describe("save_device()", () => {
   });
 
   it("does not move a device for a caller that has only its address", async () => {
-    await expect(asRole(sql, "editor", (tx) => save(tx, ONE, "b".repeat(22)), addOne)).rejects.toMatchObject({
+    await expect(asRole("editor", addOne, (tx) => save(tx, ONE, "b".repeat(22)))).rejects.toMatchObject({
       code: "42501",
     });
   });
 
   it("refuses an invalid address and invalid keys", async () => {
-    await expect(asRole(sql, "user", (tx) => save(tx, "file:///etc/passwd"))).rejects.toMatchObject({ code: "23514" });
-    await expect(asRole(sql, "user", (tx) => save(tx, ONE, "short"))).rejects.toMatchObject({ code: "23514" });
-    await expect(asRole(sql, "user", (tx) => save(tx, ONE, AUTH, "fr"))).rejects.toMatchObject({ code: "23514" });
+    await expect(asRole("user", (tx) => save(tx, "file:///etc/passwd"))).rejects.toMatchObject({ code: "23514" });
+    await expect(asRole("user", (tx) => save(tx, ONE, "short"))).rejects.toMatchObject({ code: "23514" });
+    await expect(asRole("user", (tx) => save(tx, ONE, AUTH, "fr"))).rejects.toMatchObject({ code: "23514" });
   });
 });
 
 it("an account has at most ten devices: the oldest is deleted, other accounts' devices are kept", async () => {
-  const kept = await asOwner(sql, async (tx) => {
+  const kept = await asOwner(async (tx) => {
     await add(tx, `${ONE}-other`, "editor");
     for (let number = 0; number < 12; number++) {
       await add(tx, `${ONE}-${number}`);
@@ -130,7 +106,7 @@ describe("devices of a target group", () => {
     "can be counted by %s: %s",
     async (actor, can) => {
       expect(
-        await asRole(sql, actor, count).then(
+        await asRole(actor, count).then(
           () => true,
           () => false,
         ),
@@ -141,15 +117,14 @@ describe("devices of a target group", () => {
   it("include only accounts that accept notices", async () => {
     const counted = (change: string) =>
       asRole(
-        sql,
         "admin",
-        async (tx) => [(await count(tx))[0]?.count, (await count(tx, "role", "editor"))[0]?.count],
         async (tx) => {
           await add(tx);
           await add(tx, `${ONE}-2`);
           await add(tx, `${ONE}-3`, "editor");
           await tx.unsafe(change);
         },
+        async (tx) => [(await count(tx))[0]?.count, (await count(tx, "role", "editor"))[0]?.count],
       );
     expect(await counted("select 1")).toEqual([3, 1]);
     expect(await counted(`update public.profiles set notify_in_app = false where id = '${ID_OF.user}'`)).toEqual([
@@ -162,7 +137,7 @@ describe("devices of a target group", () => {
 describe("server functions", () => {
   it.each(ACTORS)("are refused for %s", async (actor) => {
     for (const call of ["take_push_campaign()", `push_targets('${ID_OF.user}')`, "record_push_results('{}', '{}')"]) {
-      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
+      await expect(asRole(actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
         code: "42501",
       });
     }
@@ -180,13 +155,12 @@ describe("server functions", () => {
     ["an old one", "true, 'sent', now() - interval '25 hours'", false],
   ])("accept %s: %s", async (_, values, taken) => {
     const answers = await asRole(
-      sql,
       "service_role",
+      (tx) => campaign(tx, values),
       async (tx) => [
         ...(await tx`select public.take_push_campaign() ->> 'title' as title`),
         ...(await tx`select public.take_push_campaign() as again`),
       ],
-      (tx) => campaign(tx, values),
     );
     expect(answers).toEqual([{ title: taken ? "Teste" : null }, { again: null }]);
   });
@@ -194,7 +168,6 @@ describe("server functions", () => {
   it("results of a push are not readable by editors", async () => {
     await expect(
       asRole(
-        sql,
         "admin",
         (tx) =>
           tx`insert into public.notification_campaigns (title, body, push, push_sent) values ('Teste', 'Olá', true, 1000)`,
@@ -205,10 +178,9 @@ describe("server functions", () => {
 
 it("the account's data export lists its devices without their keys", async () => {
   const [row] = await asRole(
-    sql,
     "main_admin",
-    (tx) => tx<{ data: { rows: Record<string, object[]> } }[]>`select public.export_account(${ID_OF.user}) as data`,
     addOne,
+    (tx) => tx<{ data: { rows: Record<string, object[]> } }[]>`select public.export_account(${ID_OF.user}) as data`,
   );
   expect(row!.data.rows["push_subscriptions.user_id"]).toEqual([
     expect.objectContaining({ endpoint: ONE, locale: "pt-BR" }),

@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
 import { listMigrations } from "@/supabase/local/migrate";
 import path from "node:path";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { ACTORS } from "../actors";
 import { service, variable } from "../auth-client";
 
@@ -11,7 +11,6 @@ process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY = variable("TEST_SUPABASE_PUBLI
 process.env.SUPABASE_SECRET_KEY = variable("TEST_SUPABASE_SECRET_KEY");
 const { readReadiness } = await import("@/lib/panel/health/service");
 
-const sql = connect();
 const versions = listMigrations(path.resolve(import.meta.dirname, "../../../supabase/migrations")).map(
   ({ version }) => version,
 );
@@ -50,7 +49,7 @@ it("a database that does not answer is down", async () => {
 
 describe("public.count_missing_migrations", () => {
   it("counts what the database has not recorded, all of it when nothing was ever recorded", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       const ask = async () =>
         (await tx`select public.count_missing_migrations(${[versions[0]!, MISSING]}) as missing`)[0]!.missing as number;
       expect(await ask()).toBe(1);
@@ -59,7 +58,7 @@ describe("public.count_missing_migrations", () => {
     }));
 
   it.each(ACTORS)("is refused to %s", async (actor) => {
-    await expect(asRole(sql, actor, (tx) => tx`select public.count_missing_migrations('{}')`)).rejects.toThrow(
+    await expect(asRole(actor, (tx) => tx`select public.count_missing_migrations('{}')`)).rejects.toThrow(
       "permission denied",
     );
   });

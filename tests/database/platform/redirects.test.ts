@@ -2,32 +2,15 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole } from "../as-role";
 
 const add = (tx: TransactionSql) => tx`insert into public.redirects (from_path, to_path) values ('/teste', '/home')`;
 
-describeAccess(sql, "redirects", [
-  {
-    verb: "select",
-    can: ACTORS,
-    arrange: add,
-    run: (tx) => tx`select 1 from public.redirects where from_path = '/teste'`,
-  },
-  { verb: "insert", can: EDITORS_UP, run: add },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: add,
-    run: (tx) => tx`update public.redirects set to_path = '/blog' where from_path = '/teste'`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: add,
-    run: (tx) => tx`delete from public.redirects where from_path = '/teste'`,
-  },
+describeAccess("redirects", add, [
+  ["select", ACTORS, "select 1 from public.redirects where from_path = '/teste'"],
+  ["insert", EDITORS_UP, add],
+  ["update", EDITORS_UP, "update public.redirects set to_path = '/blog' where from_path = '/teste'"],
+  ["delete", EDITORS_UP, "delete from public.redirects where from_path = '/teste'"],
 ]);
 
 /** Content types with an address, and the prefix of that address. */
@@ -62,8 +45,11 @@ describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
   /** Runs as an editor on an item with the slug `um`, and returns the remaining redirects. */
   const after = (run: (tx: TransactionSql) => Promise<unknown>, status = "published") =>
     asRole(
-      sql,
       "editor",
+      async (tx) => {
+        await tx`delete from public.redirects`;
+        await insert(tx, "um", status);
+      },
       async (tx) => {
         await run(tx);
         const rows = await tx<{ from_path: string; to_path: string | null }[]>`
@@ -71,10 +57,6 @@ describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
         return Object.fromEntries(
           rows.map(({ from_path, to_path }) => [from_path.slice(prefix.length), to_path?.slice(prefix.length) ?? null]),
         );
-      },
-      async (tx) => {
-        await tx`delete from public.redirects`;
-        await insert(tx, "um", status);
       },
     );
   const rename = async (tx: TransactionSql, from: string, to: string) => {
@@ -131,7 +113,7 @@ describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
 });
 
 it("a post of a state also redirects its national address", async () => {
-  const rows = await asOwner(sql, async (tx) => {
+  const rows = await asOwner(async (tx) => {
     await tx`
       insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at)
       values ('um-teste', 'Teste', 'viagem', 'SC', 'published', '2026-01-01')`;
@@ -149,24 +131,23 @@ describe("count_redirects", () => {
     tx`select public.count_redirects(${tx.json({ "/teste": 3, "/nunca-existiu": 5, "/home": "x" })}) as known`;
 
   it.each(ACTORS.map((actor) => [actor]))("is refused for %s", async (actor) => {
-    await expect(asRole(sql, actor, count)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole(actor, count)).rejects.toMatchObject({ code: "42501" });
   });
 
   it("adds the server's counts without changing `updated_at`", async () => {
     const rows = await asRole(
-      sql,
       "service_role",
-      async (tx) => {
-        const [answer] = await count(tx);
-        const [row] =
-          await tx`select hits, updated_at = '2020-01-01' as is_untouched from public.redirects where from_path = '/teste'`;
-        return [answer, row];
-      },
       async (tx) => {
         await tx`alter table public.redirects disable trigger redirects_touch`;
         await add(tx);
         await tx`update public.redirects set hits = 4, updated_at = '2020-01-01' where from_path = '/teste'`;
         await tx`alter table public.redirects enable trigger redirects_touch`;
+      },
+      async (tx) => {
+        const [answer] = await count(tx);
+        const [row] =
+          await tx`select hits, updated_at = '2020-01-01' as is_untouched from public.redirects where from_path = '/teste'`;
+        return [answer, row];
       },
     );
     expect(rows).toEqual([{ known: 1 }, { hits: 7, is_untouched: true }]);
@@ -177,7 +158,7 @@ it.each([
   ["point to itself", { from_path: "/a", to_path: "/a" }],
   ["point to another site", { from_path: "/a", to_path: "https://example.org" }],
 ])("a redirect cannot %s", async (_, row) => {
-  await expect(asOwner(sql, (tx) => tx`insert into public.redirects ${tx(row)}`)).rejects.toMatchObject({
+  await expect(asOwner((tx) => tx`insert into public.redirects ${tx(row)}`)).rejects.toMatchObject({
     code: "23514",
   });
 });

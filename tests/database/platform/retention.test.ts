@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, ID_OF } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
+import { asOwner, asRole, sql } from "../as-role";
 import { addEntrant, addMeeting, addTemplate } from "../events/certificate-rows";
 import { addOwnedPlace, addPlan, PLACE } from "../partners/place-rows";
 import { makeKind, register } from "../events/registration-support";
@@ -10,8 +10,6 @@ import { makeSale } from "../commerce/money";
 import { newDocument } from "../commerce/sale-support";
 import { addVehicle, VEHICLE } from "../garage/vehicle-support";
 import { addVouchers, VOUCHER } from "../partners/rows";
-
-const sql = connect();
 
 type Tx = TransactionSql;
 type Insert = (tx: Tx, at: string) => Promise<unknown>;
@@ -654,7 +652,7 @@ describe("retention", () => {
   });
 
   it("times of mails to an address are deleted after two days, the numbers of limited mails after 90", async () => {
-    const left = await asOwner(sql, async (tx) => {
+    const left = await asOwner(async (tx) => {
       await tx`
         insert into private.mail_recipients (address_hash, mail_group, touched_at)
         values (repeat('a', 64), 'mass', now() - interval '47 hours'), (repeat('b', 64), 'mass', now() - interval '49 hours')`;
@@ -669,7 +667,7 @@ describe("retention", () => {
   });
 
   it("expired tags are deleted after a day, counted attempts an hour after their limit ended", async () => {
-    const left = await asOwner(sql, async (tx) => {
+    const left = await asOwner(async (tx) => {
       await tx`delete from private.expired_tags`;
       await tx`delete from private.attempt_counts`;
       await tx`
@@ -686,7 +684,7 @@ describe("retention", () => {
   });
 
   it("wrong PINs are deleted after a day", async () => {
-    const left = await asOwner(sql, async (tx) => {
+    const left = await asOwner(async (tx) => {
       await addOwnedPlace(tx);
       await tx`
         insert into private.wrong_pins (service_id, caller, at)
@@ -700,7 +698,7 @@ describe("retention", () => {
   it.each(PROMISES)(
     "%s: a row is deleted after %s, one a minute younger stays, and a second run deletes nothing",
     async (rule, keep, table, insert) => {
-      await asOwner(sql, async (tx) => {
+      await asOwner(async (tx) => {
         await tx.unsafe(`delete from public.${table} where ${table === "sellers" ? "status = 'rejected'" : "true"}`);
         const before = await countOf(tx, table);
         await insert(tx, `now() - interval '${keep}' - interval '1 minute'`);
@@ -713,7 +711,7 @@ describe("retention", () => {
   );
 
   it("deletes at most one batch, and the next run continues", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       await tx`delete from public.access_logs`;
       await tx`insert into public.access_logs (event, created_at) select 'sign_in', now() - interval '1 year' from generate_series(1, 5)`;
       const deleted = async () =>
@@ -727,7 +725,7 @@ describe("retention", () => {
   });
 
   it("page views are aggregated before they are deleted", async () => {
-    const seen = await asOwner(sql, async (tx) => {
+    const seen = await asOwner(async (tx) => {
       await tx`delete from public.page_view_daily`;
       await tx`delete from public.page_source_daily`;
       await tx`update private.page_view_rollup set until = '2000-01-01'`;
@@ -745,7 +743,7 @@ describe("retention", () => {
     const add = (tx: Tx, status: string, at: string, photo: string) =>
       tx.unsafe(`insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr, status, decided_at)
         values ('new', '{"name": "X", "photos": ["${photo}"]}', 'Ana', 'a@example.org', 'SC', '${status}', ${at})`);
-    const seen = await asOwner(sql, async (tx) => {
+    const seen = await asOwner(async (tx) => {
       await tx`delete from public.service_requests`;
       await add(tx, "rejected", "now() - interval '90 days 1 minute'", "gone.webp");
       await add(tx, "rejected", "now() - interval '90 days' + interval '1 minute'", "young.webp");
@@ -767,7 +765,7 @@ describe("retention", () => {
   });
 
   it("a deleted request also deletes its files", async () => {
-    const queued = await asOwner(sql, async (tx) => {
+    const queued = await asOwner(async (tx) => {
       await tx`delete from private.file_deletions`;
       await tx`insert into public.service_requests (id, kind, payload, requester_name, requester_email, state_abbr) values ('10000000-0000-4000-8000-0000000000f1', 'new', '{"photos": ["a.webp", "b.webp"]}', 'Ana', 'a@example.org', 'SC')`;
       await tx`delete from public.service_requests where id = '10000000-0000-4000-8000-0000000000f1'`;
@@ -777,7 +775,7 @@ describe("retention", () => {
   });
 
   it("photos without a request are queued after two days, and leave the queue after the file is deleted", async () => {
-    const seen = await asOwner(sql, async (tx) => {
+    const seen = await asOwner(async (tx) => {
       await tx`delete from private.file_deletions`;
       await tx`insert into storage.objects (bucket_id, name, created_at) values ('request-photos', 'old.webp', now() - interval '3 days'), ('request-photos', 'new.webp', now()), ('request-photos', 'kept.webp', now() - interval '3 days')`;
       await tx`insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr) values ('new', '{"photos": ["kept.webp"]}', 'Ana', 'a@example.org', 'SC')`;
@@ -796,7 +794,7 @@ describe("retention", () => {
   });
 
   it("a sale is deleted with its payment, commission, banner and files five years after the end of its last year", async () => {
-    const seen = await asOwner(sql, async (tx) => {
+    const seen = await asOwner(async (tx) => {
       await tx`delete from private.file_deletions`;
       await tx`delete from public.ads`;
       const [year] = await tx<
@@ -837,7 +835,7 @@ describe("retention", () => {
   });
 
   it("an erased seller is deleted with the last sale", async () => {
-    const left = await asOwner(sql, async (tx) => {
+    const left = await asOwner(async (tx) => {
       const sale = await makeSale(tx);
       await tx`update public.sellers set erased_at = now() - interval '1 day' where id = ${sale.seller}`;
       const count = async () => (await tx`select from public.sellers where id = ${sale.seller}`).count;
@@ -853,18 +851,17 @@ describe("retention", () => {
 
   it("the clean-up button uses the same rules", async () => {
     const seen = await asRole(
-      sql,
       "superadministrador",
+      async (tx) => {
+        await tx`delete from public.access_logs`;
+        await tx`insert into public.access_logs (event, created_at) values ('sign_in', now() - interval '6 months 1 minute'), ('sign_in', now() - interval '5 months')`;
+      },
       async (tx) => {
         const lines = (await tx<{ line: string }[]>`select public.preview_repair('old_records') as line`).map(
           ({ line }) => line,
         );
         await tx`select public.run_repair('old_records')`;
         return { lines, left: (await tx`select public.preview_repair('old_records')`).count };
-      },
-      async (tx) => {
-        await tx`delete from public.access_logs`;
-        await tx`insert into public.access_logs (event, created_at) values ('sign_in', now() - interval '6 months 1 minute'), ('sign_in', now() - interval '5 months')`;
       },
     );
     expect(seen).toEqual({ lines: ["access_logs 1"], left: 0 });
@@ -877,7 +874,7 @@ describe("retention", () => {
       "forget_deleted_files('a', '{}')",
       "queue_unattached_files()",
     ]) {
-      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
+      await expect(asRole(actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({
         code: "42501",
       });
     }

@@ -3,9 +3,7 @@ import { describe, expect, it } from "vitest";
 import { defaultPermissions, PERMISSIONS, ROLES } from "@/lib/platform/auth/permissions";
 import { describeAccess } from "../access";
 import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, NOBODY } from "../actors";
-import { asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asRole, sql } from "../as-role";
 
 const grant = (role: string) => (tx: TransactionSql) =>
   tx`insert into public.role_permissions (role, permission_key) values (${role}, 'access_log')`;
@@ -14,64 +12,43 @@ const revoke = (role: string) => (tx: TransactionSql) =>
 const define = (tx: TransactionSql) =>
   tx`insert into public.permission_definitions (key, area, label, description) values ('test_key', 'geral', 'Teste', 'Teste')`;
 
-describeAccess(sql, "roles", [
-  { verb: "select", can: ACCOUNTS, run: (tx) => tx`select 1 from public.roles where name = 'editor'` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) => tx`insert into public.roles (name, rank, label) values ('deus', 7, 'Deus')`,
-  },
-  { verb: "update", can: NOBODY, run: (tx) => tx`update public.roles set rank = 9 where name = 'user'` },
-  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.roles where name = 'vendedor'` },
+describeAccess("roles", null, [
+  ["select", ACCOUNTS, "select 1 from public.roles where name = 'editor'"],
+  ["insert", NOBODY, "insert into public.roles (name, rank, label) values ('deus', 7, 'Deus')"],
+  ["update", NOBODY, "update public.roles set rank = 9 where name = 'user'"],
+  ["delete", NOBODY, "delete from public.roles where name = 'vendedor'"],
 ]);
 
-describeAccess(sql, "permission_definitions", [
-  { verb: "select", can: ACCOUNTS, run: (tx) => tx`select 1 from public.permission_definitions where key = 'users'` },
-  { verb: "insert", can: MAIN_ADMINS_UP, run: define },
-  {
-    verb: "update",
-    can: MAIN_ADMINS_UP,
-    run: (tx) => tx`update public.permission_definitions set label = 'Contas' where key = 'users'`,
-  },
-  {
-    verb: "delete",
-    can: MAIN_ADMINS_UP,
-    arrange: define,
-    run: (tx) => tx`delete from public.permission_definitions where key = 'test_key'`,
-  },
+describeAccess("permission_definitions", null, [
+  ["select", ACCOUNTS, "select 1 from public.permission_definitions where key = 'users'"],
+  ["insert", MAIN_ADMINS_UP, define],
+  ["update", MAIN_ADMINS_UP, "update public.permission_definitions set label = 'Contas' where key = 'users'"],
+  ["delete", MAIN_ADMINS_UP, "delete from public.permission_definitions where key = 'test_key'", define],
 ]);
 
-describeAccess(sql, "role_permissions", [
-  { verb: "select", can: ACCOUNTS, run: (tx) => tx`select 1 from public.role_permissions where role = 'editor'` },
-  { verb: "insert", what: "for editor", can: MAIN_ADMINS_UP, run: grant("editor") },
-  { verb: "insert", what: "for main_admin", can: ["superadministrador"], run: grant("main_admin") },
-  {
-    verb: "insert",
-    what: "for superadministrador",
-    can: NOBODY,
-    arrange: (tx) =>
-      tx`delete from public.role_permissions where role = 'superadministrador' and permission_key = 'access_log'`,
-    run: grant("superadministrador"),
-  },
-  {
-    verb: "update",
-    what: "from editor to admin",
-    can: MAIN_ADMINS_UP,
-    arrange: grant("editor"),
-    run: (tx) =>
-      tx`update public.role_permissions set role = 'admin' where role = 'editor' and permission_key = 'access_log'`,
-  },
-  {
-    verb: "update",
-    what: "from editor to main_admin",
-    can: ["superadministrador"],
-    arrange: grant("editor"),
-    run: (tx) =>
-      tx`update public.role_permissions set role = 'main_admin' where role = 'editor' and permission_key = 'access_log'`,
-  },
-  { verb: "delete", what: "of editor", can: MAIN_ADMINS_UP, run: revoke("editor") },
-  { verb: "delete", what: "of main_admin", can: ["superadministrador"], run: revoke("main_admin") },
-  { verb: "delete", what: "of superadministrador", can: NOBODY, run: revoke("superadministrador") },
+describeAccess("role_permissions", grant("editor"), [
+  ["select", ACCOUNTS, "select 1 from public.role_permissions where role = 'editor'", null],
+  ["insert for editor", MAIN_ADMINS_UP, grant("editor")],
+  ["insert for main_admin", ["superadministrador"], grant("main_admin")],
+  [
+    "insert for superadministrador",
+    NOBODY,
+    grant("superadministrador"),
+    "delete from public.role_permissions where role = 'superadministrador' and permission_key = 'access_log'",
+  ],
+  [
+    "update from editor to admin",
+    MAIN_ADMINS_UP,
+    "update public.role_permissions set role = 'admin' where role = 'editor' and permission_key = 'access_log'",
+  ],
+  [
+    "update from editor to main_admin",
+    ["superadministrador"],
+    "update public.role_permissions set role = 'main_admin' where role = 'editor' and permission_key = 'access_log'",
+  ],
+  ["delete of editor", MAIN_ADMINS_UP, revoke("editor"), null],
+  ["delete of main_admin", ["superadministrador"], revoke("main_admin"), null],
+  ["delete of superadministrador", NOBODY, revoke("superadministrador"), null],
 ]);
 
 describe("roles and permissions", () => {
@@ -92,7 +69,6 @@ describe("roles and permissions", () => {
 
   it("cannot be deleted while a role has them", async () => {
     const remove = asRole(
-      sql,
       "superadministrador",
       (tx) => tx`delete from public.permission_definitions where key = 'users'`,
     );
@@ -102,11 +78,11 @@ describe("roles and permissions", () => {
   it("let an editor with 'permissions' change lower roles only", async () => {
     const give = (tx: TransactionSql) =>
       tx`update public.profiles set permissions = '{permissions}' where id = ${ID_OF.editor}`;
-    await expect(asRole(sql, "editor", async (tx) => grant("vendedor")(tx), give)).resolves.toMatchObject({ count: 1 });
-    await expect(asRole(sql, "editor", async (tx) => grant("editor")(tx), give)).rejects.toMatchObject({
+    await expect(asRole("editor", give, async (tx) => grant("vendedor")(tx))).resolves.toMatchObject({ count: 1 });
+    await expect(asRole("editor", give, async (tx) => grant("editor")(tx))).rejects.toMatchObject({
       code: "42501",
     });
-    await expect(asRole(sql, "editor", async (tx) => grant("admin")(tx), give)).rejects.toMatchObject({
+    await expect(asRole("editor", give, async (tx) => grant("admin")(tx))).rejects.toMatchObject({
       code: "42501",
     });
   });
@@ -114,15 +90,13 @@ describe("roles and permissions", () => {
 
 describe("a permission", () => {
   const has = async (
-    actor: Parameters<typeof asRole>[1],
+    actor: Parameters<typeof asRole>[0],
     key: string,
     arrange?: (tx: TransactionSql) => Promise<unknown>,
   ) => {
     // API roles cannot call functions of schema private, but policies can: tested through a policy that requires only this key.
     const rows = await asRole(
-      sql,
       actor,
-      (tx) => tx`select 1 from public.app_settings where key = 'test_hidden'`,
       async (tx) => {
         await tx`insert into public.app_settings (key, value) values ('test_hidden', '')`;
         await tx`drop policy "signed-in accounts read public settings, managers theirs" on public.app_settings`;
@@ -131,6 +105,7 @@ describe("a permission", () => {
         );
         await arrange?.(tx);
       },
+      (tx) => tx`select 1 from public.app_settings where key = 'test_hidden'`,
     );
     return rows.count === 1;
   };
@@ -159,7 +134,7 @@ describe("a permission", () => {
   });
 
   it("cannot be queried by name through the API", async () => {
-    const ask = asRole(sql, "user", (tx) => tx`select private.has_permission('blog')`);
+    const ask = asRole("user", (tx) => tx`select private.has_permission('blog')`);
     await expect(ask).rejects.toMatchObject({ code: "42501" });
   });
 });

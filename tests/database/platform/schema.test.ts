@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CONSTANTS_FILE, renderConstants, renderDatabaseTypes, TYPES_FILE } from "@/scripts/db-types";
 import { filesBelow, isTest, readSource } from "@/tests/support/source-files";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 
 const VERBS = 4;
-
-const sql = connect();
 
 describe("every API table", () => {
   it("has row level security enabled", async () => {
@@ -138,8 +136,9 @@ function testedVerbs(): Map<string, Set<string>> {
   const verbs = new Map<string, Set<string>>();
   for (const file of filesBelow("tests/database").filter(isTest)) {
     const source = readSource(file);
-    for (const [, table, attempts] of source.matchAll(/describeAccess\(sql, "(\w+)", \[(.*?)^\]\);/gms)) {
-      verbs.set(table ?? "", new Set([...(attempts ?? "").matchAll(/verb: "(\w+)"/g)].map((match) => match[1] ?? "")));
+    for (const [, table, attempts] of source.matchAll(/^describeAccess\(\s*"(\w+)",(.*?)^\S*\);/gms)) {
+      const tried = (attempts ?? "").matchAll(/\[\s*"(select|insert|update|delete)\b/g);
+      verbs.set(table ?? "", new Set([...tried].map((match) => match[1] ?? "")));
     }
   }
   return verbs;

@@ -2,33 +2,16 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, NOBODY } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole, sql } from "../as-role";
 
 const add = (tx: TransactionSql) =>
   tx`insert into public.search_misses (day, words, locale) values ('2020-01-01', 'fusca teste', 'pt-BR')`;
 
-describeAccess(sql, "search_misses", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: add,
-    run: (tx) => tx`select 1 from public.search_misses where words = 'fusca teste'`,
-  },
-  { verb: "insert", can: NOBODY, run: add },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: add,
-    run: (tx) => tx`update public.search_misses set times = 9 where words = 'fusca teste'`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: add,
-    run: (tx) => tx`delete from public.search_misses where words = 'fusca teste'`,
-  },
+describeAccess("search_misses", add, [
+  ["select", ADMINS_UP, "select 1 from public.search_misses where words = 'fusca teste'"],
+  ["insert", NOBODY, add],
+  ["update", NOBODY, "update public.search_misses set times = 9 where words = 'fusca teste'"],
+  ["delete", NOBODY, "delete from public.search_misses where words = 'fusca teste'"],
 ]);
 
 describe("words of a search without a result", () => {
@@ -50,7 +33,7 @@ describe("words of a search without a result", () => {
   });
 
   it("are counted by day and language, without an account", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       for (const typed of ["Xiruba", "xiruba", "Rua Xiruba"])
         await tx`select public.add_search_miss(${typed}, 'pt-BR')`;
       const rows = await tx`select words, times, locale from public.search_misses where words like '%xiruba%'`;
@@ -59,7 +42,7 @@ describe("words of a search without a result", () => {
   });
 
   it("stop at 500 different ones a day", async () => {
-    await asOwner(sql, async (tx) => {
+    await asOwner(async (tx) => {
       await tx`delete from public.search_misses`;
       await tx`insert into public.search_misses (day, words, locale)
         select private.day_of(now()), 'xx' || chr(97 + one / 26) || chr(97 + one % 26), 'pt-BR' from generate_series(0, 499) as one`;
@@ -84,13 +67,12 @@ describe("words of a search without a result", () => {
       ["editor", []],
     ] as const)
       await asRole(
-        sql,
         actor,
-        async (tx) => expect([...(await report(tx))]).toEqual(rows),
         async (tx) => {
           await add(tx);
           await tx`insert into public.search_misses (day, words, locale, times) values ('2020-01-02', 'opala', 'pt-BR', 5)`;
         },
+        async (tx) => expect([...(await report(tx))]).toEqual(rows),
       );
   });
 });

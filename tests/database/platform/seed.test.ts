@@ -6,10 +6,9 @@ import { rowsOfContent } from "@/supabase/seed/content-rows";
 import type { StateContent } from "@/supabase/seed/content-schema";
 import { seed } from "@/supabase/seed/seed";
 import { runStep } from "@/supabase/seed/step";
-import { asOwner, connect } from "../as-role";
+import { asOwner, sql } from "../as-role";
 import { CONTENT, texts } from "../guide/seed-content";
 
-const sql = connect();
 const cityByCode = new Map(listCities().map((city) => [city.ibge_code, city]));
 const withSummary = (summary: string): StateContent => ({
   ...CONTENT,
@@ -59,7 +58,7 @@ describe("the seed", () => {
   });
 
   it("writes a state with its routes and stops, and publishes the towns", async () => {
-    const result = await asOwner(sql, async (tx) => {
+    const result = await asOwner(async (tx) => {
       await clear(tx);
       await write(tx, CONTENT);
       const [region] = await tx`
@@ -88,7 +87,7 @@ describe("the seed", () => {
   });
 
   it("updates routes that were not edited, and keeps the edited one", async () => {
-    const after = await asOwner(sql, async (tx) => {
+    const after = await asOwner(async (tx) => {
       await clear(tx);
       await write(tx, CONTENT);
       await editLater(tx, "rota-dois");
@@ -99,7 +98,7 @@ describe("the seed", () => {
   });
 
   it("does not restore a deleted route", async () => {
-    const after = await asOwner(sql, async (tx) => {
+    const after = await asOwner(async (tx) => {
       await clear(tx);
       await write(tx, CONTENT);
       await tx`delete from public.regions where slug = 'rota-um'`;
@@ -110,7 +109,7 @@ describe("the seed", () => {
   });
 
   it("removes a route that is no longer in its file, unless an editor has changed it", async () => {
-    const after = await asOwner(sql, async (tx) => {
+    const after = await asOwner(async (tx) => {
       await clear(tx);
       await write(tx, CONTENT);
       await editLater(tx, "rota-dois");
@@ -121,7 +120,7 @@ describe("the seed", () => {
   });
 
   it("does not overwrite a route that an editor created with the same slug", async () => {
-    const after = await asOwner(sql, async (tx) => {
+    const after = await asOwner(async (tx) => {
       await clear(tx);
       await tx`insert into public.regions (name, slug, state_abbr, summary) values ('Minha', 'rota-um', 'AC', 'Minha')`;
       await write(tx, CONTENT);
@@ -131,7 +130,7 @@ describe("the seed", () => {
   });
 
   it("does not publish a city that an editor has changed", async () => {
-    const rows = await asOwner(sql, async (tx) => {
+    const rows = await asOwner(async (tx) => {
       await clear(tx);
       await tx`alter table public.cities disable trigger cities_touch`;
       await tx`update public.cities set is_published = false, updated_at = now() + interval '1 minute' where ibge_code = 1200500`;

@@ -1,9 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ID_OF } from "../actors";
-import { asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asRole, sql } from "../as-role";
 
 const [ONE, OTHER] = ["00000000-0000-4000-8000-00000000c001", "00000000-0000-4000-8000-00000000c002"];
 const HASH = "ab".repeat(32);
@@ -29,7 +27,7 @@ const ROWS: Record<string, Record<string, unknown>> = {
 const add = (tx: TransactionSql, table: string, values: Record<string, unknown> = {}) =>
   tx`insert into ${tx(`public.${table}`)} ${tx({ ...ROWS[table], ...values } as never)}`;
 const asSuperadmin = <T>(run: (tx: TransactionSql) => Promise<T>, arrange?: (tx: TransactionSql) => Promise<unknown>) =>
-  asRole(sql, "superadministrador", run, arrange);
+  asRole("superadministrador", arrange, run);
 
 describe.each(Object.keys(ROWS))("a row of %s", (table) => {
   it("is added with the caller as author", async () => {
@@ -87,16 +85,16 @@ describe("profiles.terms_accepted_at", () => {
     tx`update public.profiles set terms_accepted_at = '2001-01-01' where id = ${ID_OF.user}`;
 
   it("cannot be written by the account itself", async () => {
-    await expect(asRole(sql, "user", async (tx) => accept(tx))).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole("user", async (tx) => accept(tx))).rejects.toMatchObject({ code: "42501" });
   });
 
   it("is written by the server at sign-up", async () => {
-    expect((await asRole(sql, "service_role", async (tx) => accept(tx))).count).toBe(1);
+    expect((await asRole("service_role", async (tx) => accept(tx))).count).toBe(1);
   });
 
   it("does not prevent other changes of the profile", async () => {
     expect(
-      (await asRole(sql, "user", async (tx) => tx`update public.profiles set theme = 'light' where id = ${ID_OF.user}`))
+      (await asRole("user", async (tx) => tx`update public.profiles set theme = 'light' where id = ${ID_OF.user}`))
         .count,
     ).toBe(1);
   });

@@ -3,10 +3,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { STEP_UP } from "@/lib/platform/auth/step-up";
 import { ACCOUNTS, ID_OF, sessionOf, type Account } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole, sql } from "../as-role";
 import { newDocument } from "../commerce/sale-support";
-
-const sql = connect();
 
 const SELLER = "00000000-0000-4000-8000-0000000000a9";
 
@@ -24,7 +22,7 @@ async function stateOf(
   { opened = "1 minute", seen = opened, aal = "aal1" }: Age,
   arrange: (tx: TransactionSql) => Promise<unknown> = async () => undefined,
 ): Promise<string> {
-  const [row] = await asOwner(sql, async (tx) => {
+  const [row] = await asOwner(async (tx) => {
     await becomeRole(tx, account, aal === "aal2" ? "passed" : "none");
     await tx`reset role`;
     await tx`update auth.sessions set created_at = now() - ${opened}::interval where id = ${sessionOf(account)}`;
@@ -87,7 +85,7 @@ it("a session that ends while it is read is reported as ended", async () => {
 
 /** The state that `current_account()` returns for a committed session of the editor. */
 async function stateOfSession(session: string): Promise<string> {
-  const [row] = await asOwner(sql, async (tx) => {
+  const [row] = await asOwner(async (tx) => {
     const claims = { sub: ID_OF.editor, role: "authenticated", session_id: session, aal: "aal1" };
     await tx`select
       set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
@@ -103,12 +101,12 @@ const waitsForLock = async (tx: TransactionSql): Promise<boolean> =>
 
 describe("without a valid session", () => {
   const asPending = (account: Account, run: (tx: TransactionSql) => Promise<number>) =>
-    asRole(sql, account, run, (tx) => addFactor(tx, account));
+    asRole(account, (tx) => addFactor(tx, account), run);
   const count = async (tx: TransactionSql, table: string) =>
     Number((await tx`select count(*) from ${tx(table)}`)[0]!.count);
 
   it("an account cannot read its own rows or use permissions", async () => {
-    expect(await asRole(sql, "main_admin", (tx) => count(tx, "profiles"))).toBeGreaterThan(1);
+    expect(await asRole("main_admin", (tx) => count(tx, "profiles"))).toBeGreaterThan(1);
     const seen: Record<string, number> = {};
     for (const table of ["profiles", "roles", "permission_definitions", "role_permissions", "audit_log"])
       seen[table] = await asPending("main_admin", (tx) => count(tx, table));
@@ -122,7 +120,7 @@ describe("without a valid session", () => {
   });
 
   it("an ended session's token reads nothing, immediately", async () => {
-    const seen = await asOwner(sql, async (tx) => {
+    const seen = await asOwner(async (tx) => {
       await becomeRole(tx, "user");
       const before = await count(tx, "profiles");
       await tx`reset role`;
@@ -183,7 +181,7 @@ describe("functions that require a recent authentication", () => {
   });
 
   it("do not ask for it when an account exports its own data", () =>
-    asOwner(sql, async (tx) => {
+    asOwner(async (tx) => {
       await becomeRole(tx, "main_admin");
       await tx`reset role`;
       await age(tx, 11);
@@ -196,7 +194,7 @@ describe("functions that require a recent authentication", () => {
     "%s is refused with 28000 eleven minutes after the authentication",
     async (_name, account, change) => {
       const run = (minutes: number) =>
-        asOwner(sql, async (tx) => {
+        asOwner(async (tx) => {
           await tx`insert into public.payment_settings (key, value, is_public) values ('pix_config', '{}', true) on conflict do nothing`;
           await tx`insert into public.app_settings (key, value, "group") values ('system_staff_second_factor', 'false', 'system') on conflict do nothing`;
           await tx`
@@ -223,7 +221,7 @@ describe("functions that require a recent authentication", () => {
   ])(
     "is accepted after %s: %j",
     async (_name, { password = "", factor = false }: { password?: string; factor?: boolean }, method, isProof) => {
-      const [row] = await asOwner(sql, async (tx) => {
+      const [row] = await asOwner(async (tx) => {
         await becomeRole(tx, "user", factor ? "passed" : "none");
         await tx`reset role`;
         await tx`update auth.users set encrypted_password = ${password} where id = ${ID_OF.user}`;
@@ -246,7 +244,7 @@ describe("the verification of an account's address", () => {
     ["the password", { encrypted_password: "hash" }, "password", 0, false],
     ["a link opened eleven minutes ago", {}, "otp", 11, false],
   ])("is accepted after %s: %j", async (_name, changes, method, minutes, isProof) => {
-    const [row] = await asOwner(sql, async (tx) => {
+    const [row] = await asOwner(async (tx) => {
       await becomeRole(tx, "user");
       await tx`reset role`;
       await tx`update auth.users set ${tx({ encrypted_password: "", ...changes })} where id = ${ID_OF.user}`;
@@ -261,7 +259,7 @@ describe("the verification of an account's address", () => {
 
 describe("own sessions", () => {
   it("are listed and ended by their own account only", async () => {
-    const other = await asOwner(sql, async (tx) => {
+    const other = await asOwner(async (tx) => {
       await becomeRole(tx, "another_user");
       await becomeRole(tx, "user");
       const own = await tx`select id, is_current from public.list_own_sessions()`;

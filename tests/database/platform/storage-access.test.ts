@@ -2,10 +2,8 @@ import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP, NOBODY, type Actor } from "../actors";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { newDocument } from "../commerce/sale-support";
-
-const sql = connect();
 
 type Verb = "select" | "insert" | "update" | "delete";
 type Bucket = Record<Verb, readonly Actor[]> & { file?: string; arrange?: (tx: TransactionSql) => Promise<unknown> };
@@ -47,19 +45,19 @@ for (const [bucket, { file = "a.webp", arrange = async () => {}, ...can }] of Ob
     await tx`delete from storage.objects`;
     await add(tx);
   };
-  describeAccess(sql, `storage.objects of ${bucket}`, [
-    { verb: "select", can: can.select, arrange: addAlone, run: (tx) => tx`select from storage.objects` },
-    { verb: "insert", can: can.insert, arrange, run: add },
-    { verb: "update", can: can.update, arrange: addAlone, run: (tx) => tx`update storage.objects set metadata = '{}'` },
-    { verb: "delete", can: can.delete, arrange: addAlone, run: (tx) => tx`delete from storage.objects` },
+  describeAccess(`storage.objects of ${bucket}`, addAlone, [
+    ["select", can.select, "select from storage.objects"],
+    ["insert", can.insert, add, arrange],
+    ["update", can.update, "update storage.objects set metadata = '{}'"],
+    ["delete", can.delete, "delete from storage.objects"],
   ]);
 }
 
-describeAccess(sql, "storage.buckets", [
-  { verb: "select", can: NOBODY, run: (tx) => tx`select from storage.buckets` },
-  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into storage.buckets (id, name) values ('access', 'access')` },
-  { verb: "update", can: NOBODY, run: (tx) => tx`update storage.buckets set public = true` },
-  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from storage.buckets` },
+describeAccess("storage.buckets", null, [
+  ["select", NOBODY, "select from storage.buckets"],
+  ["insert", NOBODY, "insert into storage.buckets (id, name) values ('access', 'access')"],
+  ["update", NOBODY, "update storage.buckets set public = true"],
+  ["delete", NOBODY, "delete from storage.buckets"],
 ]);
 
 it("every bucket and every table of storage has an entry", async () => {
@@ -77,22 +75,18 @@ it("every bucket and every table of storage has an entry", async () => {
 const addPair = (tx: TransactionSql) => tx`
   insert into records.duplicate_pairs (entity, first_id, second_id, state_abbr, likeness, same_town)
   values ('services', '00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000b2', 'SC', 1, true)`;
-describeAccess(sql, "records.duplicate_pairs", [
-  { verb: "select", can: EDITORS_UP, arrange: addPair, run: (tx) => tx`select from records.duplicate_pairs` },
-  { verb: "insert", can: NOBODY, run: addPair },
-  { verb: "update", can: NOBODY, arrange: addPair, run: (tx) => tx`update records.duplicate_pairs set likeness = 0.5` },
-  { verb: "delete", can: NOBODY, arrange: addPair, run: (tx) => tx`delete from records.duplicate_pairs` },
+describeAccess("records.duplicate_pairs", addPair, [
+  ["select", EDITORS_UP, "select from records.duplicate_pairs"],
+  ["insert", NOBODY, addPair],
+  ["update", NOBODY, "update records.duplicate_pairs set likeness = 0.5"],
+  ["delete", NOBODY, "delete from records.duplicate_pairs"],
 ]);
 
-describeAccess(sql, "records.duplicate_sources", [
-  { verb: "select", can: EDITORS_UP, run: (tx) => tx`select from records.duplicate_sources` },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) => tx`insert into records.duplicate_sources select * from records.duplicate_sources`,
-  },
-  { verb: "update", can: NOBODY, run: (tx) => tx`update records.duplicate_sources set permission = 'users'` },
-  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from records.duplicate_sources` },
+describeAccess("records.duplicate_sources", null, [
+  ["select", EDITORS_UP, "select from records.duplicate_sources"],
+  ["insert", NOBODY, "insert into records.duplicate_sources select * from records.duplicate_sources"],
+  ["update", NOBODY, "update records.duplicate_sources set permission = 'users'"],
+  ["delete", NOBODY, "delete from records.duplicate_sources"],
 ]);
 
 it("browser roles have no grants on other tables outside schema public", async () => {

@@ -12,8 +12,8 @@ async function preparedAfter(databaseUrl: string): Promise<number> {
   onTestFinished(() => sql.end());
   for (let n = 0; n < 3; n += 1) await sql`select ${n}::integer as number`;
   await sql.begin((tx) => tx`select ${"x"}::text as text`);
-  const [row] = await sql.unsafe<{ count: number }[]>("select count(*)::integer as count from pg_prepared_statements");
-  return row!.count;
+  return (await sql.unsafe<{ count: number }[]>("select count(*)::integer as count from pg_prepared_statements"))[0]!
+    .count;
 }
 
 describe("behind a pooler in transaction mode", () => {

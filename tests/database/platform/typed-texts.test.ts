@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { typedLine, typedText } from "@/lib/platform/typed-text";
 import { TYPED_TEXTS } from "../../support/typed-texts";
 import { ID_OF } from "../actors";
-import { asOwner, connect } from "../as-role";
+import { asOwner, sql } from "../as-role";
 
-const sql = connect();
 const withoutZero = TYPED_TEXTS.filter(([typed]) => !typed.includes("\u0000"));
 
 describe("typed texts", () => {
@@ -40,7 +39,7 @@ describe("typed texts", () => {
   });
 
   it("of a table that accounts write directly have no control characters", async () => {
-    const [row] = await asOwner(sql, async (tx) => {
+    const [row] = await asOwner(async (tx) => {
       await tx`update public.profiles set full_name = ${"Ana\u202e\nLima"} where id = ${ID_OF.user}`;
       return tx`select full_name from public.profiles where id = ${ID_OF.user}`;
     });

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { ID_OF } from "../actors";
-import { asOwner, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, sql } from "../as-role";
 
 const bucketsOf = async () =>
   (await sql<{ bucket: string }[]>`select distinct bucket from private.file_columns order by 1`).map(
@@ -17,7 +15,7 @@ it("every bucket has the columns that name its files, except those of copies tha
 });
 
 it("a file of each bucket that no row names is deleted after two days, and not before", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await tx`delete from private.file_deletions`;
     const expected: string[] = [];
     for (const bucket of await bucketsOf()) {
@@ -33,7 +31,7 @@ it("a file of each bucket that no row names is deleted after two days, and not b
   }));
 
 it("no file that a row names is queued: the list of columns finds every file that any text of a row contains", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     await tx`delete from private.file_deletions`;
     await tx`update storage.objects set created_at = now() - interval '3 days' where bucket_id <> 'system'`;
     await tx`select private.queue_unattached_files()`;
@@ -44,7 +42,7 @@ it("no file that a row names is queued: the list of columns finds every file tha
   }));
 
 it("an upload is forgotten two days after its file was deleted", () =>
-  asOwner(sql, async (tx) => {
+  asOwner(async (tx) => {
     for (const name of ["kept", "gone"]) await tx`select public.take_upload('event-files', ${name}, 10, ${ID_OF.user})`;
     await tx`update private.uploads set created_at = now() - interval '3 days'`;
     await tx`insert into storage.objects (bucket_id, name) values ('event-files', 'kept')`;

@@ -2,73 +2,36 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP } from "../actors";
-import { asOwner, asRole, connect } from "../as-role";
-
-const sql = connect();
+import { asOwner, asRole } from "../as-role";
 
 const addContent = (tx: TransactionSql) =>
   tx`insert into public.website_contents (key, locale, body) values ('teste', 'pt-BR', '{}')`;
 
-describeAccess(sql, "website_contents", [
-  {
-    verb: "select",
-    can: ACTORS,
-    arrange: addContent,
-    run: (tx) => tx`select 1 from public.website_contents where key = 'teste'`,
-  },
-  { verb: "insert", can: EDITORS_UP, run: addContent },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: addContent,
-    run: (tx) => tx`update public.website_contents set body = '{"title": "X"}' where key = 'teste'`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: addContent,
-    run: (tx) => tx`delete from public.website_contents where key = 'teste'`,
-  },
+describeAccess("website_contents", addContent, [
+  ["select", ACTORS, "select 1 from public.website_contents where key = 'teste'"],
+  ["insert", EDITORS_UP, addContent],
+  ["update", EDITORS_UP, `update public.website_contents set body = '{"title": "X"}' where key = 'teste'`],
+  ["delete", EDITORS_UP, "delete from public.website_contents where key = 'teste'"],
 ]);
 
 const addFaq = (tx: TransactionSql) => tx`
   insert into public.faqs (key, audience, question, answer) values ('teste', 'viajante', 'Pergunta?', 'Resposta.')`;
 
-describeAccess(sql, "faqs", [
-  { verb: "select", can: ACTORS, arrange: addFaq, run: (tx) => tx`select 1 from public.faqs where key = 'teste'` },
-  { verb: "insert", can: EDITORS_UP, run: addFaq },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: addFaq,
-    run: (tx) => tx`update public.faqs set answer = 'Outra.' where key = 'teste'`,
-  },
-  { verb: "delete", can: EDITORS_UP, arrange: addFaq, run: (tx) => tx`delete from public.faqs where key = 'teste'` },
+describeAccess("faqs", addFaq, [
+  ["select", ACTORS, "select 1 from public.faqs where key = 'teste'"],
+  ["insert", EDITORS_UP, addFaq],
+  ["update", EDITORS_UP, "update public.faqs set answer = 'Outra.' where key = 'teste'"],
+  ["delete", EDITORS_UP, "delete from public.faqs where key = 'teste'"],
 ]);
 
 const addTerm = (tx: TransactionSql) =>
   tx`insert into public.glossary_terms (key, term, definition) values ('teste', 'Teste', 'Prova.')`;
 
-describeAccess(sql, "glossary_terms", [
-  {
-    verb: "select",
-    can: ACTORS,
-    arrange: addTerm,
-    run: (tx) => tx`select 1 from public.glossary_terms where key = 'teste'`,
-  },
-  { verb: "insert", can: EDITORS_UP, run: addTerm },
-  {
-    verb: "update",
-    can: EDITORS_UP,
-    arrange: addTerm,
-    run: (tx) => tx`update public.glossary_terms set definition = 'X' where key = 'teste'`,
-  },
-  {
-    verb: "delete",
-    can: EDITORS_UP,
-    arrange: addTerm,
-    run: (tx) => tx`delete from public.glossary_terms where key = 'teste'`,
-  },
+describeAccess("glossary_terms", addTerm, [
+  ["select", ACTORS, "select 1 from public.glossary_terms where key = 'teste'"],
+  ["insert", EDITORS_UP, addTerm],
+  ["update", EDITORS_UP, "update public.glossary_terms set definition = 'X' where key = 'teste'"],
+  ["delete", EDITORS_UP, "delete from public.glossary_terms where key = 'teste'"],
 ]);
 
 const addDocument = (effectiveAt: string) => (tx: TransactionSql) =>
@@ -82,14 +45,14 @@ const updateDocument = (tx: TransactionSql) =>
   tx`update public.legal_documents set body = 'Outro' where version = '99.0'`;
 const removeDocument = (tx: TransactionSql) => tx`delete from public.legal_documents where version = '99.0'`;
 
-describeAccess(sql, "legal_documents", [
-  { verb: "select", what: "a document in force", can: ACTORS, arrange: inForce, run: selectDocument },
-  { verb: "select", what: "a document not yet in force", can: EDITORS_UP, arrange: announced, run: selectDocument },
-  { verb: "insert", can: EDITORS_UP, run: announced },
-  { verb: "update", what: "a document not yet in force", can: EDITORS_UP, arrange: announced, run: updateDocument },
-  { verb: "update", what: "a document in force", can: [], arrange: inForce, run: updateDocument },
-  { verb: "delete", what: "a document not yet in force", can: EDITORS_UP, arrange: announced, run: removeDocument },
-  { verb: "delete", what: "a document in force", can: [], arrange: inForce, run: removeDocument },
+describeAccess("legal_documents", announced, [
+  ["select a document in force", ACTORS, selectDocument, inForce],
+  ["select a document not yet in force", EDITORS_UP, selectDocument],
+  ["insert", EDITORS_UP, announced],
+  ["update a document not yet in force", EDITORS_UP, updateDocument],
+  ["update a document in force", [], updateDocument, inForce],
+  ["delete a document not yet in force", EDITORS_UP, removeDocument],
+  ["delete a document in force", [], removeDocument, inForce],
 ]);
 
 describe("a legal document in force", () => {
@@ -97,8 +60,8 @@ describe("a legal document in force", () => {
     ["changed", updateDocument],
     ["deleted", removeDocument],
   ])("cannot be %s by the server or the owner either", async (_, run) => {
-    await expect(asRole(sql, "service_role", async (tx) => run(tx), inForce)).rejects.toMatchObject({ code: "42501" });
-    const byOwner = asOwner(sql, async (tx) => {
+    await expect(asRole("service_role", inForce, async (tx) => run(tx))).rejects.toMatchObject({ code: "42501" });
+    const byOwner = asOwner(async (tx) => {
       await inForce(tx);
       await run(tx);
     });
@@ -106,7 +69,7 @@ describe("a legal document in force", () => {
   });
 
   it("has one text per version and language", async () => {
-    const twice = asOwner(sql, async (tx) => {
+    const twice = asOwner(async (tx) => {
       await inForce(tx);
       await announced(tx);
     });

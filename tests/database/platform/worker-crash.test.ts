@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { repetitions } from "../../support/repetitions";
 import { startSmtpDouble } from "../../support/smtp-double";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { startWorker } from "../worker-process";
 
 const KILLS = repetitions(4, 50);
@@ -13,7 +13,6 @@ const LONGEST_LIFE_MS = 600;
 const FIRST_MAIL_MS = 60_000;
 const LANES = 3;
 
-const sql = connect();
 const data = { name: "Ana", protocol: "LC-1", status: "approved", note: "" };
 
 /** Enqueues each mail in a separate transaction, spread over time, so that kills happen in every step. */

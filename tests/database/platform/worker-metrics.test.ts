@@ -2,12 +2,11 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { startSmtpDouble } from "../../support/smtp-double";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { runningWorker } from "../worker-process";
 
 // Long, because it only ends a test that hangs.
 const WAIT = { timeout: 60_000, interval: 200 };
-const sql = connect();
 
 async function freePort(): Promise<number> {
   const server = http.createServer();

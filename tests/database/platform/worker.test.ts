@@ -4,12 +4,11 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { openArchive } from "@/scripts/backup/archive";
 import { startSmtpDouble } from "../../support/smtp-double";
-import { connect } from "../as-role";
+import { sql } from "../as-role";
 import { runningWorker, startWorker, temporaryFolder } from "../worker-process";
 
 // Long, because it only ends a test that hangs.
 const WAIT = { timeout: 60_000, interval: 100 };
-const sql = connect();
 
 async function forgetJobs(): Promise<void> {
   await sql`delete from private.outbox`;

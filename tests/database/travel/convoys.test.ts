@@ -2,10 +2,8 @@ import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACCOUNTS, ID_OF, NOBODY, type Account } from "../actors";
-import { asRole, connect } from "../as-role";
+import { asRole } from "../as-role";
 import { GONE, keyOf, refused } from "../outcomes";
-
-const sql = connect();
 
 const CODE = "ABCDEFGH";
 const CONVOY = "00000000-0000-4000-8000-0000000000c0";
@@ -27,80 +25,25 @@ async function addPositions(tx: TransactionSql): Promise<void> {
     select ${CONVOY}, account_id, -27, -48, 10, now() - interval '1 minute', now() + interval '1 hour' from public.convoy_members where convoy_id = ${CONVOY}`;
 }
 
-describeAccess(sql, "convoys", [
-  {
-    verb: "select",
-    can: NOBODY,
-    arrange: addPositions,
-    run: (tx) => tx`select from public.convoys where id = ${CONVOY}`,
-  },
-  { verb: "insert", can: NOBODY, arrange: addPositions, run: (tx) => tx`insert into public.convoys default values` },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addPositions,
-    run: (tx) => tx`update public.convoys set id = ${CONVOY} where id = ${CONVOY}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addPositions,
-    run: (tx) => tx`delete from public.convoys where id = ${CONVOY}`,
-  },
+describeAccess("convoys", addPositions, [
+  ["select", NOBODY, (tx) => tx`select from public.convoys where id = ${CONVOY}`],
+  ["insert", NOBODY, "insert into public.convoys default values", addPositions],
+  ["update", NOBODY, (tx) => tx`update public.convoys set id = ${CONVOY} where id = ${CONVOY}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.convoys where id = ${CONVOY}`],
 ]);
 
-describeAccess(sql, "convoy_members", [
-  {
-    verb: "select",
-    can: NOBODY,
-    arrange: addPositions,
-    run: (tx) => tx`select from public.convoy_members where convoy_id = ${CONVOY}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addPositions,
-    run: (tx) => tx`insert into public.convoy_members default values`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addPositions,
-    run: (tx) => tx`update public.convoy_members set convoy_id = ${CONVOY} where convoy_id = ${CONVOY}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addPositions,
-    run: (tx) => tx`delete from public.convoy_members where convoy_id = ${CONVOY}`,
-  },
+describeAccess("convoy_members", addPositions, [
+  ["select", NOBODY, (tx) => tx`select from public.convoy_members where convoy_id = ${CONVOY}`],
+  ["insert", NOBODY, "insert into public.convoy_members default values", addPositions],
+  ["update", NOBODY, (tx) => tx`update public.convoy_members set convoy_id = ${CONVOY} where convoy_id = ${CONVOY}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.convoy_members where convoy_id = ${CONVOY}`],
 ]);
 
-describeAccess(sql, "convoy_positions", [
-  {
-    verb: "select",
-    can: NOBODY,
-    arrange: addPositions,
-    run: (tx) => tx`select from public.convoy_positions where convoy_id = ${CONVOY}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addPositions,
-    run: (tx) => tx`insert into public.convoy_positions default values`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addPositions,
-    run: (tx) => tx`update public.convoy_positions set convoy_id = ${CONVOY} where convoy_id = ${CONVOY}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addPositions,
-    run: (tx) => tx`delete from public.convoy_positions where convoy_id = ${CONVOY}`,
-  },
+describeAccess("convoy_positions", addPositions, [
+  ["select", NOBODY, (tx) => tx`select from public.convoy_positions where convoy_id = ${CONVOY}`],
+  ["insert", NOBODY, "insert into public.convoy_positions default values", addPositions],
+  ["update", NOBODY, (tx) => tx`update public.convoy_positions set convoy_id = ${CONVOY} where convoy_id = ${CONVOY}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.convoy_positions where convoy_id = ${CONVOY}`],
 ]);
 
 const call = async <Answer>(tx: TransactionSql, call: ReturnType<TransactionSql>): Promise<Answer> => {
@@ -116,7 +59,7 @@ async function announce(tx: TransactionSql, query: ReturnType<TransactionSql>): 
 }
 
 const run = <Result>(actor: Account, work: (tx: TransactionSql) => Promise<Result>, arrange = addPositions) =>
-  asRole(sql, actor, work, arrange);
+  asRole(actor, arrange, work);
 
 type View = {
   channel: string | null;
@@ -268,16 +211,11 @@ async function addGuest(tx: TransactionSql): Promise<void> {
       '{"lat": -27, "lng": -48, "accuracy_m": 10, "measured_at": "2026-01-01T00:00:00Z"}')`;
 }
 
-describeAccess(sql, "convoy_guests", [
-  { verb: "select", can: NOBODY, arrange: addGuest, run: (tx) => tx`select from public.convoy_guests` },
-  { verb: "insert", can: NOBODY, arrange: addGuest, run: (tx) => tx`insert into public.convoy_guests default values` },
-  { verb: "update", can: NOBODY, arrange: addGuest, run: (tx) => tx`update public.convoy_guests set name = 'x'` },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addGuest,
-    run: (tx) => tx`delete from public.convoy_guests where convoy_id = ${CONVOY}`,
-  },
+describeAccess("convoy_guests", addGuest, [
+  ["select", NOBODY, "select from public.convoy_guests"],
+  ["insert", NOBODY, "insert into public.convoy_guests default values", addGuest],
+  ["update", NOBODY, "update public.convoy_guests set name = 'x'"],
+  ["delete", NOBODY, (tx) => tx`delete from public.convoy_guests where convoy_id = ${CONVOY}`],
 ]);
 
 type GuestView = {
@@ -289,32 +227,27 @@ const guestView = (tx: TransactionSql, token = TOKEN, code = CODE) =>
   call<GuestView | null>(tx, tx`public.read_convoy_as_guest(${code}, ${token})`);
 
 it("a guest reads the convoy with the token only, as nobody's leader, and reports status and position", async () => {
-  await asRole(
-    sql,
-    "anon",
-    async (tx) => {
-      expect(await guestView(tx, "x".repeat(43))).toBeNull();
-      expect(await guestView(tx, TOKEN, "ZZZZZZZZ")).toBeNull();
-      const report = (status: string | null, given: ReturnType<typeof place> | null, isHidden = false) =>
-        keyOf(tx`select public.report_as_convoy_guest(${CODE}, ${TOKEN}, ${status}, ${given}, ${isHidden}) as answer`);
-      expect(await report("help", place(tx, -28, new Date().toISOString()))).toBe("saved");
-      await report(null, place(tx, -29, "2026-01-01T00:00:00Z"));
-      const seen = (await guestView(tx))!;
-      expect([seen.is_leader, seen.members.map(({ name, role, is_self: isSelf }) => [name, role, isSelf])]).toEqual([
-        false,
-        [
-          ["Ana", "leader", false],
-          ["Beto", "member", false],
-          ["Caio", "guest", true],
-        ],
-      ]);
-      expect(seen.members[2]).toMatchObject({ status: "help", position: { lat: -28 } });
-      await report(null, null, true);
-      expect((await guestView(tx))!.members[2]!.position).toBeNull();
-      expect(await call(tx, tx`public.report_as_convoy_guest(${CODE}, 'x', 'help', null, false)`)).toEqual(GONE);
-    },
-    addGuest,
-  );
+  await asRole("anon", addGuest, async (tx) => {
+    expect(await guestView(tx, "x".repeat(43))).toBeNull();
+    expect(await guestView(tx, TOKEN, "ZZZZZZZZ")).toBeNull();
+    const report = (status: string | null, given: ReturnType<typeof place> | null, isHidden = false) =>
+      keyOf(tx`select public.report_as_convoy_guest(${CODE}, ${TOKEN}, ${status}, ${given}, ${isHidden}) as answer`);
+    expect(await report("help", place(tx, -28, new Date().toISOString()))).toBe("saved");
+    await report(null, place(tx, -29, "2026-01-01T00:00:00Z"));
+    const seen = (await guestView(tx))!;
+    expect([seen.is_leader, seen.members.map(({ name, role, is_self: isSelf }) => [name, role, isSelf])]).toEqual([
+      false,
+      [
+        ["Ana", "leader", false],
+        ["Beto", "member", false],
+        ["Caio", "guest", true],
+      ],
+    ]);
+    expect(seen.members[2]).toMatchObject({ status: "help", position: { lat: -28 } });
+    await report(null, null, true);
+    expect((await guestView(tx))!.members[2]!.position).toBeNull();
+    expect(await call(tx, tx`public.report_as_convoy_guest(${CODE}, 'x', 'help', null, false)`)).toEqual(GONE);
+  });
 });
 
 it.each([
@@ -326,10 +259,9 @@ it.each([
 ])("a guest cannot store the place %j, which no member could read", async (wrong) => {
   const given = { ...wrong, measured_at: new Date().toISOString() };
   const report = asRole(
-    sql,
     "anon",
-    (tx) => tx`select public.report_as_convoy_guest(${CODE}, ${TOKEN}, null, ${tx.json(given)}, false)`,
     addGuest,
+    (tx) => tx`select public.report_as_convoy_guest(${CODE}, ${TOKEN}, null, ${tx.json(given)}, false)`,
   );
   await expect(report).rejects.toMatchObject({ code: "23514" });
 });
@@ -358,18 +290,13 @@ it("members see the guest, and the leader removes it with a new channel; another
 });
 
 it("a guest who leaves takes name and position along", async () => {
-  const left = await asRole(
-    sql,
-    "anon",
-    async (tx) => {
-      const { channel } = (await guestView(tx))!;
-      expect(await announce(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBe(channel);
-      expect(await announce(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBeNull();
-      await tx`reset role`;
-      return tx`select from public.convoy_guests where convoy_id = ${CONVOY}`;
-    },
-    addGuest,
-  );
+  const left = await asRole("anon", addGuest, async (tx) => {
+    const { channel } = (await guestView(tx))!;
+    expect(await announce(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBe(channel);
+    expect(await announce(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBeNull();
+    await tx`reset role`;
+    return tx`select from public.convoy_guests where convoy_id = ${CONVOY}`;
+  });
   expect(left).toHaveLength(0);
 });
 

@@ -2,13 +2,12 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, ADMINS_UP, ID_OF, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole, becomeRole, connect } from "../as-role";
+import { asOwner, asRole, becomeRole, sql } from "../as-role";
 import { addPanelTrip, addRequest, copiesOf, deliver, REQUEST, reopen, savePanel } from "./panel-rows";
 import { hashOf, planOf, ROUTE, save, TOKEN } from "./rows";
 import { outcomeKey } from "../../../lib/platform/outcome";
 import { GONE, refused } from "../outcomes";
 
-const sql = connect();
 const isManager = (actor: Actor) => ADMINS_UP.some((one) => one === actor);
 
 /** Delivers the trip as the owner of the database, who has no permission: writes what the function writes. */
@@ -32,60 +31,33 @@ async function passTwoMinutes(tx: TransactionSql): Promise<void> {
   await tx`select private.answer_requests()`;
 }
 
-describeAccess(sql, "trips of applications", [
-  {
-    verb: "select",
-    can: ADMINS_UP,
-    arrange: addPanelTrip,
-    run: (tx) => tx`select id from public.trips where request_id = ${REQUEST}`,
-  },
-  {
-    verb: "select",
-    what: "after the delivery",
-    can: ADMINS_UP,
-    arrange: addDelivered,
-    run: (tx) => tx`select id from public.trips where request_id = ${REQUEST}`,
-  },
-  {
-    verb: "select",
-    what: "the delivered copy",
-    can: ["user"],
-    arrange: addDelivered,
-    run: (tx) => tx`select id from public.trips where delivered_request_id = ${REQUEST}`,
-  },
-  {
-    verb: "select",
-    what: "the link",
-    can: ADMINS_UP,
-    arrange: addDelivered,
-    run: (tx) => tx`select id from public.trip_shares where created_by is null`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addPanelTrip,
-    run: (tx) => tx`update public.trips set title = 'x' where request_id = ${REQUEST}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addPanelTrip,
-    run: (tx) => tx`delete from public.trips where request_id = ${REQUEST}`,
-  },
+describeAccess("trips of applications", addPanelTrip, [
+  ["select", ADMINS_UP, (tx) => tx`select id from public.trips where request_id = ${REQUEST}`],
+  [
+    "select after the delivery",
+    ADMINS_UP,
+    (tx) => tx`select id from public.trips where request_id = ${REQUEST}`,
+    addDelivered,
+  ],
+  [
+    "select the delivered copy",
+    ["user"],
+    (tx) => tx`select id from public.trips where delivered_request_id = ${REQUEST}`,
+    addDelivered,
+  ],
+  ["select the link", ADMINS_UP, "select id from public.trip_shares where created_by is null", addDelivered],
+  ["update", NOBODY, (tx) => tx`update public.trips set title = 'x' where request_id = ${REQUEST}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.trips where request_id = ${REQUEST}`],
 ]);
 
 describe.each(ACTORS)("%s", (actor) => {
   const can = isManager(actor);
   const attempt = (run: (tx: TransactionSql) => Promise<{ status?: string; outcome?: string }>) =>
-    asRole(
-      sql,
-      actor,
-      (tx) =>
-        run(tx).then(
-          ({ status, outcome }) => outcome ?? status,
-          ({ code }: { code: string }) => code,
-        ),
-      addPanelTrip,
+    asRole(actor, addPanelTrip, (tx) =>
+      run(tx).then(
+        ({ status, outcome }) => outcome ?? status,
+        ({ code }: { code: string }) => code,
+      ),
     );
 
   it(`${can ? "saves" : "cannot save"} the trip of an application`, async () => {
@@ -97,41 +69,31 @@ describe.each(ACTORS)("%s", (actor) => {
   });
 
   it("cannot save, delete or share it as an own trip", async () => {
-    const answers = await asRole(
-      sql,
-      actor,
-      async (tx) => {
-        await tx`reset role`;
-        const [row] = await tx<{ id: string }[]>`select id from public.trips where request_id = ${REQUEST}`;
-        await becomeRole(tx, actor);
-        if (actor === "anon") return null;
-        const [other] = await tx`
+    const answers = await asRole(actor, addPanelTrip, async (tx) => {
+      await tx`reset role`;
+      const [row] = await tx<{ id: string }[]>`select id from public.trips where request_id = ${REQUEST}`;
+      await becomeRole(tx, actor);
+      if (actor === "anon") return null;
+      const [other] = await tx`
           select public.set_trip_deleted(${row!.id}, true) as deleted,
             public.share_trip(gen_random_uuid(), ${row!.id}, ${hashOf("x")}, 'edit', 30, '{}') as shared`;
-        return [outcomeKey(await save(tx, { id: row!.id, seen: 1 })), other!.deleted.outcome, other!.shared.outcome];
-      },
-      addPanelTrip,
-    );
+      return [outcomeKey(await save(tx, { id: row!.id, seen: 1 })), other!.deleted.outcome, other!.shared.outcome];
+    });
     expect(answers).toEqual(actor === "anon" ? null : ["forbidden", "gone", "gone"]);
   });
 });
 
 describe("save_requested_trip()", () => {
   it("stores one trip per application and takes it into preparation", async () => {
-    const result = await asRole(
-      sql,
-      "admin",
-      async (tx) => {
-        const answers = [await savePanel(tx, null), await savePanel(tx, null), await savePanel(tx, null, "Outra")];
-        await tx`reset role`;
-        return {
-          answers: answers.map(({ outcome, version }) => [outcome, version]),
-          trips: [...(await tx`select owner_id, title from public.trips where request_id = ${REQUEST}`)],
-          request: (await tx`select status, decided_by from public.trip_panel_requests where id = ${REQUEST}`)[0],
-        };
-      },
-      addRequest,
-    );
+    const result = await asRole("admin", addRequest, async (tx) => {
+      const answers = [await savePanel(tx, null), await savePanel(tx, null), await savePanel(tx, null, "Outra")];
+      await tx`reset role`;
+      return {
+        answers: answers.map(({ outcome, version }) => [outcome, version]),
+        trips: [...(await tx`select owner_id, title from public.trips where request_id = ${REQUEST}`)],
+        request: (await tx`select status, decided_by from public.trip_panel_requests where id = ${REQUEST}`)[0],
+      };
+    });
     expect(result.answers).toEqual([
       ["saved", 1],
       ["saved", 1],
@@ -142,20 +104,15 @@ describe("save_requested_trip()", () => {
   });
 
   it("answers the second of two colleagues with the stored trip", async () => {
-    const second = await asRole(
-      sql,
-      "admin",
-      async (tx) => {
-        await savePanel(tx, 1, "A");
-        return savePanel(tx, 1, "B");
-      },
-      addPanelTrip,
-    );
+    const second = await asRole("admin", addPanelTrip, async (tx) => {
+      await savePanel(tx, 1, "A");
+      return savePanel(tx, 1, "B");
+    });
     expect(second).toMatchObject({ outcome: "conflict", theirs: { version: 2, plan: { title: "A" } } });
   });
 
   it("changes nothing after the delivery, and nothing of an application that does not exist", async () => {
-    const answers = await asRole(sql, "admin", async (tx) => {
+    const answers = await asRole("admin", async (tx) => {
       const missing = await savePanel(tx, null);
       await tx`reset role`;
       await addDelivered(tx);
@@ -168,18 +125,13 @@ describe("save_requested_trip()", () => {
 
 describe("deliver_trip_panel()", () => {
   it("answers the application, makes a link and copies the trip into the account, once", async () => {
-    const result = await asRole(
-      sql,
-      "admin",
-      async (tx) => {
-        const answers = [await deliver(tx), await deliver(tx, { token: "s".repeat(43) })];
-        const copies = await copiesOf(tx);
-        const shares = [...(await tx`select scope, created_by from public.trip_shares where created_by is null`)];
-        const [request] = await tx`select status, status_note from public.trip_panel_requests where id = ${REQUEST}`;
-        return { answers, copies, shares, request, state: await stateOf(tx) };
-      },
-      addPanelTrip,
-    );
+    const result = await asRole("admin", addPanelTrip, async (tx) => {
+      const answers = [await deliver(tx), await deliver(tx, { token: "s".repeat(43) })];
+      const copies = await copiesOf(tx);
+      const shares = [...(await tx`select scope, created_by from public.trip_shares where created_by is null`)];
+      const [request] = await tx`select status, status_note from public.trip_panel_requests where id = ${REQUEST}`;
+      return { answers, copies, shares, request, state: await stateOf(tx) };
+    });
     expect(result.answers).toMatchObject([
       { outcome: "decided", status: "ready", place: "account" },
       { outcome: "already", by: "admin", status: "ready" },
@@ -216,15 +168,14 @@ describe("deliver_trip_panel()", () => {
     ["a visitor gets the link only", null, 0, "link", 0],
   ] as const)("%s", async (_, owner, trips, place, copies) => {
     const result = await asRole(
-      sql,
       "admin",
-      async (tx) => ({ answer: await deliver(tx), copies: await copiesOf(tx), state: await stateOf(tx) }),
       async (tx) => {
         await addPanelTrip(tx, { owner });
         await tx`
           insert into public.trips (id, owner_id, title, plan)
           select gen_random_uuid(), ${ID_OF.user}, 'x', ${tx.json(planOf("x"))} from generate_series(1, ${trips})`;
       },
+      async (tx) => ({ answer: await deliver(tx), copies: await copiesOf(tx), state: await stateOf(tx) }),
     );
     expect(result.answer).toMatchObject({ outcome: "decided", place });
     expect([result.copies.length, result.state]).toEqual([copies, "open"]);
@@ -232,7 +183,7 @@ describe("deliver_trip_panel()", () => {
 
   it("refuses a trip without its line, one that was changed meanwhile and an application without trip", async () => {
     const outcome = async (arrange: (tx: TransactionSql) => Promise<unknown>, version = 1) =>
-      (await asRole(sql, "admin", (tx) => deliver(tx, { version }), arrange)).outcome;
+      (await asRole("admin", arrange, (tx) => deliver(tx, { version }))).outcome;
     expect(await outcome((tx) => addPanelTrip(tx, { route: null }))).toBe("trip_unfinished");
     expect(await outcome((tx) => addRequest(tx))).toBe("trip_unfinished");
     expect(await outcome((tx) => addPanelTrip(tx), 2)).toBe("trip_changed");
@@ -240,14 +191,14 @@ describe("deliver_trip_panel()", () => {
   });
 
   it.each(["", "x".repeat(1001)])("refuses an answer of that length", async (answer) => {
-    const attempt = asRole(sql, "admin", (tx) => deliver(tx, { answer }), addPanelTrip);
+    const attempt = asRole("admin", addPanelTrip, (tx) => deliver(tx, { answer }));
     await expect(attempt).rejects.toMatchObject({ message: "invalid_decision" });
   });
 });
 
 describe("a delivery that is undone", () => {
   it("within two minutes ends the link, deletes the copy and sends nothing; it can be delivered again", async () => {
-    const result = await asOwner(sql, async (tx) => {
+    const result = await asOwner(async (tx) => {
       await addDelivered(tx);
       await tx`delete from private.outbox where job = 'send-mail'`;
       await becomeRole(tx, "admin");
@@ -270,7 +221,7 @@ describe("a delivery that is undone", () => {
   });
 
   it.each(["later", "after the owner changed it"])("%s leaves the copy to its owner", async (when) => {
-    const result = await asOwner(sql, async (tx) => {
+    const result = await asOwner(async (tx) => {
       await addDelivered(tx);
       if (when === "later") await passTwoMinutes(tx);
       else await tx`update public.trips set version = 2 where delivered_request_id = ${REQUEST}`;
@@ -282,7 +233,7 @@ describe("a delivery that is undone", () => {
   });
 
   it("cancelling a delivered application ends its link too", async () => {
-    const state = await asOwner(sql, async (tx) => {
+    const state = await asOwner(async (tx) => {
       await addDelivered(tx);
       await becomeRole(tx, "admin");
       await tx`select public.decide_trip_panel_request(${REQUEST}, 'reject', 'Engano')`;
@@ -294,7 +245,7 @@ describe("a delivery that is undone", () => {
 
 describe("the mail and the notice", () => {
   it.each(["pt-BR", "en-US", "es-419"])("are sent once in %s with the link of the trip", async (locale) => {
-    const result = await asOwner(sql, async (tx) => {
+    const result = await asOwner(async (tx) => {
       await addPanelTrip(tx);
       await tx`update public.trip_panel_requests set locale = ${locale} where id = ${REQUEST}`;
       await tx`delete from private.outbox where job = 'send-mail'`;
@@ -317,7 +268,7 @@ describe("the mail and the notice", () => {
 });
 
 it("the trip and its link are deleted with the application, the copy of the account is not", async () => {
-  const result = await asOwner(sql, async (tx) => {
+  const result = await asOwner(async (tx) => {
     await addDelivered(tx);
     await tx`delete from public.trip_panel_requests where id = ${REQUEST}`;
     const [left] = await tx`
@@ -330,7 +281,7 @@ it("the trip and its link are deleted with the application, the copy of the acco
 });
 
 it("the link stays when the account that delivered it is deleted", async () => {
-  const state = await asOwner(sql, async (tx) => {
+  const state = await asOwner(async (tx) => {
     await addDelivered(tx);
     await tx`delete from auth.users where id = ${ID_OF.admin}`;
     return stateOf(tx);

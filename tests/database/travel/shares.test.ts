@@ -3,56 +3,36 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, ID_OF, NOBODY, type Actor } from "../actors";
-import { asRole, becomeRole, connect } from "../as-role";
+import { asRole, becomeRole } from "../as-role";
 import { addShare, addTrip, hashOf, planOf, ROUTE, save, saveShared, TOKEN, TRIP } from "./rows";
 import { outcomeKey } from "../../../lib/platform/outcome";
 import { GONE, refused } from "../outcomes";
-
-const sql = connect();
 
 const withShare = async (tx: TransactionSql) => {
   await addTrip(tx);
   await addShare(tx);
 };
 
-describeAccess(sql, "trip_shares", [
-  {
-    verb: "select",
-    can: ["user"],
-    arrange: withShare,
-    run: (tx) => tx`select id from public.trip_shares where trip_id = ${TRIP}`,
-  },
-  {
-    verb: "select",
-    what: "of the hash of the token",
-    can: NOBODY,
-    arrange: withShare,
-    run: (tx) => tx`select token_hash from public.trip_shares where trip_id = ${TRIP}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addTrip,
-    run: (tx) =>
+describeAccess("trip_shares", withShare, [
+  ["select", ["user"], (tx) => tx`select id from public.trip_shares where trip_id = ${TRIP}`],
+  [
+    "select of the hash of the token",
+    NOBODY,
+    (tx) => tx`select token_hash from public.trip_shares where trip_id = ${TRIP}`,
+  ],
+  [
+    "insert",
+    NOBODY,
+    (tx) =>
       tx`insert into public.trip_shares (id, trip_id, scope, expires_at, created_by) values (gen_random_uuid(), ${TRIP}, 'view', now(), ${ID_OF.user})`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: withShare,
-    run: (tx) => tx`update public.trip_shares set expires_at = now() where trip_id = ${TRIP}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: withShare,
-    run: (tx) => tx`delete from public.trip_shares where trip_id = ${TRIP}`,
-  },
+    addTrip,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.trip_shares set expires_at = now() where trip_id = ${TRIP}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.trip_shares where trip_id = ${TRIP}`],
 ]);
 
 type Run<T> = (tx: TransactionSql) => Promise<T>;
-const run = <T>(actor: Actor | "service_role", work: Run<T>, arrange?: Run<unknown>) =>
-  asRole(sql, actor, work, arrange);
+const run = <T>(actor: Actor | "service_role", work: Run<T>, arrange?: Run<unknown>) => asRole(actor, arrange, work);
 
 const stored = async (tx: TransactionSql) => {
   await tx`reset role`;

@@ -3,11 +3,10 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, ID_OF, NOBODY, type Actor } from "../actors";
-import { asRole, connect } from "../as-role";
+import { asRole } from "../as-role";
 import { addTrip, TRIP } from "./rows";
 import { keyOf } from "../outcomes";
 
-const sql = connect();
 const TRACK = "00000000-0000-4000-8000-00000000f101";
 
 const addTrack = (tx: TransactionSql) =>
@@ -17,58 +16,28 @@ const addPiece = async (tx: TransactionSql) => {
   await tx`insert into public.trip_track_pieces (track_id, number, owner_id, points) values (${TRACK}, 0, ${ID_OF.user}, '[[0, -2780000, -5030000, 5, 900]]')`;
 };
 
-describeAccess(sql, "trip_tracks", [
-  {
-    verb: "select",
-    can: ["user"],
-    arrange: addTrack,
-    run: (tx) => tx`select id from public.trip_tracks where id = ${TRACK}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) => tx`insert into public.trip_tracks (id, owner_id, started_at) values (${TRACK}, auth.uid(), now())`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addTrack,
-    run: (tx) => tx`update public.trip_tracks set trip_id = null where id = ${TRACK}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addTrack,
-    run: (tx) => tx`delete from public.trip_tracks where id = ${TRACK}`,
-  },
+describeAccess("trip_tracks", addTrack, [
+  ["select", ["user"], (tx) => tx`select id from public.trip_tracks where id = ${TRACK}`],
+  [
+    "insert",
+    NOBODY,
+    (tx) => tx`insert into public.trip_tracks (id, owner_id, started_at) values (${TRACK}, auth.uid(), now())`,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.trip_tracks set trip_id = null where id = ${TRACK}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.trip_tracks where id = ${TRACK}`],
 ]);
 
-describeAccess(sql, "trip_track_pieces", [
-  {
-    verb: "select",
-    can: ["user"],
-    arrange: addPiece,
-    run: (tx) => tx`select number from public.trip_track_pieces where track_id = ${TRACK}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    arrange: addTrack,
-    run: (tx) =>
+describeAccess("trip_track_pieces", addPiece, [
+  ["select", ["user"], (tx) => tx`select number from public.trip_track_pieces where track_id = ${TRACK}`],
+  [
+    "insert",
+    NOBODY,
+    (tx) =>
       tx`insert into public.trip_track_pieces (track_id, number, owner_id, points) values (${TRACK}, 0, auth.uid(), '[[0, 0, 0, 5, null]]')`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addPiece,
-    run: (tx) => tx`update public.trip_track_pieces set number = 7 where track_id = ${TRACK}`,
-  },
-  {
-    verb: "delete",
-    can: NOBODY,
-    arrange: addPiece,
-    run: (tx) => tx`delete from public.trip_track_pieces where track_id = ${TRACK}`,
-  },
+    addTrack,
+  ],
+  ["update", NOBODY, (tx) => tx`update public.trip_track_pieces set number = 7 where track_id = ${TRACK}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.trip_track_pieces where track_id = ${TRACK}`],
 ]);
 
 type Point = readonly [at: number, lat: number, lng: number, accuracy: number, altitude: number | null];
@@ -84,7 +53,7 @@ const pointsFrom = (first: number, count: number): Point[] =>
 
 type Run<T> = (tx: TransactionSql) => Promise<T>;
 const run = <T>(work: Run<T>, { actor = "user" as Actor, arrange = addTrack as Run<unknown> } = {}) =>
-  asRole(sql, actor, work, arrange);
+  asRole(actor, arrange, work);
 const start = (tx: TransactionSql, minutesAgo = 60, trip: string | null = null) =>
   keyOf(tx`select public.start_trip_track(${TRACK}, ${trip}, now() - ${minutesAgo} * interval '1 minute') as answer`);
 const append = (tx: TransactionSql, number: number, points: unknown) =>

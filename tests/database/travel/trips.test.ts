@@ -3,41 +3,29 @@ import postgres, { type TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, ID_OF, NOBODY, sessionOf, type Account, type Actor } from "../actors";
-import { asRole, becomeRole, connect, setClaims } from "../as-role";
+import { asRole, becomeRole, setClaims, sql } from "../as-role";
 import { addTrip, planOf, ROUTE, save, TRIP, type SaveAnswer } from "./rows";
 import { outcomeKey } from "../../../lib/platform/outcome";
 import { GONE, keyOf, refused } from "../outcomes";
 
-const sql = connect();
 /** Concurrent callers need separate connections. */
 const many = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 20, onnotice: () => {} });
 afterAll(() => many.end());
 
-describeAccess(sql, "trips", [
-  {
-    verb: "select",
-    can: ["user"],
-    arrange: addTrip,
-    run: (tx) => tx`select id from public.trips where id = ${TRIP}`,
-  },
-  {
-    verb: "insert",
-    can: NOBODY,
-    run: (tx) =>
+describeAccess("trips", addTrip, [
+  ["select", ["user"], (tx) => tx`select id from public.trips where id = ${TRIP}`],
+  [
+    "insert",
+    NOBODY,
+    (tx) =>
       tx`insert into public.trips (id, owner_id, title, plan) values (${TRIP}, auth.uid(), 'x', ${tx.json(planOf("x"))})`,
-  },
-  {
-    verb: "update",
-    can: NOBODY,
-    arrange: addTrip,
-    run: (tx) => tx`update public.trips set title = 'x' where id = ${TRIP}`,
-  },
-  { verb: "delete", can: NOBODY, arrange: addTrip, run: (tx) => tx`delete from public.trips where id = ${TRIP}` },
+  ],
+  ["update", NOBODY, (tx) => tx`update public.trips set title = 'x' where id = ${TRIP}`],
+  ["delete", NOBODY, (tx) => tx`delete from public.trips where id = ${TRIP}`],
 ]);
 
 type Run<T> = (tx: TransactionSql) => Promise<T>;
-const run = <T>(actor: Actor | "service_role", work: Run<T>, arrange?: Run<unknown>) =>
-  asRole(sql, actor, work, arrange);
+const run = <T>(actor: Actor | "service_role", work: Run<T>, arrange?: Run<unknown>) => asRole(actor, arrange, work);
 
 const stored = async (tx: TransactionSql) => {
   await tx`reset role`;

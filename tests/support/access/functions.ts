@@ -68,10 +68,10 @@ async function addPin(tx: TransactionSql): Promise<string> {
 /** A checklist of a car of `user`; returns its id. */
 async function addOwnChecklist(tx: TransactionSql): Promise<string> {
   await addVehicle(tx);
-  const [list] = await tx<{ id: string }[]>`
+  const [row] = await tx<{ id: string }[]>`
     insert into public.vehicle_checklists (id, vehicle_id, owner_id, kind, title)
     values (gen_random_uuid(), ${VEHICLE}, ${ID_OF.user}, 'daily', 'Diário') returning id`;
-  return list!.id;
+  return row!.id;
 }
 
 async function addRunPlace(tx: TransactionSql): Promise<string> {
@@ -202,9 +202,9 @@ async function addConvoy(tx: TransactionSql): Promise<string> {
 
 /** Two leads with the same telephone; returns the id of one. */
 async function addTwinLeads(tx: TransactionSql): Promise<string> {
-  const [lead] = await tx<{ id: string }[]>`
+  const [row] = await tx<{ id: string }[]>`
     insert into public.event_leads (kind, name, phone) values ('club', 'Clube', '48 99999-0000'), ('club', 'Clube outra vez', '+55 48 99999-0000') returning id`;
-  return lead!.id;
+  return row!.id;
 }
 
 async function addPublishedEvent(tx: TransactionSql): Promise<string> {
