@@ -15,12 +15,12 @@ type Given = { slug: string; title: string; state: string; town: string; lat: nu
 
 /** A published event that begins so many days from now; its pages are expired by the trigger of the table. */
 async function addEvent(sql: Sql, { slug, title, state, town, lat, lng, days }: Given): Promise<string> {
-  const [event] = await sql<{ id: string }[]>`
+  const [row] = await sql<{ id: string }[]>`
     insert into public.events (slug, title, status, organizer_name, state_abbr, municipality_ibge, town, lat, lng, starts_at, ends_at, published_at)
     values (${slug}, ${title}, 'published', 'Clube de ensaio', ${state}, 1, ${town}, ${lat}, ${lng},
       now() + ${days} * interval '1 day', now() + ${days} * interval '1 day' + interval '6 hours', now())
     returning id`;
-  return event!.id;
+  return row!.id;
 }
 
 test.describe.configure({ mode: "serial" });

@@ -49,90 +49,86 @@ test("checklists are filled in without a network on two devices and arrive once 
   baseURL,
   siteProxy,
   sql,
+  account,
 }) => {
-  const account = await createAccount(sql, "user");
-  try {
-    const vehicle = await addCar(sql, account);
-    const tab = siteProxy.url + tabOf(vehicle);
-    await signInAs(page, account, siteProxy.url);
-    await visitTab(page, tab);
-    await siteProxy.stop();
-    for (const title of ["Diário de manhã", "Pós-viagem", "Inverno ou carro parado"]) {
-      await page.goto(tab);
-      await start(page, title);
-      await titleIs(page, title);
-      if (title === "Diário de manhã") {
-        await mark(page, "puddle", "Ok");
-        await item(page, "start-km").getByRole("textbox").first().fill("54000");
-        await progress(page, /^2 de \d+ conferidos$/);
-        await page.reload();
-        await isMarked(page, "puddle", "Ok");
-        await progress(page, /^2 de \d+ conferidos$/);
-      }
-    }
+  const vehicle = await addCar(sql, account);
+  const tab = siteProxy.url + tabOf(vehicle);
+  await signInAs(page, account, siteProxy.url);
+  await visitTab(page, tab);
+  await siteProxy.stop();
+  for (const title of ["Diário de manhã", "Pós-viagem", "Inverno ou carro parado"]) {
     await page.goto(tab);
-    await expect(page.getByText("Esperando internet neste aparelho")).toBeVisible();
-    expect(await checklistsOf(sql, vehicle)).toEqual([]);
-    await siteProxy.restart();
-    await page.goto(tab);
-    await expect
-      .poll(() => checklistsOf(sql, vehicle))
-      .toEqual([
-        { title: "Diário de manhã", result: "open", revision: 1, answered: 2 },
-        { title: "Pós-viagem", result: "open", revision: 1, answered: 0 },
-        { title: "Inverno ou carro parado", result: "open", revision: 1, answered: 0 },
-      ]);
-
-    await test.step("the other device changes another item and the same item", async () => {
-      const [daily] =
-        await sql`select id from public.vehicle_checklists where vehicle_id = ${vehicle} and kind = 'daily'`;
-      const path = `/diario-de-bordo/checklist/${daily!.id as string}`;
-      await page.goto(siteProxy.url + path);
-      await isMarked(page, "puddle", "Ok");
-      await siteProxy.stop();
-      const second = await pageOf(browser, account, baseURL!);
-      await second.goto(path);
-      await mark(second, "lights", "Ok");
-      await mark(second, "first-brake", "Falha");
-      await expect.poll(async () => (await checklistsOf(sql, vehicle))[0]?.answered).toBe(4);
-      await mark(page, "first-brake", "Ok");
-      await mark(page, "warning-lamps", "Ok");
-      await siteProxy.restart();
+    await start(page, title);
+    await titleIs(page, title);
+    if (title === "Diário de manhã") {
+      await mark(page, "puddle", "Ok");
+      await item(page, "start-km").getByRole("textbox").first().fill("54000");
+      await progress(page, /^2 de \d+ conferidos$/);
       await page.reload();
-      const asked = item(page, "first-brake").getByRole("group", { name: "Outro aparelho respondeu diferente" });
-      await expect(asked).toBeVisible();
-      await isMarked(page, "lights", "Ok");
-      await asked.getByRole("button", { name: "Vale a do outro" }).click();
-      await isMarked(page, "first-brake", "Falha");
-      await expect.poll(async () => (await checklistsOf(sql, vehicle))[0]?.answered).toBe(5);
-      await second.context().close();
-    });
-    await test.step("sign-out removes the pages and the checklists", async () => {
-      await page.goto(`${siteProxy.url}/painel`);
-      await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
-      await expect(page).not.toHaveURL(/painel/);
-      const left = () =>
-        page.evaluate(
-          async ([cache, database]) => {
-            const opened = await new Promise<IDBDatabase>((resolve, reject) => {
-              const asking = indexedDB.open(database);
-              asking.onsuccess = () => resolve(asking.result);
-              asking.onerror = () => reject(new Error("no database"));
-            });
-            const count = await new Promise<number>((resolve) => {
-              const counting = opened.transaction("checklists").objectStore("checklists").count();
-              counting.onsuccess = () => resolve(counting.result);
-            });
-            opened.close();
-            return [await caches.has(cache), count];
-          },
-          [CHECKLISTS_CACHE, CHECKLISTS_DATABASE] as const,
-        );
-      await expect.poll(left).toEqual([false, 0]);
-    });
-  } finally {
-    await deleteAccount(sql, account);
+      await isMarked(page, "puddle", "Ok");
+      await progress(page, /^2 de \d+ conferidos$/);
+    }
   }
+  await page.goto(tab);
+  await expect(page.getByText("Esperando internet neste aparelho")).toBeVisible();
+  expect(await checklistsOf(sql, vehicle)).toEqual([]);
+  await siteProxy.restart();
+  await page.goto(tab);
+  await expect
+    .poll(() => checklistsOf(sql, vehicle))
+    .toEqual([
+      { title: "Diário de manhã", result: "open", revision: 1, answered: 2 },
+      { title: "Pós-viagem", result: "open", revision: 1, answered: 0 },
+      { title: "Inverno ou carro parado", result: "open", revision: 1, answered: 0 },
+    ]);
+
+  await test.step("the other device changes another item and the same item", async () => {
+    const [daily] =
+      await sql`select id from public.vehicle_checklists where vehicle_id = ${vehicle} and kind = 'daily'`;
+    const path = `/diario-de-bordo/checklist/${daily!.id as string}`;
+    await page.goto(siteProxy.url + path);
+    await isMarked(page, "puddle", "Ok");
+    await siteProxy.stop();
+    const second = await pageOf(browser, account, baseURL!);
+    await second.goto(path);
+    await mark(second, "lights", "Ok");
+    await mark(second, "first-brake", "Falha");
+    await expect.poll(async () => (await checklistsOf(sql, vehicle))[0]?.answered).toBe(4);
+    await mark(page, "first-brake", "Ok");
+    await mark(page, "warning-lamps", "Ok");
+    await siteProxy.restart();
+    await page.reload();
+    const asked = item(page, "first-brake").getByRole("group", { name: "Outro aparelho respondeu diferente" });
+    await expect(asked).toBeVisible();
+    await isMarked(page, "lights", "Ok");
+    await asked.getByRole("button", { name: "Vale a do outro" }).click();
+    await isMarked(page, "first-brake", "Falha");
+    await expect.poll(async () => (await checklistsOf(sql, vehicle))[0]?.answered).toBe(5);
+    await second.context().close();
+  });
+  await test.step("sign-out removes the pages and the checklists", async () => {
+    await page.goto(`${siteProxy.url}/painel`);
+    await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
+    await expect(page).not.toHaveURL(/painel/);
+    const left = () =>
+      page.evaluate(
+        async ([cache, database]) => {
+          const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+            const asking = indexedDB.open(database);
+            asking.onsuccess = () => resolve(asking.result);
+            asking.onerror = () => reject(new Error("no database"));
+          });
+          const count = await new Promise<number>((resolve) => {
+            const counting = opened.transaction("checklists").objectStore("checklists").count();
+            counting.onsuccess = () => resolve(counting.result);
+          });
+          opened.close();
+          return [await caches.has(cache), count];
+        },
+        [CHECKLISTS_CACHE, CHECKLISTS_DATABASE] as const,
+      );
+    await expect.poll(left).toEqual([false, 0]);
+  });
 });
 
 test("an item fails, becomes a task and is done; the checklist is signed, answers as PDF and is reopened @phone", async ({
@@ -254,53 +250,48 @@ test("an item fails, becomes a task and is done; the checklist is signed, answer
   }
 });
 
-test("an own template serves another car of the account @phone", async ({ page, siteProxy, sql }) => {
-  const account = await createAccount(sql, "user");
-  try {
-    const [first, second] = [await addCar(sql, account), await addCar(sql, account, "Fusca")];
-    await signInAs(page, account, siteProxy.url);
-    await page.goto(siteProxy.url + tabOf(first));
-    await page.getByRole("button", { name: "Novo modelo" }).click();
-    const editor = page.getByRole("group", { name: "Modelo", exact: true });
-    await editor.getByLabel("Nome do modelo").fill("Domingo");
-    await editor.getByRole("button", { name: "Adicionar item" }).click();
-    await editor.getByRole("button", { name: "Salvar modelo" }).click();
-    await expect(editor.getByRole("alert")).toBeVisible();
-    await editor.getByLabel("Seção").fill("Geral");
-    await editor.getByLabel("O que conferir").fill("Capota seca");
-    await editor.getByRole("button", { name: "Salvar modelo" }).click();
-    await expect(page.getByRole("button", { name: "Começar: Domingo" })).toBeVisible();
-    await page.goto(siteProxy.url + tabOf(second));
-    await start(page, "Domingo");
-    await expect(page.getByRole("group", { name: "Estado de: Capota seca" })).toBeVisible();
-    await page.goto(siteProxy.url + tabOf(second));
-    await page.getByRole("button", { name: "Repetir o último: Domingo" }).click();
-    await titleIs(page, "Domingo");
-    await expect.poll(async () => (await checklistsOf(sql, second)).length).toBe(2);
-  } finally {
-    await deleteAccount(sql, account);
-  }
+test("an own template serves another car of the account @phone", async ({ page, siteProxy, sql, account }) => {
+  const [first, second] = [await addCar(sql, account), await addCar(sql, account, "Fusca")];
+  await signInAs(page, account, siteProxy.url);
+  await page.goto(siteProxy.url + tabOf(first));
+  await page.getByRole("button", { name: "Novo modelo" }).click();
+  const editor = page.getByRole("group", { name: "Modelo", exact: true });
+  await editor.getByLabel("Nome do modelo").fill("Domingo");
+  await editor.getByRole("button", { name: "Adicionar item" }).click();
+  await editor.getByRole("button", { name: "Salvar modelo" }).click();
+  await expect(editor.getByRole("alert")).toBeVisible();
+  await editor.getByLabel("Seção").fill("Geral");
+  await editor.getByLabel("O que conferir").fill("Capota seca");
+  await editor.getByRole("button", { name: "Salvar modelo" }).click();
+  await expect(page.getByRole("button", { name: "Começar: Domingo" })).toBeVisible();
+  await page.goto(siteProxy.url + tabOf(second));
+  await start(page, "Domingo");
+  await expect(page.getByRole("group", { name: "Estado de: Capota seca" })).toBeVisible();
+  await page.goto(siteProxy.url + tabOf(second));
+  await page.getByRole("button", { name: "Repetir o último: Domingo" }).click();
+  await titleIs(page, "Domingo");
+  await expect.poll(async () => (await checklistsOf(sql, second)).length).toBe(2);
 });
 
-test("the ticks of the public list are saved for a car, after the sign-in @phone", async ({ page, siteProxy, sql }) => {
-  const account = await createAccount(sql, "user");
-  try {
-    const vehicle = await addCar(sql, account);
-    await page.goto(`${siteProxy.url}/checklist-viagem`);
-    await page.getByLabel("Triângulo inteiro e à mão").check();
-    await page.getByRole("link", { name: "Salvar no meu diário" }).click();
-    await expect(page).toHaveURL(/\/login\?next=%2Fdiario-de-bordo%2Fchecklist%2Fviagem/);
-    await page.getByLabel("E-mail").fill(account.email);
-    await page.getByLabel("Senha", { exact: true }).fill(account.password);
-    await page.getByRole("button", { name: "Entrar", exact: true }).click();
-    await expect(page.getByText(/^1 de \d+ itens marcados neste aparelho$/)).toBeVisible();
-    await page.getByRole("button", { name: "Salvar no diário" }).click();
-    await titleIs(page, "Checklist de viagem");
-    await isMarked(page, "triangle", "Ok");
-    await expect
-      .poll(async () => (await checklistsOf(sql, vehicle)).map(({ answered }) => answered as number))
-      .toEqual([1]);
-  } finally {
-    await deleteAccount(sql, account);
-  }
+test("the ticks of the public list are saved for a car, after the sign-in @phone", async ({
+  page,
+  siteProxy,
+  sql,
+  account,
+}) => {
+  const vehicle = await addCar(sql, account);
+  await page.goto(`${siteProxy.url}/checklist-viagem`);
+  await page.getByLabel("Triângulo inteiro e à mão").check();
+  await page.getByRole("link", { name: "Salvar no meu diário" }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fdiario-de-bordo%2Fchecklist%2Fviagem/);
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Senha", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+  await expect(page.getByText(/^1 de \d+ itens marcados neste aparelho$/)).toBeVisible();
+  await page.getByRole("button", { name: "Salvar no diário" }).click();
+  await titleIs(page, "Checklist de viagem");
+  await isMarked(page, "triangle", "Ok");
+  await expect
+    .poll(async () => (await checklistsOf(sql, vehicle)).map(({ answered }) => answered as number))
+    .toEqual([1]);
 });

@@ -1,4 +1,3 @@
-import { createAccount, deleteAccount, pageOf } from "../support/own-account";
 import { addCar } from "../support/travel-log";
 import { expect, test, type Page } from "../support/test";
 
@@ -26,12 +25,10 @@ const choose = (page: Page, name: string, content: string) =>
   page.getByLabel("Arquivo CSV").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
 
 test("files of Fuelio, LubeLogger and the portal are shown before they are imported, and imported once", async ({
-  browser,
-  baseURL,
   sql,
+  account,
+  accountPage: page,
 }) => {
-  const account = await createAccount(sql, "user");
-  const page = await pageOf(browser, account, baseURL!);
   await page.setViewportSize({ width: 390, height: 844 });
   const entriesOf = async (vehicle: string) => [
     ...(await sql`
@@ -45,56 +42,52 @@ test("files of Fuelio, LubeLogger and the portal are shown before they are impor
     { kind: "fuel", day: "2026-02-03", km: 45900, litres: 30.5, cents: 18020 },
     { kind: "fuel", day: "2026-04-03", km: 46200, litres: 28, cents: 16500 },
   ];
-  try {
-    const [car, second] = [await addCar(sql, account), await addCar(sql, account, "Cópia")];
-    await page.goto(`/diario-de-bordo/${car}/arquivos`);
 
-    await test.step("another file is refused", async () => {
-      await choose(page, "outro.csv", "a,b\n1,2\n");
-      await expect(page.getByText("Não reconhecemos este arquivo.")).toBeVisible();
-    });
+  const [car, second] = [await addCar(sql, account), await addCar(sql, account, "Cópia")];
+  await page.goto(`/diario-de-bordo/${car}/arquivos`);
 
-    await test.step("Fuelio: the preview names the line that is left out, and nothing is written before", async () => {
-      await choose(page, "fuelio.csv", FUELIO);
-      await expect(page.getByText("Fuelio: 2 para importar, 1 fora.")).toBeVisible();
-      const report = page.locator("[data-import-report]");
-      await expect(report.getByText("litros ausentes ou inválidos")).toBeVisible();
-      await report.getByText("Onde está").first().click();
-      await expect(report.getByText("linha 7, 2026-01-19")).toBeVisible();
-      expect(await entriesOf(car)).toEqual([]);
-      await page.getByRole("button", { name: "Importar 2" }).click();
-      await expect(page.getByText("Importados: 2.")).toBeVisible();
-    });
+  await test.step("another file is refused", async () => {
+    await choose(page, "outro.csv", "a,b\n1,2\n");
+    await expect(page.getByText("Não reconhecemos este arquivo.")).toBeVisible();
+  });
 
-    await test.step("LubeLogger: the order of day and month is asked for", async () => {
-      await choose(page, "lubelogger.csv", LUBELOGGER);
-      await expect(page.getByText("LubeLogger: combustível: 2 para importar, 0 fora.")).toBeVisible();
-      await page.getByRole("radio", { name: "mês/dia/ano" }).check();
-      await page.getByRole("button", { name: "Importar 2" }).click();
-      await expect(page.getByText("Importados: 2.")).toBeVisible();
-      expect(await entriesOf(car)).toEqual(imported);
-    });
+  await test.step("Fuelio: the preview names the line that is left out, and nothing is written before", async () => {
+    await choose(page, "fuelio.csv", FUELIO);
+    await expect(page.getByText("Fuelio: 2 para importar, 1 fora.")).toBeVisible();
+    const report = page.locator("[data-import-report]");
+    await expect(report.getByText("litros ausentes ou inválidos")).toBeVisible();
+    await report.getByText("Onde está").first().click();
+    await expect(report.getByText("linha 7, 2026-01-19")).toBeVisible();
+    expect(await entriesOf(car)).toEqual([]);
+    await page.getByRole("button", { name: "Importar 2" }).click();
+    await expect(page.getByText("Importados: 2.")).toBeVisible();
+  });
 
-    await test.step("the same file again adds nothing", async () => {
-      await choose(page, "fuelio.csv", FUELIO);
-      await page.getByRole("button", { name: "Importar 2" }).click();
-      await expect(page.getByText("Importados: 2.")).toBeVisible();
-      expect(await entriesOf(car)).toEqual(imported);
-    });
+  await test.step("LubeLogger: the order of day and month is asked for", async () => {
+    await choose(page, "lubelogger.csv", LUBELOGGER);
+    await expect(page.getByText("LubeLogger: combustível: 2 para importar, 0 fora.")).toBeVisible();
+    await page.getByRole("radio", { name: "mês/dia/ano" }).check();
+    await page.getByRole("button", { name: "Importar 2" }).click();
+    await expect(page.getByText("Importados: 2.")).toBeVisible();
+    expect(await entriesOf(car)).toEqual(imported);
+  });
 
-    await test.step("the portal's own file goes into another car", async () => {
-      const answer = await page.request.get(`/api/vehicle-csv/${car}/lacambeche`);
-      await page.goto(`/diario-de-bordo/${second}/arquivos`);
-      await choose(page, "lacambeche.csv", await answer.text());
-      // The reading of the car is lower than the imported ones before it, and asked about.
-      await expect(page.getByText("LACAMBECHE (tudo): 4 para importar, 1 fora.")).toBeVisible();
-      await page.getByRole("checkbox", { name: /45\.000 km/ }).click();
-      await page.getByRole("button", { name: "Importar 5" }).click();
-      await expect(page.getByText("Importados: 5.")).toBeVisible();
-      expect(await entriesOf(second)).toEqual(imported);
-    });
-  } finally {
-    await page.context().close();
-    await deleteAccount(sql, account);
-  }
+  await test.step("the same file again adds nothing", async () => {
+    await choose(page, "fuelio.csv", FUELIO);
+    await page.getByRole("button", { name: "Importar 2" }).click();
+    await expect(page.getByText("Importados: 2.")).toBeVisible();
+    expect(await entriesOf(car)).toEqual(imported);
+  });
+
+  await test.step("the portal's own file goes into another car", async () => {
+    const answer = await page.request.get(`/api/vehicle-csv/${car}/lacambeche`);
+    await page.goto(`/diario-de-bordo/${second}/arquivos`);
+    await choose(page, "lacambeche.csv", await answer.text());
+    // The reading of the car is lower than the imported ones before it, and asked about.
+    await expect(page.getByText("LACAMBECHE (tudo): 4 para importar, 1 fora.")).toBeVisible();
+    await page.getByRole("checkbox", { name: /45\.000 km/ }).click();
+    await page.getByRole("button", { name: "Importar 5" }).click();
+    await expect(page.getByText("Importados: 5.")).toBeVisible();
+    expect(await entriesOf(second)).toEqual(imported);
+  });
 });

@@ -27,92 +27,88 @@ test("fuel and a service with its receipt are added without the network and arri
   context,
   siteProxy,
   sql,
+  account,
 }) => {
-  const account = await createAccount(sql, "user");
-  try {
-    const car = await addCar(sql, account);
-    await signInAs(context, account, siteProxy.url);
-    await openQuickLog(page, siteProxy.url);
-    await waitUntilKept(page);
-    await siteProxy.stop();
+  const car = await addCar(sql, account);
+  await signInAs(context, account, siteProxy.url);
+  await openQuickLog(page, siteProxy.url);
+  await waitUntilKept(page);
+  await siteProxy.stop();
 
-    await test.step("the page opens without the network and stores a refuelling in two taps", async () => {
-      await page.reload();
-      await expect(page.getByRole("radio", { name: /Opala 74/ })).toBeChecked();
-      await press(page, "Abastecimento");
-      await page.getByLabel("Km no odômetro").fill("45.320");
-      await page.getByLabel("Litros").fill("38,5");
-      await page.getByLabel("Total pago (R$)").fill("227,15");
-      await expect(page.locator("[data-price]")).toHaveText(/R\$\s5,90 por litro/);
-      await press(page, "Salvar");
-      await expect(page.locator("[data-saved]")).toBeVisible();
-      await waitingIs(page, 1);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(width).toBe(0);
-    });
+  await test.step("the page opens without the network and stores a refuelling in two taps", async () => {
+    await page.reload();
+    await expect(page.getByRole("radio", { name: /Opala 74/ })).toBeChecked();
+    await press(page, "Abastecimento");
+    await page.getByLabel("Km no odômetro").fill("45.320");
+    await page.getByLabel("Litros").fill("38,5");
+    await page.getByLabel("Total pago (R$)").fill("227,15");
+    await expect(page.locator("[data-price]")).toHaveText(/R\$\s5,90 por litro/);
+    await press(page, "Salvar");
+    await expect(page.locator("[data-saved]")).toBeVisible();
+    await waitingIs(page, 1);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(width).toBe(0);
+  });
 
-    await test.step("a lower reading is asked about, and a replaced odometer is noted", async () => {
-      await press(page, "Manutenção");
-      await page.getByLabel("O que foi feito").fill("Troca de óleo");
-      await page.getByLabel("Peças (R$)").fill("150");
-      await page.getByLabel("Mão de obra (R$)").fill("80,50");
-      await expect(page.locator("[data-sum]")).toHaveText(/Total: R\$\s230,50/);
-      await page.getByLabel("Km no odômetro").fill("12");
-      await page.getByLabel("Juntar foto ou PDF").setInputFiles({
-        name: "nota.png",
-        mimeType: "image/png",
-        buffer: RECEIPT,
-      });
-      await press(page, "Salvar");
-      await expect(page.getByRole("alert").filter({ hasText: "45.320 km" })).toBeVisible();
-      await press(page, "O odômetro foi trocado");
-      await expect(page.locator("[data-saved]")).toBeVisible();
-      await waitingIs(page, 3, 1);
+  await test.step("a lower reading is asked about, and a replaced odometer is noted", async () => {
+    await press(page, "Manutenção");
+    await page.getByLabel("O que foi feito").fill("Troca de óleo");
+    await page.getByLabel("Peças (R$)").fill("150");
+    await page.getByLabel("Mão de obra (R$)").fill("80,50");
+    await expect(page.locator("[data-sum]")).toHaveText(/Total: R\$\s230,50/);
+    await page.getByLabel("Km no odômetro").fill("12");
+    await page.getByLabel("Juntar foto ou PDF").setInputFiles({
+      name: "nota.png",
+      mimeType: "image/png",
+      buffer: RECEIPT,
     });
+    await press(page, "Salvar");
+    await expect(page.getByRole("alert").filter({ hasText: "45.320 km" })).toBeVisible();
+    await press(page, "O odômetro foi trocado");
+    await expect(page.locator("[data-saved]")).toBeVisible();
+    await waitingIs(page, 3, 1);
+  });
 
-    await test.step("everything is still there after a reload and arrives once", async () => {
-      await page.reload();
-      await waitingIs(page, 3, 1);
-      expect(await logOf(sql, car)).toHaveLength(1);
-      await siteProxy.restart();
-      // Two tabs send the same entries at the same time.
-      const tab = await context.newPage();
-      await Promise.all([page, tab].map((one) => one.goto(siteProxy.url + ADD_PATH)));
-      await waitingIs(page, 0);
-      const stored = await logOf(sql, car);
-      expect(stored.map(({ kind, cents, km }) => ({ kind, cents, km }))).toEqual([
-        { kind: "km", cents: null, km: 45000 },
-        { kind: "fuel", cents: 22_715, km: 45320 },
-        { kind: "km", cents: null, km: 45320 },
-        { kind: "service", cents: 23_050, km: 45320 },
-      ]);
-      const [row] =
-        await sql`select odometer_offset_km::float8 as km, odometer_state from public.vehicles where id = ${car}`;
-      expect(row).toEqual({ km: 45308, odometer_state: "replaced" });
-      await tab.close();
-    });
+  await test.step("everything is still there after a reload and arrives once", async () => {
+    await page.reload();
+    await waitingIs(page, 3, 1);
+    expect(await logOf(sql, car)).toHaveLength(1);
+    await siteProxy.restart();
+    // Two tabs send the same entries at the same time.
+    const tab = await context.newPage();
+    await Promise.all([page, tab].map((one) => one.goto(siteProxy.url + ADD_PATH)));
+    await waitingIs(page, 0);
+    const stored = await logOf(sql, car);
+    expect(stored.map(({ kind, cents, km }) => ({ kind, cents, km }))).toEqual([
+      { kind: "km", cents: null, km: 45000 },
+      { kind: "fuel", cents: 22_715, km: 45320 },
+      { kind: "km", cents: null, km: 45320 },
+      { kind: "service", cents: 23_050, km: 45320 },
+    ]);
+    const [row] =
+      await sql`select odometer_offset_km::float8 as km, odometer_state from public.vehicles where id = ${car}`;
+    expect(row).toEqual({ km: 45308, odometer_state: "replaced" });
+    await tab.close();
+  });
 
-    await test.step("the tabs list them, with the receipt", async () => {
-      await page.goto(`${siteProxy.url}/diario-de-bordo/${car}/manutencao`);
-      const item = page.locator("[data-entry]");
-      await expect(item).toHaveCount(1);
-      await expect(item).toContainText("Troca de óleo");
-      const receipt = await item.getByRole("link", { name: "Abrir nota.png" }).getAttribute("href");
-      expect((await page.request.get(siteProxy.url + receipt)).headers()["content-type"]).toBe("image/webp");
-      await item.getByRole("button", { name: /^Editar/ }).click();
-      await item.getByLabel("Peças (R$)").fill("160");
-      await press(page, "Salvar");
-      await expect(item).toContainText(/R\$\s240,50/);
-      await item.getByRole("button", { name: /^Apagar/ }).click();
-      await expect(item).toHaveCount(0);
-      await press(page, "Desfazer");
-      await expect(item).toHaveCount(1);
-      await page.goto(`${siteProxy.url}/diario-de-bordo/${car}/registros`);
-      await expect(item).toHaveCount(4);
-    });
-  } finally {
-    await deleteAccount(sql, account);
-  }
+  await test.step("the tabs list them, with the receipt", async () => {
+    await page.goto(`${siteProxy.url}/diario-de-bordo/${car}/manutencao`);
+    const item = page.locator("[data-entry]");
+    await expect(item).toHaveCount(1);
+    await expect(item).toContainText("Troca de óleo");
+    const receipt = await item.getByRole("link", { name: "Abrir nota.png" }).getAttribute("href");
+    expect((await page.request.get(siteProxy.url + receipt)).headers()["content-type"]).toBe("image/webp");
+    await item.getByRole("button", { name: /^Editar/ }).click();
+    await item.getByLabel("Peças (R$)").fill("160");
+    await press(page, "Salvar");
+    await expect(item).toContainText(/R\$\s240,50/);
+    await item.getByRole("button", { name: /^Apagar/ }).click();
+    await expect(item).toHaveCount(0);
+    await press(page, "Desfazer");
+    await expect(item).toHaveCount(1);
+    await page.goto(`${siteProxy.url}/diario-de-bordo/${car}/registros`);
+    await expect(item).toHaveCount(4);
+  });
 });
 
 /** Opens the page that adds entries on a further device of an account. */
@@ -132,10 +128,10 @@ test("entries of two devices without the network arrive once and a conflict is a
   browser,
   siteProxy,
   sql,
+  account,
 }) => {
   const each = repetitions(4, 100);
   test.setTimeout(180_000 + each * 10_000);
-  const account = await createAccount(sql, "user");
   const devices: Page[] = [];
   try {
     const car = await addCar(sql, account);
@@ -174,7 +170,6 @@ test("entries of two devices without the network arrive once and a conflict is a
     expect(stored.filter(({ kind }) => kind === "km")).toMatchObject([{ km: 45002, version: 3 }]);
   } finally {
     await Promise.all(devices.map((page) => page.context().close()));
-    await deleteAccount(sql, account);
   }
 });
 
@@ -192,10 +187,10 @@ function killBrowser(folder: string): void {
 test("a browser that is killed while entries are added loses no acknowledged entry @stress", async ({
   baseURL,
   sql,
+  account,
 }) => {
   const kills = repetitions(3, 30);
   test.setTimeout(120_000 + kills * 60_000);
-  const account = await createAccount(sql, "user");
   const car = await addCar(sql, account);
   const folder = mkdtempSync(path.join(tmpdir(), "travel-log-"));
   const open = async () => {
@@ -239,7 +234,6 @@ test("a browser that is killed while entries are added loses no acknowledged ent
   } finally {
     killBrowser(folder);
     rmSync(folder, { recursive: true, force: true });
-    await deleteAccount(sql, account);
   }
 });
 
@@ -286,50 +280,51 @@ test("a viewer of a shared car reads the log and can write nothing @phone", asyn
   }
 });
 
-test("sign-out asks before it removes entries that were not sent @phone", async ({ page, context, siteProxy, sql }) => {
-  const account = await createAccount(sql, "user");
-  try {
-    await addCar(sql, account);
-    await signInAs(context, account, siteProxy.url);
-    await openQuickLog(page, siteProxy.url);
-    siteProxy.failRequests(/^\/api\/vehicle-entries/);
-    await addExpense(page, "12,00");
-    await waitingIs(page, 1);
-    await page.goto(`${siteProxy.url}/favoritos`);
-    const signOut = async () => {
-      await page.getByRole("button", { name: "Minha conta" }).click();
-      await page.getByRole("button", { name: "Sair da conta" }).click();
-    };
-    const question = page.getByRole("alertdialog");
-    await signOut();
-    await expect(question).toContainText("ainda não foram enviados");
-    await question.getByRole("button", { name: "Cancelar" }).click();
-    await page.goto(siteProxy.url + ADD_PATH);
-    await waitingIs(page, 1);
-    await page.goto(`${siteProxy.url}/favoritos`);
-    await signOut();
-    await question.getByRole("button", { name: "Confirmar" }).click();
-    const left = () =>
-      page.evaluate(async () => {
-        const names = await caches.keys();
-        return new Promise<{ isCached: boolean; rows: number }>((resolve, reject) => {
-          const opening = indexedDB.open("vehicle-log");
-          opening.onerror = () => reject(new Error("not opened"));
-          opening.onsuccess = () => {
-            const reading = opening.result.transaction(["cars", "entries"]);
-            const counts = ["cars", "entries"].map((name) => reading.objectStore(name).count());
-            reading.oncomplete = () => {
-              opening.result.close();
-              resolve({
-                isCached: names.includes("log-pages"),
-                rows: counts.reduce((sum, { result }) => sum + result, 0),
-              });
-            };
+test("sign-out asks before it removes entries that were not sent @phone", async ({
+  page,
+  context,
+  siteProxy,
+  sql,
+  account,
+}) => {
+  await addCar(sql, account);
+  await signInAs(context, account, siteProxy.url);
+  await openQuickLog(page, siteProxy.url);
+  siteProxy.failRequests(/^\/api\/vehicle-entries/);
+  await addExpense(page, "12,00");
+  await waitingIs(page, 1);
+  await page.goto(`${siteProxy.url}/favoritos`);
+  const signOut = async () => {
+    await page.getByRole("button", { name: "Minha conta" }).click();
+    await page.getByRole("button", { name: "Sair da conta" }).click();
+  };
+  const question = page.getByRole("alertdialog");
+  await signOut();
+  await expect(question).toContainText("ainda não foram enviados");
+  await question.getByRole("button", { name: "Cancelar" }).click();
+  await page.goto(siteProxy.url + ADD_PATH);
+  await waitingIs(page, 1);
+  await page.goto(`${siteProxy.url}/favoritos`);
+  await signOut();
+  await question.getByRole("button", { name: "Confirmar" }).click();
+  const left = () =>
+    page.evaluate(async () => {
+      const names = await caches.keys();
+      return new Promise<{ isCached: boolean; rows: number }>((resolve, reject) => {
+        const opening = indexedDB.open("vehicle-log");
+        opening.onerror = () => reject(new Error("not opened"));
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction(["cars", "entries"]);
+          const counts = ["cars", "entries"].map((name) => reading.objectStore(name).count());
+          reading.oncomplete = () => {
+            opening.result.close();
+            resolve({
+              isCached: names.includes("log-pages"),
+              rows: counts.reduce((sum, { result }) => sum + result, 0),
+            });
           };
-        });
+        };
       });
-    await expect.poll(left).toEqual({ isCached: false, rows: 0 });
-  } finally {
-    await deleteAccount(sql, account);
-  }
+    });
+  await expect.poll(left).toEqual({ isCached: false, rows: 0 });
 });

@@ -169,37 +169,31 @@ test("a car is added with photo, plate, replaced odometer, document and part, an
 });
 
 test("two tabs that change a car merge other fields and ask about the same one @phone", async ({
-  browser,
-  baseURL,
   sql,
+  account,
+  accountPage: page,
 }) => {
-  const account = await createAccount(sql, "user");
-  const page = await pageOf(browser, account, baseURL!);
   const id = "00000000-0000-4000-8000-0000000ca001";
   await sql`insert into public.vehicles (id, owner_id, nickname, color) values (${id}, ${account.id}, 'Opala', 'branco')`;
-  try {
-    const other = await page.context().newPage();
-    await Promise.all([page.goto(`/diario-de-bordo/${id}/editar`), other.goto(`/diario-de-bordo/${id}/editar`)]);
-    const form = (tab: Page) => card(tab, "Dados do carro");
-    const save = (tab: Page) => form(tab).getByRole("button", { name: "Salvar", exact: true }).click();
-    const stored = async () => (await sql`select color, make, nickname from public.vehicles where id = ${id}`)[0];
-    await form(page).getByLabel("Cor", { exact: false }).first().fill("verde");
-    await save(page);
-    await expect.poll(stored).toMatchObject({ color: "verde" });
-    await form(other).getByLabel("Marca").fill("Chevrolet");
-    await save(other);
-    await expect.poll(stored).toEqual({ color: "verde", make: "Chevrolet", nickname: "Opala" });
-    await form(page).getByLabel("Apelido").fill("Opalão");
-    await save(page);
-    await expect.poll(stored).toMatchObject({ nickname: "Opalão" });
-    await form(other).getByLabel("Apelido").fill("Opalinha");
-    await save(other);
-    await expect(form(other).getByText("Apelido · Guardado agora: Opalão")).toBeVisible();
-    await expect(form(other).getByLabel("Apelido")).toHaveValue("Opalinha");
-    await form(other).getByRole("button", { name: "Salvar o que digitei" }).click();
-    await expect.poll(stored).toMatchObject({ nickname: "Opalinha", color: "verde" });
-  } finally {
-    await page.context().close();
-    await deleteAccount(sql, account);
-  }
+
+  const other = await page.context().newPage();
+  await Promise.all([page.goto(`/diario-de-bordo/${id}/editar`), other.goto(`/diario-de-bordo/${id}/editar`)]);
+  const form = (tab: Page) => card(tab, "Dados do carro");
+  const save = (tab: Page) => form(tab).getByRole("button", { name: "Salvar", exact: true }).click();
+  const stored = async () => (await sql`select color, make, nickname from public.vehicles where id = ${id}`)[0];
+  await form(page).getByLabel("Cor", { exact: false }).first().fill("verde");
+  await save(page);
+  await expect.poll(stored).toMatchObject({ color: "verde" });
+  await form(other).getByLabel("Marca").fill("Chevrolet");
+  await save(other);
+  await expect.poll(stored).toEqual({ color: "verde", make: "Chevrolet", nickname: "Opala" });
+  await form(page).getByLabel("Apelido").fill("Opalão");
+  await save(page);
+  await expect.poll(stored).toMatchObject({ nickname: "Opalão" });
+  await form(other).getByLabel("Apelido").fill("Opalinha");
+  await save(other);
+  await expect(form(other).getByText("Apelido · Guardado agora: Opalão")).toBeVisible();
+  await expect(form(other).getByLabel("Apelido")).toHaveValue("Opalinha");
+  await form(other).getByRole("button", { name: "Salvar o que digitei" }).click();
+  await expect.poll(stored).toMatchObject({ nickname: "Opalinha", color: "verde" });
 });

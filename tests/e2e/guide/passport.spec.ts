@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
 import { PASSPORT_DATABASE } from "../../../lib/platform/device-storage/rules";
-import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
+import { type OwnAccount } from "../support/own-account";
 import { renderedText } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 
@@ -85,8 +85,8 @@ test.describe("with photo points of its own", () => {
     page,
     baseURL,
     sql,
+    account,
   }) => {
-    const account = await createAccount(sql, "user");
     const stored = async () =>
       (
         await sql<
@@ -95,88 +95,77 @@ test.describe("with photo points of its own", () => {
       )
         .map(({ id }) => id)
         .toSorted();
-    try {
-      await signInAs(page, account, baseURL!);
-      await page.goto(`/${UF}/pontos-fotograficos`);
-      await expect(button(page, points[0]!.id)).toBeEnabled();
-      await page.context().setOffline(true);
-      for (const point of points) {
-        await stampAt(page, point);
-        await expect(status(page, point.id)).toContainText("Guardado neste aparelho");
-      }
-      expect(await waiting(page)).toBe(POINTS);
-      expect(await stored()).toEqual([]);
-      const { page: next } = { page: await page.context().newPage() };
-      await page.close({ runBeforeUnload: false });
-      await next.context().setOffline(false);
-      // Two tabs send the same queue at the same time.
-      const other = await next.context().newPage();
-      await Promise.all([next, other].map((tab) => tab.goto(`/${UF}/pontos-fotograficos`)));
-      await expect.poll(stored).toEqual(points.map(({ id }) => id).toSorted());
-      await expect.poll(() => waiting(next)).toBe(0);
-      await expect(button(next, points[0]!.id)).toHaveText("Carimbado");
-      await next.reload();
-      await expect(button(next, points[5]!.id)).toHaveText("Carimbado");
-      expect(await stored()).toHaveLength(POINTS);
-    } finally {
-      await deleteAccount(sql, account);
+
+    await signInAs(page, account, baseURL!);
+    await page.goto(`/${UF}/pontos-fotograficos`);
+    await expect(button(page, points[0]!.id)).toBeEnabled();
+    await page.context().setOffline(true);
+    for (const point of points) {
+      await stampAt(page, point);
+      await expect(status(page, point.id)).toContainText("Guardado neste aparelho");
     }
+    expect(await waiting(page)).toBe(POINTS);
+    expect(await stored()).toEqual([]);
+    const { page: next } = { page: await page.context().newPage() };
+    await page.close({ runBeforeUnload: false });
+    await next.context().setOffline(false);
+    // Two tabs send the same queue at the same time.
+    const other = await next.context().newPage();
+    await Promise.all([next, other].map((tab) => tab.goto(`/${UF}/pontos-fotograficos`)));
+    await expect.poll(stored).toEqual(points.map(({ id }) => id).toSorted());
+    await expect.poll(() => waiting(next)).toBe(0);
+    await expect(button(next, points[0]!.id)).toHaveText("Carimbado");
+    await next.reload();
+    await expect(button(next, points[5]!.id)).toHaveText("Carimbado");
+    expect(await stored()).toHaveLength(POINTS);
   });
 
   test("a stamp of a visitor waits for the sign-in, and sign-out removes waiting stamps", async ({
     page,
     baseURL,
     sql,
+    account,
   }) => {
-    const account = await createAccount(sql, "user");
     const count = async () => (await sql`select from public.passport_stamps where account_id = ${account.id}`).count;
-    try {
-      await page.goto(`/${UF}/pontos-fotograficos`);
-      await expect(button(page, points[0]!.id)).toBeEnabled();
-      await stampAt(page, points[0]!);
-      const link = status(page, points[0]!.id).getByRole("link", { name: "Entrar" });
-      await expect(link).toHaveAttribute("href", `/login?next=${encodeURIComponent(`/${UF}/pontos-fotograficos`)}`);
-      expect(await count()).toBe(0);
-      await signInAs(page, account, baseURL!);
-      await page.reload();
-      await expect.poll(count).toBe(1);
-      await expect(button(page, points[0]!.id)).toHaveText("Carimbado");
-      await page.context().setOffline(true);
-      await stampAt(page, points[1]!);
-      await expect(status(page, points[1]!.id)).toContainText("Guardado");
-      // The queue is not sent when the network is back, so that it is still there at sign-out.
-      await page.route("**/api/passport-stamps", (route) => route.abort());
-      await page.context().setOffline(false);
-      await page.getByRole("button", { name: "Minha conta" }).click();
-      await page.getByRole("button", { name: "Sair da conta" }).click();
-      await expect(page.getByRole("link", { name: "Entrar", exact: true }).first()).toBeVisible();
-      await expect.poll(() => waiting(page)).toBe(0);
-    } finally {
-      await deleteAccount(sql, account);
-    }
+
+    await page.goto(`/${UF}/pontos-fotograficos`);
+    await expect(button(page, points[0]!.id)).toBeEnabled();
+    await stampAt(page, points[0]!);
+    const link = status(page, points[0]!.id).getByRole("link", { name: "Entrar" });
+    await expect(link).toHaveAttribute("href", `/login?next=${encodeURIComponent(`/${UF}/pontos-fotograficos`)}`);
+    expect(await count()).toBe(0);
+    await signInAs(page, account, baseURL!);
+    await page.reload();
+    await expect.poll(count).toBe(1);
+    await expect(button(page, points[0]!.id)).toHaveText("Carimbado");
+    await page.context().setOffline(true);
+    await stampAt(page, points[1]!);
+    await expect(status(page, points[1]!.id)).toContainText("Guardado");
+    // The queue is not sent when the network is back, so that it is still there at sign-out.
+    await page.route("**/api/passport-stamps", (route) => route.abort());
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Minha conta" }).click();
+    await page.getByRole("button", { name: "Sair da conta" }).click();
+    await expect(page.getByRole("link", { name: "Entrar", exact: true }).first()).toBeVisible();
+    await expect.poll(() => waiting(page)).toBe(0);
   });
 
   test("a stamp from too far away and an inaccurate position are refused with a reason", async ({
     page,
     baseURL,
-    sql,
+    account,
   }) => {
-    const account = await createAccount(sql, "user");
-    try {
-      await signInAs(page, account, baseURL!);
-      await page.goto(`/${UF}/pontos-fotograficos`);
-      const point = points[0]!;
-      await expect(button(page, point.id)).toBeEnabled();
-      await stampAt(page, { ...point, lat: point.lat + 0.5 });
-      await expect(status(page, point.id)).toHaveText("Você estava longe demais deste lugar.");
-      await expect(button(page, point.id)).toBeEnabled();
-      await page.context().setGeolocation({ latitude: point.lat, longitude: point.lng, accuracy: 900 });
-      await button(page, point.id).click();
-      await expect(status(page, point.id)).toContainText("Posição imprecisa");
-      expect(await waiting(page)).toBe(0);
-    } finally {
-      await deleteAccount(sql, account);
-    }
+    await signInAs(page, account, baseURL!);
+    await page.goto(`/${UF}/pontos-fotograficos`);
+    const point = points[0]!;
+    await expect(button(page, point.id)).toBeEnabled();
+    await stampAt(page, { ...point, lat: point.lat + 0.5 });
+    await expect(status(page, point.id)).toHaveText("Você estava longe demais deste lugar.");
+    await expect(button(page, point.id)).toBeEnabled();
+    await page.context().setGeolocation({ latitude: point.lat, longitude: point.lng, accuracy: 900 });
+    await button(page, point.id).click();
+    await expect(status(page, point.id)).toContainText("Posição imprecisa");
+    expect(await waiting(page)).toBe(0);
   });
 });
 
@@ -185,64 +174,60 @@ test("a town is stamped, shown in the panel and shared until the page is switche
   baseURL,
   sql,
   visitorAs,
+  account,
 }) => {
-  const account = await createAccount(sql, "user");
-  try {
-    const [town] = await sql<{ lat: number; lng: number }[]>`
+  const [town] = await sql<{ lat: number; lng: number }[]>`
       select lat, lng from public.cities where ibge_code = 4209300`;
-    await page.context().grantPermissions(["geolocation"]);
-    await page.context().setGeolocation({ latitude: town!.lat, longitude: town!.lng, accuracy: 30 });
-    await signInAs(page, account, baseURL!);
-    await page.goto("/sc/cidade/lages");
-    const stamp = page.locator('[data-stamp="city:4209300"] button');
-    await expect(stamp).toBeEnabled();
-    await stamp.click();
-    await expect(stamp).toHaveText("Carimbado");
+  await page.context().grantPermissions(["geolocation"]);
+  await page.context().setGeolocation({ latitude: town!.lat, longitude: town!.lng, accuracy: 30 });
+  await signInAs(page, account, baseURL!);
+  await page.goto("/sc/cidade/lages");
+  const stamp = page.locator('[data-stamp="city:4209300"] button');
+  await expect(stamp).toBeEnabled();
+  await stamp.click();
+  await expect(stamp).toHaveText("Carimbado");
 
-    await page.goto("/painel");
-    await expect(page.locator("[data-slot=own-passport]")).toContainText("1 de 295 municípios");
-    await page.goto("/passaporte");
-    await expect(page.locator("[data-slot=stamp]")).toContainText("Lages");
-    const share = page.locator("[data-slot=passport-share]");
-    await share.getByLabel("Nome na página").fill("Zé do Opala");
-    await share.getByRole("button", { name: "Ligar página" }).click();
-    const link = share.getByRole("link");
-    await expect(link).toHaveAttribute("href", /\/passaporte\/ze-do-opala~[\w-]{22}$/);
-    const address = new URL((await link.getAttribute("href"))!).pathname;
+  await page.goto("/painel");
+  await expect(page.locator("[data-slot=own-passport]")).toContainText("1 de 295 municípios");
+  await page.goto("/passaporte");
+  await expect(page.locator("[data-slot=stamp]")).toContainText("Lages");
+  const share = page.locator("[data-slot=passport-share]");
+  await share.getByLabel("Nome na página").fill("Zé do Opala");
+  await share.getByRole("button", { name: "Ligar página" }).click();
+  const link = share.getByRole("link");
+  await expect(link).toHaveAttribute("href", /\/passaporte\/ze-do-opala~[\w-]{22}$/);
+  const address = new URL((await link.getAttribute("href"))!).pathname;
 
-    const visitor = await visitorAs(null);
-    const shown = await visitor.get(address);
-    const html = await shown.text();
-    expect(shown.status()).toBe(200);
-    expect(html).toContain("Zé do Opala");
-    expect(html).toContain("Lages");
-    expect(html).toMatch(/<meta name="robots" content="noindex/);
-    expect(html).not.toContain(account.name);
+  const visitor = await visitorAs(null);
+  const shown = await visitor.get(address);
+  const html = await shown.text();
+  expect(shown.status()).toBe(200);
+  expect(html).toContain("Zé do Opala");
+  expect(html).toContain("Lages");
+  expect(html).toMatch(/<meta name="robots" content="noindex/);
+  expect(html).not.toContain(account.name);
 
-    await share.getByRole("button", { name: "Desligar página" }).click();
-    await share.getByRole("button", { name: "Sim, desligar" }).click();
-    await expect(share.getByRole("button", { name: "Ligar página" })).toBeVisible();
-    await expect.poll(async () => (await visitor.get(address)).status()).toBe(410);
-    const token = address.split("~")[1]!;
-    const never = `ze~${"x".repeat(22)}`;
-    for (const [path, heading] of [
-      [address, "Este link terminou"],
-      [`/english${address}`, "This link has ended"],
-      [`/espanol/passaporte/outro~${token}`, "Este enlace terminó"],
-      [`/passaporte/ze%7E${token}`, "Este link terminou"],
-      [`/passaporte/%7a%65%7e${encodedLetters(token)}`, "Este link terminou"],
-      [`/passaporte/${never}`, "Este link terminou"],
-    ] as const) {
-      // The server redirects an encoded address to the same address without encoding.
-      const ended = await visitor.get(path, { maxRedirects: path.includes("%") ? 1 : 0 });
-      const text = await ended.text();
-      expect([ended.status(), ended.headers()["x-robots-tag"]], path).toEqual([410, "noindex"]);
-      expect(text, path).toContain(`>${heading}</h1>`);
-      expect(text, path).not.toContain("Zé do Opala");
-    }
-    for (const link of ["ze", `~${token}`, `ze%257E${token}`, `ze~${token}%00`, `ze~${token}x`, `ze%2F~${token}`])
-      expect((await visitor.get(`/passaporte/${link}`)).status(), link).toBe(404);
-  } finally {
-    await deleteAccount(sql, account);
+  await share.getByRole("button", { name: "Desligar página" }).click();
+  await share.getByRole("button", { name: "Sim, desligar" }).click();
+  await expect(share.getByRole("button", { name: "Ligar página" })).toBeVisible();
+  await expect.poll(async () => (await visitor.get(address)).status()).toBe(410);
+  const token = address.split("~")[1]!;
+  const never = `ze~${"x".repeat(22)}`;
+  for (const [path, heading] of [
+    [address, "Este link terminou"],
+    [`/english${address}`, "This link has ended"],
+    [`/espanol/passaporte/outro~${token}`, "Este enlace terminó"],
+    [`/passaporte/ze%7E${token}`, "Este link terminou"],
+    [`/passaporte/%7a%65%7e${encodedLetters(token)}`, "Este link terminou"],
+    [`/passaporte/${never}`, "Este link terminou"],
+  ] as const) {
+    // The server redirects an encoded address to the same address without encoding.
+    const ended = await visitor.get(path, { maxRedirects: path.includes("%") ? 1 : 0 });
+    const text = await ended.text();
+    expect([ended.status(), ended.headers()["x-robots-tag"]], path).toEqual([410, "noindex"]);
+    expect(text, path).toContain(`>${heading}</h1>`);
+    expect(text, path).not.toContain("Zé do Opala");
   }
+  for (const link of ["ze", `~${token}`, `ze%257E${token}`, `ze~${token}%00`, `ze~${token}x`, `ze%2F~${token}`])
+    expect((await visitor.get(`/passaporte/${link}`)).status(), link).toBe(404);
 });

@@ -2,7 +2,6 @@ import type { APIRequestContext } from "@playwright/test";
 import { GUEST_VOUCHERS_KEY, OWN_VOUCHERS_KEY } from "../../../lib/platform/device-storage/rules";
 import { addOffered, allowGuests, removeOffered } from "../../database/partners/download-rows";
 import { OFFLINE_ERRORS, test } from "../support/gate-test";
-import { createAccount, deleteAccount } from "../support/own-account";
 import { workerIsActive } from "../support/page";
 import { textOfQrCode } from "../support/qr-image";
 import { expect, type Page } from "../support/test";
@@ -25,8 +24,8 @@ test("a voucher is downloaded once, opens without a network and leaves the devic
   siteProxy,
   sql,
   visitorAs,
+  account,
 }) => {
-  const account = await createAccount(sql, "user");
   const offered = await addOffered(sql, { total: 2, days: [-1, 3], guests: false });
   const { voucher } = offered;
   try {
@@ -97,7 +96,6 @@ test("a voucher is downloaded once, opens without a network and leaves the devic
     });
   } finally {
     await removeOffered(sql, offered);
-    await deleteAccount(sql, account);
   }
 });
 

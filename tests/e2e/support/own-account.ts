@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Browser } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import type { Sql } from "postgres";
 import type { Role } from "../../../lib/platform/auth/permissions";
 import { cookieHeader, openSession, serverKey, type Session } from "./accounts";
-import type { Page } from "./test";
 import { variable } from "./variable";
 
 export type OwnAccount = { id: string; email: string; password: string; name: string; session: Session };

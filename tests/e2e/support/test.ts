@@ -4,6 +4,7 @@ import type { Role } from "../../../lib/platform/auth/permissions";
 import { NOTICE_EVENT } from "../../../components/ui/notify";
 import { cookieHeader, demoAccount, openSession, type Session } from "./accounts";
 import { openHydrated } from "./hydration";
+import { createAccount, deleteAccount, pageOf, type OwnAccount } from "./own-account";
 import { variable } from "./variable";
 
 export { expect, type Page, type Locator } from "@playwright/test";
@@ -20,6 +21,10 @@ type Fixtures = Options & {
   signIn: (role: Role) => Promise<Session>;
   /** Creates a request context without a browser, as a role's demo account or anonymous. */
   visitorAs: (role: Role | null) => Promise<APIRequestContext>;
+  /** An account that no other test uses; it is deleted after the test. */
+  account: OwnAccount;
+  /** A page in a separate browser context, signed in with `account`. */
+  accountPage: Page;
 };
 
 type WorkerFixtures = { sql: Sql };
@@ -118,6 +123,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return visitor;
     });
     await Promise.all(opened.map((visitor) => visitor.dispose()));
+  },
+
+  account: async ({ sql }, use) => {
+    const account = await createAccount(sql, "user");
+    await use(account);
+    await deleteAccount(sql, account);
+  },
+
+  accountPage: async ({ browser, account, baseURL }, use) => {
+    const page = await pageOf(browser, account, baseURL ?? "");
+    await use(page);
+    await page.context().close();
   },
 
   sql: [

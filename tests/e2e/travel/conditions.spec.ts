@@ -1,4 +1,3 @@
-import { createAccount, deleteAccount } from "../support/own-account";
 import { expect, test, type Page } from "../support/test";
 import { addLink, addTrip, PLAN, ROUTE } from "../support/trip-rows";
 
@@ -103,37 +102,33 @@ test("without the facts the section says so, and they come with the connection @
 test("stretches that are rated alike are one box, which opens to each of them, and paper has none without data @phone", async ({
   page,
   sql,
+  account,
 }) => {
-  const account = await createAccount(sql, "user");
-  try {
-    const id = await addTrip(sql, account);
-    // Without a day of departure nothing is known about 600 km in a state without data.
-    const plan = { ...PLAN, leaveOn: null, stops: PLAN.stops.map((stop) => ({ ...stop, nights: 0 })) };
-    const route = { ...ROUTE, km: 600, legs: ROUTE.legs.map((leg) => ({ ...leg, km: 300, minutes: 300 })) };
-    await sql`update public.trips set plan = ${sql.json(plan)}, route = ${sql.json(route)} where id = ${id}`;
-    await page.goto(`/viagem/${await addLink(sql, id, account, "view")}`);
-    const boxes = conditions(page).locator("ol > li > details").filter({ hasText: "fatores conhecidos" });
-    const run = boxes.first();
-    await expect(boxes).toHaveCount(13);
-    await expect(boxes.filter({ visible: true })).toHaveCount(1);
-    await expect(run.locator("> summary")).toContainText("Lages até Urubici");
-    await expect(run.locator("> summary")).toContainText("km 0 a 600 · 600 km em 12 trechos · 0 de 7 fatores");
+  const id = await addTrip(sql, account);
+  // Without a day of departure nothing is known about 600 km in a state without data.
+  const plan = { ...PLAN, leaveOn: null, stops: PLAN.stops.map((stop) => ({ ...stop, nights: 0 })) };
+  const route = { ...ROUTE, km: 600, legs: ROUTE.legs.map((leg) => ({ ...leg, km: 300, minutes: 300 })) };
+  await sql`update public.trips set plan = ${sql.json(plan)}, route = ${sql.json(route)} where id = ${id}`;
+  await page.goto(`/viagem/${await addLink(sql, id, account, "view")}`);
+  const boxes = conditions(page).locator("ol > li > details").filter({ hasText: "fatores conhecidos" });
+  const run = boxes.first();
+  await expect(boxes).toHaveCount(13);
+  await expect(boxes.filter({ visible: true })).toHaveCount(1);
+  await expect(run.locator("> summary")).toContainText("Lages até Urubici");
+  await expect(run.locator("> summary")).toContainText("km 0 a 600 · 600 km em 12 trechos · 0 de 7 fatores");
 
-    await run.locator("> summary").click();
-    await expect(boxes.filter({ visible: true })).toHaveCount(13);
-    const last = boxes.last();
-    await expect(last.locator("> summary")).toContainText("São Joaquim até Urubici");
-    await expect(last.locator("> summary")).toContainText("km 550 a 600");
-    await expect(last.getByText("Sem dados: falta o dia da saída.").first()).toBeHidden();
-    await last.locator("> summary").click();
-    await expect(last.getByText("Sem dados: falta o dia da saída.").first()).toBeVisible();
+  await run.locator("> summary").click();
+  await expect(boxes.filter({ visible: true })).toHaveCount(13);
+  const last = boxes.last();
+  await expect(last.locator("> summary")).toContainText("São Joaquim até Urubici");
+  await expect(last.locator("> summary")).toContainText("km 550 a 600");
+  await expect(last.getByText("Sem dados: falta o dia da saída.").first()).toBeHidden();
+  await last.locator("> summary").click();
+  await expect(last.getByText("Sem dados: falta o dia da saída.").first()).toBeVisible();
 
-    await last.locator("> summary").click();
-    await run.locator("> summary").click();
-    await expect(boxes.filter({ visible: true })).toHaveCount(1);
-    await page.emulateMedia({ media: "print" });
-    await expect(conditions(page)).toBeHidden();
-  } finally {
-    await deleteAccount(sql, account);
-  }
+  await last.locator("> summary").click();
+  await run.locator("> summary").click();
+  await expect(boxes.filter({ visible: true })).toHaveCount(1);
+  await page.emulateMedia({ media: "print" });
+  await expect(conditions(page)).toBeHidden();
 });

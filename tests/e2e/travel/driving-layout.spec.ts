@@ -1,7 +1,6 @@
 import { coveredParts } from "../support/covered-parts";
 import { addDrivenTrip } from "../support/driven-trip";
 import { driveStart, emit, phaseIs, simulateDrive } from "../support/driving";
-import { createAccount, deleteAccount } from "../support/own-account";
 import { expect, test, type Page } from "../support/test";
 
 const SIZES = [
@@ -85,57 +84,49 @@ for (const theme of ["dark", "light"] as const)
       page,
       baseURL,
       sql,
+      account,
     }) => {
-      const account = await createAccount(sql, "user");
-      try {
-        const trip = await addDrivenTrip(sql, account);
-        await page.setViewportSize(size);
-        await page.addInitScript((chosen) => localStorage.setItem("theme", chosen), theme);
-        await simulateDrive(page.context(), driveStart());
-        await page.context().addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL! })));
-        await page.goto(`/painel/viagem/${trip}`);
-        for (const [name, reach] of STATES)
-          await test.step(name, async () => {
-            await reach(page);
-            expect(await coveredParts(page, VALUES)).toEqual([]);
-          });
-        await test.step("offline, with the banner of the site and the offer of a new version", async () => {
-          await page.evaluate(() => {
-            document.documentElement.dataset.offline = "";
-            document.documentElement.dataset.update = "";
-          });
+      const trip = await addDrivenTrip(sql, account);
+      await page.setViewportSize(size);
+      await page.addInitScript((chosen) => localStorage.setItem("theme", chosen), theme);
+      await simulateDrive(page.context(), driveStart());
+      await page.context().addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL! })));
+      await page.goto(`/painel/viagem/${trip}`);
+      for (const [name, reach] of STATES)
+        await test.step(name, async () => {
+          await reach(page);
           expect(await coveredParts(page, VALUES)).toEqual([]);
         });
-      } finally {
-        await deleteAccount(sql, account);
-      }
+      await test.step("offline, with the banner of the site and the offer of a new version", async () => {
+        await page.evaluate(() => {
+          document.documentElement.dataset.offline = "";
+          document.documentElement.dataset.update = "";
+        });
+        expect(await coveredParts(page, VALUES)).toEqual([]);
+      });
     });
 
 test("the breakdown guide opens over a recording that goes on, and takes the car of the plan", async ({
   page,
   baseURL,
   sql,
+  account,
 }) => {
-  const account = await createAccount(sql, "user");
-  try {
-    const trip = await addDrivenTrip(sql, account);
-    await simulateDrive(page.context(), driveStart());
-    await page.context().addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL! })));
-    await page.goto(`/painel/viagem/${trip}`);
-    await press(page, "Começar a gravar");
-    await emit(page, 0, 30);
-    await page.getByRole("link", { name: "Pane", exact: true }).click();
-    const help = page.getByRole("dialog", { name: /^Pane/ });
-    await expect(help.getByText("A gravação continua.")).toBeVisible();
-    await expect(help.getByLabel("Carro", { exact: true })).toHaveValue("Opala");
-    await expect(help.locator("[data-slot=help-message]")).toContainText("Carro: Opala");
-    await expect(help.getByRole("link", { name: /^190/ })).toBeVisible();
-    await emit(page, 30, 30);
-    await press(page, "Voltar para a viagem");
-    await expect(help).toBeHidden();
-    await phaseIs(page, "recording");
-    await expect(page.locator("[data-stored]")).toHaveAttribute("data-stored", "60");
-  } finally {
-    await deleteAccount(sql, account);
-  }
+  const trip = await addDrivenTrip(sql, account);
+  await simulateDrive(page.context(), driveStart());
+  await page.context().addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL! })));
+  await page.goto(`/painel/viagem/${trip}`);
+  await press(page, "Começar a gravar");
+  await emit(page, 0, 30);
+  await page.getByRole("link", { name: "Pane", exact: true }).click();
+  const help = page.getByRole("dialog", { name: /^Pane/ });
+  await expect(help.getByText("A gravação continua.")).toBeVisible();
+  await expect(help.getByLabel("Carro", { exact: true })).toHaveValue("Opala");
+  await expect(help.locator("[data-slot=help-message]")).toContainText("Carro: Opala");
+  await expect(help.getByRole("link", { name: /^190/ })).toBeVisible();
+  await emit(page, 30, 30);
+  await press(page, "Voltar para a viagem");
+  await expect(help).toBeHidden();
+  await phaseIs(page, "recording");
+  await expect(page.locator("[data-stored]")).toHaveAttribute("data-stored", "60");
 });

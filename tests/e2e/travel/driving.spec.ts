@@ -127,8 +127,8 @@ test("sign-out removes the page, the trip and what was recorded from the device 
   context,
   baseURL,
   sql,
+  account,
 }) => {
-  const account = await createAccount(sql, "user");
   const left = () =>
     page.evaluate(
       async ([database, cache]) => {
@@ -149,64 +149,63 @@ test("sign-out removes the page, the trip and what was recorded from the device 
       },
       [DRIVING_DATABASE, DRIVING_CACHE] as const,
     );
-  try {
-    const trip = await addDrivenTrip(sql, account);
-    await simulateDrive(context, driveStart());
-    await signInAs(context, account, baseURL!);
-    await page.goto(`/painel/viagem/${trip}`);
-    await waitUntilKept(page);
-    await press(page, "Começar a gravar");
-    await emit(page, 0, 20);
-    await expect.poll(() => storedOn(page)).toBe(20);
-    expect(await left()).toEqual({ isCached: true, rows: 22 });
-    await page.goto("/painel");
-    await expect(page.getByText("Há um percurso neste aparelho")).toBeVisible();
-    await page.goto("/favoritos");
-    await page.getByRole("button", { name: "Minha conta" }).click();
-    await page.getByRole("button", { name: "Sair da conta" }).click();
-    await expect.poll(left).toEqual({ isCached: false, rows: 0 });
-  } finally {
-    await deleteAccount(sql, account);
-  }
+
+  const trip = await addDrivenTrip(sql, account);
+  await simulateDrive(context, driveStart());
+  await signInAs(context, account, baseURL!);
+  await page.goto(`/painel/viagem/${trip}`);
+  await waitUntilKept(page);
+  await press(page, "Começar a gravar");
+  await emit(page, 0, 20);
+  await expect.poll(() => storedOn(page)).toBe(20);
+  expect(await left()).toEqual({ isCached: true, rows: 22 });
+  await page.goto("/painel");
+  await expect(page.getByText("Há um percurso neste aparelho")).toBeVisible();
+  await page.goto("/favoritos");
+  await page.getByRole("button", { name: "Minha conta" }).click();
+  await page.getByRole("button", { name: "Sair da conta" }).click();
+  await expect.poll(left).toEqual({ isCached: false, rows: 0 });
 });
 
-test("a drive of three hours with the network cut arrives once @stress", async ({ page, context, siteProxy, sql }) => {
-  const account = await createAccount(sql, "user");
+test("a drive of three hours with the network cut arrives once @stress", async ({
+  page,
+  context,
+  siteProxy,
+  sql,
+  account,
+}) => {
   const seconds = repetitions(1230, 10_800);
-  try {
-    await simulateDrive(context, driveStart());
-    await signInAs(context, account, siteProxy.url);
-    await page.goto(`${siteProxy.url}/painel/viagem`);
-    await press(page, "Começar a gravar");
-    await siteProxy.stop();
-    for (let from = 0; from < seconds; from += 600) {
-      const until = Math.min(seconds, from + 600);
-      await emit(page, from, until - from);
-      await expect.poll(() => storedOn(page)).toBe(until);
-    }
-    await press(page, "Parar de gravar");
-    await expect(page.getByText("Percursos por enviar: 1.")).toBeVisible();
-    expect(await tracksOf(sql, account)).toEqual([]);
-    await siteProxy.restart();
-    // Two tabs send the same track at the same time.
-    const tab = await context.newPage();
-    await Promise.all([page, tab].map((one) => one.goto(`${siteProxy.url}/painel/viagem`)));
-    const whole = {
-      trip: null,
-      km: expect.any(Number),
-      ended: true,
-      pieces: Math.ceil(seconds / 100),
-      points: seconds,
-    };
-    await expect.poll(() => tracksOf(sql, account)).toEqual([whole]);
-    const [track] = await tracksOf(sql, account);
-    expect(Math.abs(track!.km! / (seconds * 0.02224) - 1)).toBeLessThan(0.01);
-    await page.reload();
-    await phaseIs(page, "idle");
-    await expect(page.getByText("Percursos por enviar")).toHaveCount(0);
-  } finally {
-    await deleteAccount(sql, account);
+
+  await simulateDrive(context, driveStart());
+  await signInAs(context, account, siteProxy.url);
+  await page.goto(`${siteProxy.url}/painel/viagem`);
+  await press(page, "Começar a gravar");
+  await siteProxy.stop();
+  for (let from = 0; from < seconds; from += 600) {
+    const until = Math.min(seconds, from + 600);
+    await emit(page, from, until - from);
+    await expect.poll(() => storedOn(page)).toBe(until);
   }
+  await press(page, "Parar de gravar");
+  await expect(page.getByText("Percursos por enviar: 1.")).toBeVisible();
+  expect(await tracksOf(sql, account)).toEqual([]);
+  await siteProxy.restart();
+  // Two tabs send the same track at the same time.
+  const tab = await context.newPage();
+  await Promise.all([page, tab].map((one) => one.goto(`${siteProxy.url}/painel/viagem`)));
+  const whole = {
+    trip: null,
+    km: expect.any(Number),
+    ended: true,
+    pieces: Math.ceil(seconds / 100),
+    points: seconds,
+  };
+  await expect.poll(() => tracksOf(sql, account)).toEqual([whole]);
+  const [track] = await tracksOf(sql, account);
+  expect(Math.abs(track!.km! / (seconds * 0.02224) - 1)).toBeLessThan(0.01);
+  await page.reload();
+  await phaseIs(page, "idle");
+  await expect(page.getByText("Percursos por enviar")).toHaveCount(0);
 });
 
 /** Ends a browser of this test at once, as a crash does; its folder is in the command line of its processes only. */
@@ -220,10 +219,9 @@ function killBrowser(folder: string): void {
     }
 }
 
-test("a browser that is killed while it records loses no stored point @stress", async ({ baseURL, sql }) => {
+test("a browser that is killed while it records loses no stored point @stress", async ({ baseURL, sql, account }) => {
   const kills = repetitions(3, 30);
   test.setTimeout(120_000 + kills * 60_000);
-  const account = await createAccount(sql, "user");
   const folder = mkdtempSync(path.join(tmpdir(), "driving-"));
   const since = driveStart();
   const open = async () => {
@@ -263,6 +261,5 @@ test("a browser that is killed while it records loses no stored point @stress", 
   } finally {
     killBrowser(folder);
     rmSync(folder, { recursive: true, force: true });
-    await deleteAccount(sql, account);
   }
 });

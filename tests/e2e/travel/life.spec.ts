@@ -3,7 +3,7 @@ import { tracksOf } from "../support/driven-trip";
 import { driveStart, emit, phaseIs, simulateDrive, storedOn } from "../support/driving";
 import { waitUntilKept } from "../support/gate-page";
 import { OFFLINE_ERRORS, test } from "../support/gate-test";
-import { createAccount, deleteAccount, type OwnAccount } from "../support/own-account";
+import { type OwnAccount } from "../support/own-account";
 import { expect, type Page } from "../support/test";
 import { storedTrip } from "../support/trip-rows";
 import { answerQuestions } from "../support/questions";
@@ -50,8 +50,8 @@ test("a trip is tried without an account, saved, shared, changed by a friend, dr
   baseURL,
   siteProxy,
   sql,
+  account,
 }) => {
-  const account = await createAccount(sql, "user");
   const [friends, driver] = [await otherPhone(browser, baseURL!), await otherPhone(browser, siteProxy.url)];
   let trip = "";
   try {
@@ -135,6 +135,5 @@ test("a trip is tried without an account, saved, shared, changed by a friend, dr
     });
   } finally {
     await Promise.all([friends.close(), driver.close()]);
-    await deleteAccount(sql, account);
   }
 });

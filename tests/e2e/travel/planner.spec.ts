@@ -1,6 +1,5 @@
 import { encodeLine, kmBetween, type RoadRoute } from "../../../lib/geo/roads/rules";
 import type { LinePoint } from "../../../lib/geo/geo/lines";
-import { createAccount, deleteAccount, pageOf } from "../support/own-account";
 import { expect, test, type Page } from "../support/test";
 import { addLink } from "../support/trip-rows";
 
@@ -256,44 +255,38 @@ test("the altitudes of a GPX file are the slopes of its stretches, unless the li
 });
 
 test("the profile is stored with the trip, its copy, its link, its roadbook and its GPX file", async ({
-  browser,
-  baseURL,
   sql,
+  account,
+  accountPage: page,
 }) => {
-  const account = await createAccount(sql, "user");
-  const page = await pageOf(browser, account, baseURL!);
   const stored = async () =>
     (
       await sql<{ id: string; parts: number | null }[]>`
         select id, jsonb_array_length(route -> 'profile') as parts from public.trips where owner_id = ${account.id}`
     ).map(({ parts }) => parts);
-  try {
-    await answerStraight(page);
-    await page.goto("/planejador-rota");
-    await expect(search(page)).toBeEnabled();
-    await page.getByLabel("Nome da viagem").first().fill("Morro");
-    await importHill(page);
-    await expect(page.getByText("Sobe 90 m e desce 0 m", { exact: true })).toBeVisible();
-    await page.getByRole("button", { name: "Salvar", exact: false }).first().click();
-    await expect(page).toHaveURL(/viagem=/);
-    await expect(page.getByText("Sobe 90 m e desce 0 m", { exact: true })).toBeVisible();
-    const id = new URL(page.url()).searchParams.get("viagem")!;
-    await page.getByRole("button", { name: "Duplicar: Morro" }).click();
-    await expect.poll(stored).toEqual([1, 1]);
 
-    const gpx = await (await page.request.get(`/planejador-rota/${id}/gpx`)).text();
-    const heights = [...gpx.matchAll(/<ele>([\d.]+)<\/ele>/g)].map(([, metres]) => Number(metres));
-    expect([heights.at(0), heights.at(-1)]).toEqual([900, 990]);
-    const link = await addLink(sql, id, account, "view");
-    for (const path of [`/planejador-rota/${id}/roteiro`, `/viagem/${link}`, `/espanol/viagem/${link}/roteiro`]) {
-      await page.goto(path);
-      await expect(page.getByRole("img", { name: /900 .+ 990 m/ })).toBeVisible();
-    }
-    await expect(page.getByText("Sube 90 m y baja 0 m", { exact: true })).toBeVisible();
-  } finally {
-    await page.context().close();
-    await deleteAccount(sql, account);
+  await answerStraight(page);
+  await page.goto("/planejador-rota");
+  await expect(search(page)).toBeEnabled();
+  await page.getByLabel("Nome da viagem").first().fill("Morro");
+  await importHill(page);
+  await expect(page.getByText("Sobe 90 m e desce 0 m", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Salvar", exact: false }).first().click();
+  await expect(page).toHaveURL(/viagem=/);
+  await expect(page.getByText("Sobe 90 m e desce 0 m", { exact: true })).toBeVisible();
+  const id = new URL(page.url()).searchParams.get("viagem")!;
+  await page.getByRole("button", { name: "Duplicar: Morro" }).click();
+  await expect.poll(stored).toEqual([1, 1]);
+
+  const gpx = await (await page.request.get(`/planejador-rota/${id}/gpx`)).text();
+  const heights = [...gpx.matchAll(/<ele>([\d.]+)<\/ele>/g)].map(([, metres]) => Number(metres));
+  expect([heights.at(0), heights.at(-1)]).toEqual([900, 990]);
+  const link = await addLink(sql, id, account, "view");
+  for (const path of [`/planejador-rota/${id}/roteiro`, `/viagem/${link}`, `/espanol/viagem/${link}/roteiro`]) {
+    await page.goto(path);
+    await expect(page.getByRole("img", { name: /900 .+ 990 m/ })).toBeVisible();
   }
+  await expect(page.getByText("Sube 90 m y baja 0 m", { exact: true })).toBeVisible();
 });
 
 test("facts of the route come from the real roads: time, tolls, fuel and places @phone", async ({ page }) => {

@@ -91,49 +91,45 @@ test("a saved trip and its roadbook open without a network after one visit, unti
   }
 });
 
-test("a trip page that is still being fetched at the sign-out is not cached", async ({ page, siteProxy, sql }) => {
-  const account = await createAccount(sql, "user");
-  try {
-    const path = `/planejador-rota?viagem=${await addTrip(sql, account)}`;
-    await signInAs(page, account, siteProxy.url);
-    await page.goto(`${siteProxy.url}/painel`);
-    await workerIsActive(page);
-    const answers = siteProxy.holdAnswers(/^\/planejador-rota/);
-    const post = (message: WorkerMessage) =>
-      page.evaluate(async (sent) => (await navigator.serviceWorker.ready).active?.postMessage(sent), message);
-    await post({ type: "KEEP_PAGE", path });
-    await expect.poll(answers.count).toBe(1);
-    await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
-    await expect(page).not.toHaveURL(/painel/);
-    answers.release();
-    // Requested after the answer of the page was sent.
-    await post({ type: "KEEP_FILES", files: [AFTER_PAGE] });
-    await expect.poll(() => page.evaluate(async (file) => Boolean(await caches.match(file)), AFTER_PAGE)).toBe(true);
-    expect(await keptTrips(page)).not.toContain(path);
-  } finally {
-    await deleteAccount(sql, account);
-  }
+test("a trip page that is still being fetched at the sign-out is not cached", async ({
+  page,
+  siteProxy,
+  sql,
+  account,
+}) => {
+  const path = `/planejador-rota?viagem=${await addTrip(sql, account)}`;
+  await signInAs(page, account, siteProxy.url);
+  await page.goto(`${siteProxy.url}/painel`);
+  await workerIsActive(page);
+  const answers = siteProxy.holdAnswers(/^\/planejador-rota/);
+  const post = (message: WorkerMessage) =>
+    page.evaluate(async (sent) => (await navigator.serviceWorker.ready).active?.postMessage(sent), message);
+  await post({ type: "KEEP_PAGE", path });
+  await expect.poll(answers.count).toBe(1);
+  await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
+  await expect(page).not.toHaveURL(/painel/);
+  answers.release();
+  // Requested after the answer of the page was sent.
+  await post({ type: "KEEP_FILES", files: [AFTER_PAGE] });
+  await expect.poll(() => page.evaluate(async (file) => Boolean(await caches.match(file)), AFTER_PAGE)).toBe(true);
+  expect(await keptTrips(page)).not.toContain(path);
 });
 
 test("an opened link works without a network, and its copy is removed when the link ends", async ({
   page,
   siteProxy,
   sql,
+  account,
 }) => {
-  const account = await createAccount(sql, "user");
-  try {
-    const id = await addTrip(sql, account);
-    const path = `/viagem/${await addLink(sql, id, account, "view")}`;
-    await visit(page, siteProxy.url + path, [path]);
-    await siteProxy.stop();
-    await page.goto(siteProxy.url + path);
-    await expect(page.getByRole("heading", { level: 1, name: PLAN.title })).toBeVisible();
-    await siteProxy.restart();
-    await sql`update public.trip_shares set revoked_at = now() where trip_id = ${id}`;
-    await page.goto(siteProxy.url + path);
-    await expect(page.getByRole("heading", { name: "Este link terminou" })).toBeVisible();
-    await expect.poll(() => keptTrips(page)).not.toContain(path);
-  } finally {
-    await deleteAccount(sql, account);
-  }
+  const id = await addTrip(sql, account);
+  const path = `/viagem/${await addLink(sql, id, account, "view")}`;
+  await visit(page, siteProxy.url + path, [path]);
+  await siteProxy.stop();
+  await page.goto(siteProxy.url + path);
+  await expect(page.getByRole("heading", { level: 1, name: PLAN.title })).toBeVisible();
+  await siteProxy.restart();
+  await sql`update public.trip_shares set revoked_at = now() where trip_id = ${id}`;
+  await page.goto(siteProxy.url + path);
+  await expect(page.getByRole("heading", { name: "Este link terminou" })).toBeVisible();
+  await expect.poll(() => keptTrips(page)).not.toContain(path);
 });
