@@ -15,10 +15,8 @@ import { listDue } from "@/lib/garage/vehicles/documents/queries";
 import { listOwnerNames } from "@/lib/garage/sharing/queries";
 import { listDeletedVehicles, listVehicles, readStateLog } from "@/lib/garage/vehicles/queries";
 
-type Props = { path: string; state: State | null };
-
 /** The garage; with a state also the trips that begin there and what was noted on them. */
-export async function GaragePage({ path, state }: Props) {
+export async function GaragePage({ path, state }: { path: string; state: State | null }) {
   const account = await requireAccount(path);
   const [client, locale, t] = [
     await createSessionClient(),

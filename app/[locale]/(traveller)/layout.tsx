@@ -3,6 +3,9 @@ import { SiteShell } from "@/components/site/layout/site-shell";
 import { env } from "@/lib/platform/env";
 import { getSettingsWithExamples } from "@/lib/platform/settings/queries";
 
+/** No page of an account is prerendered. */
+export const dynamic = "force-dynamic";
+
 /** Pages of the signed-in traveller; each page runs its own access check because a layout is not one. */
 export default async function TravellerLayout({ children }: { children: ReactNode }) {
   return (

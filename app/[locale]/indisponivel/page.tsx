@@ -1,11 +1,7 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { UnavailableContent } from "@/components/site/layout/unavailable-content";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("platform/errors.service.unavailable");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("platform/errors.service.unavailable", "title");
 
 /** Middleware answers protected addresses with this static page and status 503 when it cannot read the session. */
 export default function Unavailable() {

@@ -1,5 +1,4 @@
-import type { Metadata } from "next";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { AccountTexts } from "@/components/accounts/accounts/account-texts";
 import { FormTexts } from "@/components/form/form-texts";
 import { AccountPage } from "@/components/accounts/accounts/account-page";
@@ -9,13 +8,11 @@ import { single, withNext } from "@/lib/accounts/accounts/rules";
 import { offersPhone } from "@/lib/accounts/accounts/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../login/login-content";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts/accounts.recovery");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("accounts/accounts.recovery", "title");
 
 export default async function ForgotPasswordPage({ searchParams }: { searchParams: SearchParams }) {
   const [params, locale, { "accounts/accounts": texts }] = await Promise.all([

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AccountTexts } from "@/components/accounts/accounts/account-texts";
@@ -11,13 +10,11 @@ import { offersPhone } from "@/lib/accounts/accounts/queries";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../login/login-content";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts/accounts.signUp");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("accounts/accounts.signUp", "title");
 
 export default async function RegisterPage({ searchParams }: { searchParams: SearchParams }) {
   const [params, locale, { "accounts/accounts": texts }] = await Promise.all([

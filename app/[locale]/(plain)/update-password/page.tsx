@@ -1,5 +1,4 @@
-import type { Metadata } from "next";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { AccountTexts } from "@/components/accounts/accounts/account-texts";
 import { FormTexts } from "@/components/form/form-texts";
 import { AccountPage } from "@/components/accounts/accounts/account-page";
@@ -11,13 +10,11 @@ import { requestRecoveryAction } from "@/lib/accounts/accounts/actions";
 import { single } from "@/lib/accounts/accounts/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
 import type { SearchParams } from "../login/login-content";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts/accounts.newPassword");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("accounts/accounts.newPassword", "title");
 
 /** Form for signed-in visitors (a recovery link signs in); all others get a link to request a new e-mail. */
 export default async function UpdatePasswordPage({ searchParams }: { searchParams: SearchParams }) {

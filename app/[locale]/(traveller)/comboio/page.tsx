@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { FormTexts } from "@/components/form/form-texts";
 import { CreateConvoy, JoinConvoy } from "@/components/travel/convoys/convoy-forms";
 import { ConvoyTexts } from "@/components/travel/convoys/convoy-texts";
@@ -12,13 +11,9 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatMoment } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("travel/convoys");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("travel/convoys", "metaTitle");
 
 /** The convoys of the signed-in account, and the forms to start or join one. */
 export default async function ConvoysPage() {

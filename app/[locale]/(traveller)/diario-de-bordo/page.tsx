@@ -1,14 +1,8 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { GaragePage } from "../../garage-page";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/vehicles");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/vehicles", "metaTitle");
 
 export default function LogPage() {
   return <GaragePage path={LOG_PATH} state={null} />;

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { AccountTexts } from "@/components/accounts/accounts/account-texts";
 import { FormTexts } from "@/components/form/form-texts";
 import { NoticeTexts } from "@/components/accounts/notifications/notice-texts";
@@ -58,8 +57,7 @@ import { listOwnTracks } from "@/lib/travel/tracks/queries";
 import { DRIVING_PATH } from "@/lib/travel/tracks/rules";
 import { listOwnVouchers } from "@/lib/partners/downloads/queries";
 import { deviceVoucher } from "../../voucher-image";
-
-export const dynamic = "force-dynamic";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const SHOWN_TRIPS = 5;
 /** Ids of the parts, in the order of the page. */
@@ -79,10 +77,7 @@ const PARTS = [
   "privacidade",
 ] as const;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts/accounts.panel");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("accounts/accounts.panel", "metaTitle");
 
 export default async function PanelPage() {
   const account = await requireAccount("/painel");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FormTexts } from "@/components/form/form-texts";
 import { PageStamps } from "@/components/guide/passport/page-stamps";
@@ -12,13 +11,9 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("guide/passport");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("guide/passport", "title");
 
 /** The stamps of the signed-in account, its progress and the link that shows them to others. */
 export default async function PassportPage() {

@@ -1,16 +1,10 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { editPath } from "@/lib/events/publishing/rules";
 import { PublishEvent } from "../../publish-event";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { searchParams: Promise<{ evento?: string | string[] }> };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/publishing.page");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("events/publishing.page", "metaTitle");
 
 export default async function PublishEventPage({ searchParams }: Props) {
   const { evento } = await searchParams;

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -21,18 +20,14 @@ import { getSettingRows, isRoadSourceUnanswered, listMissingSettings } from "@/l
 import { listOwnWork } from "@/lib/panel/tasks/queries";
 import { loadInbox, type SearchParams } from "./load-inbox";
 import { formatNumber } from "@/lib/platform/format";
-
-export const dynamic = "force-dynamic";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const FACTOR_PATH = {
   own: "/painel#verificacao",
   team: `${PANEL_PAGES.system_config.path}#system_staff_second_factor`,
 };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/admin");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/admin", "title");
 
 /** Dashboard: open work of this account and its decisions first, then the figures it may see and what is not filled in. */
 export default async function AdminDashboardPage({ searchParams }: { searchParams: SearchParams }) {

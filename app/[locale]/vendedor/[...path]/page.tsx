@@ -5,10 +5,8 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 export const dynamic = "force-dynamic";
 
-type Props = { params: Promise<{ path: string[] }> };
-
 /** Every other address of the seller area leads to the dashboard. */
-export default async function OtherSellerPage({ params }: Props) {
+export default async function OtherSellerPage({ params }: { params: Promise<{ path: string[] }> }) {
   await requireAccount(`/vendedor/${(await params).path.join("/")}`);
   redirect(localePath(await getLocale(), "/vendedor/dashboard"));
 }

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Pager } from "@/components/ui/pager";
@@ -24,16 +23,13 @@ import { listSaleFigures, listSales } from "@/lib/commerce/sales/queries";
 import { readSaleQuery, saleFigures, SALES_PAGE, type SaleQuery } from "@/lib/commerce/sales/rules";
 import { ownSeller } from "@/lib/commerce/sellers/queries";
 import { pageCount } from "@/lib/platform/paging";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Params = Record<string, string | string[] | undefined>;
-type Props = { searchParams: Promise<Params> };
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("commerce/sellers");
-  return { title: `${t("portal")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("commerce/sellers", "portal");
 
 /** Data of the dashboard; null for an account that never was an active seller. */
 async function load(accountId: string, query: SaleQuery) {
@@ -122,7 +118,7 @@ async function Dashboard({ account, params }: { account: string; params: Params 
   );
 }
 
-export default async function SellerDashboardPage({ searchParams }: Props) {
+export default async function SellerDashboardPage({ searchParams }: { searchParams: Promise<Params> }) {
   const account = await requireAccount("/vendedor/dashboard");
   const [t, locale, params] = [await getTranslations("commerce/sellers"), await getLocale(), await searchParams];
   const isStatement = params.aba === "extrato";

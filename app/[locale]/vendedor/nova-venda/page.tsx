@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { LoadFailure } from "@/components/commerce/sales/load-failure";
@@ -15,15 +14,13 @@ import { serverMessage } from "@/lib/platform/error";
 import { reportError } from "@/lib/platform/report";
 import { currentTerms, findOpenSale, listPlans } from "@/lib/commerce/sales/queries";
 import { ownSeller } from "@/lib/commerce/sellers/queries";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("commerce/sales.form");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("commerce/sales.form", "title");
 
 async function LoadedForm({ account, corrected }: { account: string; corrected: string }) {
   const [t, locale, messages] = [await getTranslations("commerce/sales.form"), await getLocale(), await getMessages()];

@@ -1,14 +1,10 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { UnderConstruction } from "@/components/commerce/sellers/under-construction";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("commerce/sellers.nav");
-  return { title: `${t("reports")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("commerce/sellers.nav", "reports");
 
 export default async function SellerReportsPage() {
   const { username } = await requireAccount("/vendedor/relatorios");

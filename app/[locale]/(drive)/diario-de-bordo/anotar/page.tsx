@@ -1,16 +1,13 @@
-import type { Metadata } from "next";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { LogTexts } from "@/components/garage/entries/log-texts";
 import { QuickLog } from "@/components/garage/entries/quick-log";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { ADD_ENTRY_PATH } from "@/lib/garage/entries/rules";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/entries");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/entries", "metaTitle");
 
 /** Adds entries to the log of a car. The service worker keeps this page, so it contains no data of the account. */
 export default async function AddEntryPage() {

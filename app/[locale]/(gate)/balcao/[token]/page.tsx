@@ -1,19 +1,16 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { ReadingFrame } from "@/components/platform/readings/reading-frame";
 import { Desk } from "@/components/partners/desk/desk";
 import { getDeskTexts } from "@/components/partners/desk/get-desk-texts";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { isLiveVoucherDevice } from "@/lib/partners/desk/queries";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("partners/desk");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = unlistedMetadata("partners/desk", "title", { referrer: "no-referrer" });
 
 /** The desk on an enrolled device. The service worker keeps this page, so it contains no data of the place. */
 export default async function DeviceDeskPage({ params }: { params: Promise<{ token: string }> }) {

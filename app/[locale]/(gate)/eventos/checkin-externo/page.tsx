@@ -1,19 +1,16 @@
-import type { Metadata } from "next";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { GateChooser } from "@/components/events/gate/gate-chooser";
 import { GateFrame } from "@/components/events/gate/gate-frame";
 import { listGateEvents } from "@/lib/events/gate/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/eventos/checkin-externo";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/gate");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("events/gate", "title");
 
 /** The gate for operators of the team. The service worker keeps this page, so it contains no data of the account and of people. */
 export default async function ExternalCheckinPage() {

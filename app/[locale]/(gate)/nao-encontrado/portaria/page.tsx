@@ -1,11 +1,7 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { GateUnavailable } from "@/components/events/gate/gate-unavailable";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/gate.invalidLink");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("events/gate.invalidLink", "title");
 
 /** Page with status 404 for links of gates. */
 export default function UnknownGate() {

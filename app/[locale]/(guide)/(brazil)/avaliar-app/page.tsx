@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/ui/json-ld";
@@ -8,27 +7,18 @@ import { Stars } from "@/components/guide/reviews/stars";
 import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { env } from "@/lib/platform/env";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getAppRating, listAppReviews } from "@/lib/guide/reviews/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { formatDay, formatNumber } from "@/lib/platform/format";
+import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/avaliar-app";
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("guide/pages.rate");
-  const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: PATH,
-    image: postcardPath("litoral", "avaliar-app", "png"),
-    ...texts,
-  });
-}
+export const generateMetadata = publicMetadata("guide/pages.rate", PATH, postcardPath("litoral", "avaliar-app", "png"));
 
 export default async function RatePage() {
   const t = await getTranslations("guide/pages.rate");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ChecklistTexts } from "@/components/guide/checklists/checklist-texts";
 import { TravelChecklist } from "@/components/guide/checklists/travel-checklist";
@@ -7,26 +6,21 @@ import { ContentPage } from "@/components/guide/pages/content-page";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { getTravelChecklist } from "@/lib/guide/checklists/queries";
 import { env } from "@/lib/platform/env";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { SAVE_TRIP_PATH } from "@/lib/garage/checklists/rules";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { buttonClass } from "@/components/ui/button-class";
+import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/checklist-viagem";
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("guide/checklists");
-  const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: PATH,
-    image: postcardPath("serra", "checklist-viagem", "png"),
-    ...texts,
-  });
-}
+export const generateMetadata = publicMetadata(
+  "guide/checklists",
+  PATH,
+  postcardPath("serra", "checklist-viagem", "png"),
+);
 
 export default async function ChecklistPage() {
   const locale = await getLocale();

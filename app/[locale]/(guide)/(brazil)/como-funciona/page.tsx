@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/ui/json-ld";
 import { ContentPage } from "@/components/guide/pages/content-page";
@@ -11,25 +10,16 @@ import { getHowItWorksText, listFaqs, listGlossary } from "@/lib/guide/pages/que
 import { fillContacts, fillContactsPlainly, withoutEmptyContacts } from "@/lib/guide/pages/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { buttonClass } from "@/components/ui/button-class";
+import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/como-funciona";
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("guide/pages.how");
-  const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: PATH,
-    image: postcardPath("serra", "como-funciona", "png"),
-    ...texts,
-  });
-}
+export const generateMetadata = publicMetadata("guide/pages.how", PATH, postcardPath("serra", "como-funciona", "png"));
 
 export default async function HowItWorksPage() {
   const locale = await getLocale();

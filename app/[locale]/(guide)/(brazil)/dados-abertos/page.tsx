@@ -1,27 +1,21 @@
-import type { Metadata } from "next";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { ContentPage } from "@/components/guide/pages/content-page";
 import { DataFiles } from "@/components/guide/pages/data-files";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { listDataFiles } from "@/lib/guide/open-data/queries";
 import { DATA_GROUPS } from "@/lib/guide/open-data/rules";
 import { env } from "@/lib/platform/env";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/dados-abertos";
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("guide/pages.openData");
-  const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: PATH,
-    image: postcardPath("chapada", "dados-abertos", "png"),
-    ...texts,
-  });
-}
+export const generateMetadata = publicMetadata(
+  "guide/pages.openData",
+  PATH,
+  postcardPath("chapada", "dados-abertos", "png"),
+);
 
 export default async function OpenDataPage() {
   const t = await getTranslations("guide/pages.openData");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FormTexts } from "@/components/form/form-texts";
 import { ReviewTexts } from "@/components/guide/reviews/review-texts";
@@ -10,25 +9,20 @@ import { ClosedForm } from "@/components/panel/requests/closed-form";
 import { ReviewForm } from "@/components/guide/reviews/review-form";
 import { Card } from "@/components/ui/card";
 import { env } from "@/lib/platform/env";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { whatsappShare } from "@/lib/platform/whatsapp";
+import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/enviar-avaliacao";
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/requests.review");
-  const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: PATH,
-    image: postcardPath("litoral", "enviar-avaliacao", "png"),
-    ...texts,
-  });
-}
+export const generateMetadata = publicMetadata(
+  "panel/requests.review",
+  PATH,
+  postcardPath("litoral", "enviar-avaliacao", "png"),
+);
 
 export default async function SendReviewPage() {
   const t = await getTranslations("panel/requests.review");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { StudioTexts } from "@/components/guide/qr-codes/qr-texts";
 import { JsonLd } from "@/components/ui/json-ld";
@@ -7,24 +6,19 @@ import { ContentPage } from "@/components/guide/pages/content-page";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { QrStudio } from "@/components/guide/qr-codes/qr-studio";
 import { env } from "@/lib/platform/env";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment } from "@/lib/geo/states/rules";
+import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/gerar-qrcode";
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("guide/qr-codes");
-  const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: PATH,
-    image: postcardPath("cidade-historica", "gerar-qrcode", "png"),
-    ...texts,
-  });
-}
+export const generateMetadata = publicMetadata(
+  "guide/qr-codes",
+  PATH,
+  postcardPath("cidade-historica", "gerar-qrcode", "png"),
+);
 
 export default async function QrCodePage() {
   const locale = await getLocale();

@@ -1,26 +1,16 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/ui/json-ld";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { StatePicker } from "@/components/geo/states/state-picker";
 import { env } from "@/lib/platform/env";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { countRegions } from "@/lib/guide/regions/queries";
 import { HomeSections } from "../../../home-sections";
+import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("geo/states.home");
-  return pageMetadata({
-    locale: await getLocale(),
-    path: "/home",
-    title: t("metaTitle"),
-    description: t("metaDescription"),
-    image: postcardPath("serra", "brasil", "png"),
-  });
-}
+export const generateMetadata = publicMetadata("geo/states.home", "/home", postcardPath("serra", "brasil", "png"));
 
 export default async function HomePage() {
   const t = await getTranslations("geo/states.home");

@@ -1,17 +1,13 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { NotFoundContent } from "@/components/site/layout/not-found-content";
 import { SearchForm } from "@/components/geo/search/search-form";
 import { StatePicker } from "@/components/geo/states/state-picker";
 import { env } from "@/lib/platform/env";
 import { countRegions } from "@/lib/guide/regions/queries";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("site/layout.notFound");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("site/layout.notFound", "title");
 
 /** Middleware answers every unknown address with this static page and status 404. */
 export default async function UnknownAddress() {

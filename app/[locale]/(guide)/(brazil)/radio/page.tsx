@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { RadioTexts } from "@/components/guide/radio/radio-texts";
 import { ContentPage } from "@/components/guide/pages/content-page";
@@ -7,26 +6,17 @@ import { RadioLauncher } from "@/components/guide/radio/radio-launcher";
 import { RadioOff } from "@/components/guide/radio/radio-off";
 import { Button } from "@/components/ui/button";
 import { env } from "@/lib/platform/env";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listStations } from "@/lib/guide/radio/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { whatsappShare } from "@/lib/platform/whatsapp";
+import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/radio";
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("guide/radio");
-  const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: PATH,
-    image: postcardPath("pampa", "radio", "png"),
-    ...texts,
-  });
-}
+export const generateMetadata = publicMetadata("guide/radio", PATH, postcardPath("pampa", "radio", "png"));
 
 /** Radio page in the main layout; at `#janela`, globals.css hides the layout and shows only the player. */
 export default async function RadioPage() {

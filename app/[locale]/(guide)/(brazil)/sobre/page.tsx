@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ContentPage } from "@/components/guide/pages/content-page";
@@ -10,24 +9,15 @@ import { Markdown } from "@/components/ui/markdown";
 import { countPublished, getAboutText } from "@/lib/guide/pages/queries";
 import { fillContacts, withoutEmptyContacts } from "@/lib/guide/pages/rules";
 import { env } from "@/lib/platform/env";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/platform/settings/queries";
+import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/sobre";
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("guide/pages.about");
-  const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: PATH,
-    image: postcardPath("litoral", "sobre", "png"),
-    ...texts,
-  });
-}
+export const generateMetadata = publicMetadata("guide/pages.about", PATH, postcardPath("litoral", "sobre", "png"));
 
 export default async function AboutPage() {
   const locale = await getLocale();

@@ -1,24 +1,18 @@
-import type { Metadata } from "next";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getMessages } from "next-intl/server";
 import { BreakdownHelp } from "@/components/guide/breakdown/breakdown-help";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { GarageCarsProvider } from "@/components/travel/driving/garage-cars";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { PageCrumbs } from "../../page-crumbs";
+import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const revalidate = 3600;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("guide/breakdown");
-  return pageMetadata({
-    locale: await getLocale(),
-    path: BREAKDOWN_PATH,
-    title: t("metaTitle"),
-    description: t("metaDescription"),
-    image: postcardPath("serra", "socorro", "png"),
-  });
-}
+export const generateMetadata = publicMetadata(
+  "guide/breakdown",
+  BREAKDOWN_PATH,
+  postcardPath("serra", "socorro", "png"),
+);
 
 /** What to do with a car that stopped on the road; precached by the service worker in every language. */
 export default async function BreakdownPage() {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/ui/json-ld";
 import { ContentPage } from "@/components/guide/pages/content-page";
@@ -9,25 +8,20 @@ import { StatusLookup } from "@/components/panel/requests/status-lookup";
 import { TripPanelForm } from "@/components/panel/requests/trip-panel-form";
 import { Card } from "@/components/ui/card";
 import { env } from "@/lib/platform/env";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/platform/settings/queries";
+import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/solicitar-painel-viagem";
 const STEPS = ["first", "second", "third"] as const;
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/requests.panel");
-  const texts = { title: t("metaTitle"), description: t("metaDescription") };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: PATH,
-    image: postcardPath("serra", "solicitar-painel-viagem", "png"),
-    ...texts,
-  });
-}
+export const generateMetadata = publicMetadata(
+  "panel/requests.panel",
+  PATH,
+  postcardPath("serra", "solicitar-painel-viagem", "png"),
+);
 
 export default async function TripPanelPage() {
   const t = await getTranslations("panel/requests.panel");

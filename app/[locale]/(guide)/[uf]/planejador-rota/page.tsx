@@ -1,17 +1,13 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { PLANNER_PATH } from "@/lib/travel/saved-trips/rules";
 import { PlannerPage } from "../../../planner-page";
 import { stateOf } from "../state-of";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { params: Promise<{ uf: string }>; searchParams: Promise<{ viagem?: string | string[] }> };
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("travel/saved-trips.page");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("travel/saved-trips.page", "metaTitle");
 
 /** The planner centred on the state of the page. */
 export default async function StatePlannerPage({ params, searchParams }: Props) {

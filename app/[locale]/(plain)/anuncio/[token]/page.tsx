@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AdPreview } from "@/components/commerce/ads/ad-preview";
@@ -11,6 +10,7 @@ import { formatDay } from "@/lib/platform/format";
 import { signedPath } from "@/lib/platform/signed-path";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
@@ -18,15 +18,10 @@ export const dynamic = "force-dynamic";
 const OPEN: readonly string[] = ["awaiting_payment", "awaiting_art", "in_review", "rejected"];
 const COUNTED: readonly string[] = ["approved", "paused", "ended", "stopped"];
 
-type Props = { params: Promise<{ token: string }> };
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("commerce/ads.report");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = unlistedMetadata("commerce/ads.report", "title", { referrer: "no-referrer" });
 
 /** The advertiser's page, reached by link: statistics of the banner, or the upload form for its art. */
-export default async function AdReportPage({ params }: Props) {
+export default async function AdReportPage({ params }: { params: Promise<{ token: string }> }) {
   await takeAttempt("adReport", await callerAddress());
   const { token } = await params;
   const report = await getAdReport(token);

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ApprovalFacts } from "@/components/panel/approvals/approval-facts";
@@ -9,13 +8,11 @@ import { withVoucherTexts } from "@/lib/partners/vouchers/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/approvals");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = unlistedMetadata("panel/approvals", "title", { referrer: "no-referrer" });
 
 /** Asks for one decision by link, without an account; opening the page changes nothing because message previews open every link. */
 export default async function ApprovalPage({ params }: { params: Promise<{ token: string }> }) {

@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { AccountTexts } from "@/components/accounts/accounts/account-texts";
 import { FormTexts } from "@/components/form/form-texts";
 import { AccountPage } from "@/components/accounts/accounts/account-page";
@@ -9,13 +8,11 @@ import { pathOfReturn, single } from "@/lib/accounts/accounts/rules";
 import { env } from "@/lib/platform/env";
 import { DEFAULT_LOCALE, localePath, splitPath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../../login/login-content";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts/accounts.confirm");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = unlistedMetadata("accounts/accounts.confirm", "title", { referrer: "no-referrer" });
 
 /** Target of the links in our e-mails; opening the page does not use the link up because mail scanners open every link. */
 export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {

@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { AccountTexts } from "@/components/accounts/accounts/account-texts";
 import { FormTexts } from "@/components/form/form-texts";
 import { AccountPage } from "@/components/accounts/accounts/account-page";
@@ -9,13 +8,11 @@ import { SIGN_IN_AREAS, areaPath, single } from "@/lib/accounts/accounts/rules";
 import { isSecondFactorDue } from "@/lib/platform/auth/access";
 import { currentSession } from "@/lib/platform/auth/account";
 import type { SearchParams } from "../../login/login-content";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts/accounts.secondFactor");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("accounts/accounts.secondFactor", "title");
 
 /** Second-factor step for sessions opened by a link in an e-mail, by Google or before a second factor was required. */
 export default async function SecondFactorPage({ searchParams }: { searchParams: SearchParams }) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FactList } from "@/components/ui/fact-list";
 import { SignPlate } from "@/components/ui/sign-plate";
@@ -8,15 +7,11 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { verifyEventContract } from "@/lib/events/panel/queries";
 import { verifyContract } from "@/lib/commerce/sales/queries";
 import type { VerifiedContract } from "@/lib/commerce/sales/schema";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-type Props = { params: Promise<{ hash: string }> };
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("commerce/sales.verification");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("commerce/sales.verification", "title");
 
 type Verified = { signed_at: string; is_unchanged: boolean | null; is_cancelled: boolean };
 
@@ -47,7 +42,7 @@ async function EventFacts({ contract }: { contract: NonNullable<Awaited<ReturnTy
 }
 
 /** Shows whether a contract with this hash exists and has not changed since it was signed. */
-export default async function ContractVerificationPage({ params }: Props) {
+export default async function ContractVerificationPage({ params }: { params: Promise<{ hash: string }> }) {
   await takeAttempt("lookUp", await callerAddress());
   const { hash } = await params;
   const [t, contract] = [await getTranslations("commerce/sales.verification"), await verifyContract(hash)];

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FollowForm } from "@/components/events/follows/follow-form";
@@ -7,15 +6,13 @@ import { SignPlate } from "@/components/ui/sign-plate";
 import { PROBLEMS } from "@/lib/events/follows/schema";
 import { HUB_PATH } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/follows.page");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("events/follows.page", "metaTitle");
 
 /** The form for the events of a state, and what happens after a form was sent. */
 export default async function FollowPage({ searchParams }: Props) {

@@ -1,11 +1,7 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { RegistrationGone } from "@/components/events/registrations/registration-gone";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/registrations.status");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("events/registrations.status", "metaTitle");
 
 /** Page with status 404 for links of registrations. */
 export default function UnknownRegistration() {

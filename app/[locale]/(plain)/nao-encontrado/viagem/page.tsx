@@ -1,11 +1,7 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { TripMissing } from "@/components/travel/saved-trips/trip-missing";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("travel/saved-trips.missing");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("travel/saved-trips.missing", "title");
 
 /** Page with status 404 for links of trips. */
 export default function UnknownTrip() {

@@ -1,5 +1,4 @@
 import { ChartNoAxesColumn, FileText, Receipt } from "lucide";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FreshLink } from "@/components/platform/links/fresh-link";
@@ -27,6 +26,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { pixPaymentsOf } from "../../pix-payments";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = {
   params: Promise<{ token: string }>;
@@ -38,10 +38,7 @@ export const dynamic = "force-dynamic";
 const CHANGING: readonly PageState[] = ["open", "pending", "review", "processing", "expired", "failed"];
 const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("commerce/payments");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("commerce/payments", "title");
 
 /** The client's page of one sale, reached by link: shows the amount due, takes the payment and shows its status. */
 export default async function PaymentPageView({ params, searchParams }: Props) {

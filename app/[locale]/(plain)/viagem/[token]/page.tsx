@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LinkEnded } from "@/components/travel/saved-trips/link-ended";
@@ -16,18 +15,14 @@ import { getSharedTrip } from "@/lib/travel/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
 import { tripDays, tripFacts } from "../../../trip-files";
 import { tripVouchers } from "../../../trip-vouchers";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-type Props = { params: Promise<{ token: string }> };
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("travel/saved-trips.view");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("travel/saved-trips.view", "title");
 
 /** A trip by link: to read, or with scope edit the planner that saves through the link. The middleware answers 410 for a link that has ended. */
-export default async function SharedTripPage({ params }: Props) {
+export default async function SharedTripPage({ params }: { params: Promise<{ token: string }> }) {
   await takeAttempt("tripLinkPage", await callerAddress());
   const { token } = await params;
   const shared = await getSharedTrip(token);

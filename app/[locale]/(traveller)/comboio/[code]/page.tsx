@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { MapTexts } from "@/components/geo/map/map-texts";
 import { FormTexts } from "@/components/form/form-texts";
@@ -14,18 +13,12 @@ import { env } from "@/lib/platform/env";
 import { REALTIME } from "@/lib/platform/realtime";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { GuestPage, LiveConvoy } from "./live-convoy";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ code: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("travel/convoys");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("travel/convoys", "metaTitle");
 
 /** A convoy for its members and guests; everybody else sees the form to join, whether the code exists or not. */
-export default async function ConvoyPage({ params }: Props) {
+export default async function ConvoyPage({ params }: { params: Promise<{ code: string }> }) {
   const segment = decodeURIComponent((await params).code);
   const [account, locale, { "travel/convoys": texts, "panel/requests": requests }, t] = await Promise.all([
     currentAccount(),

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Link } from "@/components/ui/link";
 import { buttonClass } from "@/components/ui/button-class";
@@ -17,20 +16,14 @@ import { tankOf } from "@/lib/garage/statistics/tank/rules";
 import { listDue } from "@/lib/garage/vehicles/documents/queries";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "./open-vehicle";
-
-type Props = { params: Promise<{ vehicleId: string }> };
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const SHOWN_ENTRIES = 5;
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/vehicles");
-  return { title: `${t("tabs.summary")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/vehicles", "tabs.summary");
 
 /** Summary of a car. */
-export default async function VehiclePage({ params }: Props) {
+export default async function VehiclePage({ params }: { params: Promise<{ vehicleId: string }> }) {
   const { account, client, vehicle } = await openVehicle((await params).vehicleId, "summary");
   const [entries, due, log, reminders] = await Promise.all([
     listEntries(client, vehicle.id, { limit: SHOWN_ENTRIES }),

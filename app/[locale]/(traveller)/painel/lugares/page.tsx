@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { PlaceList } from "@/components/partners/own-places/own-places";
@@ -8,13 +7,9 @@ import { listOwnPlaces } from "@/lib/partners/own-places/queries";
 import { OWN_PLACES_PATH } from "@/lib/partners/own-places/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("partners/own-places.panel");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("partners/own-places.panel", "title");
 
 /** All places that the account runs; the pages of the places are below this address. */
 export default async function OwnPlacesPage() {

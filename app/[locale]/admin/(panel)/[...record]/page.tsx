@@ -40,8 +40,6 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export const dynamic = "force-dynamic";
-
 /** The record page of an address; a page that consists only of tabs shows the first tab. */
 function recordAt(segments: readonly string[]): RecordAddress | null {
   const below = firstBelow(segments);

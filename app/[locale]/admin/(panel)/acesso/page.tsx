@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -22,15 +21,11 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { endSessionAction, endSessionsAction } from "@/lib/accounts/accounts/users/actions";
 import { rolesBelow } from "@/lib/accounts/accounts/users/rules";
 import { pageCount, pageOfQuery } from "@/lib/platform/paging";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/system.access");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/system.access", "title");
 
 /** Sign-ins, failed sign-ins and open sessions, with a button that ends a session. */
 export default async function AccessPage({ searchParams }: Props) {

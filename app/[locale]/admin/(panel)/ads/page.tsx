@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { NextIntlClientProvider } from "next-intl";
@@ -18,13 +17,9 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 import { STATES } from "@/lib/geo/states/rules";
 import { loadInbox, type SearchParams } from "../load-inbox";
 import { pageCount, pageOfQuery } from "@/lib/platform/paging";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("commerce/ads.admin");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("commerce/ads.admin", "title");
 
 const QUEUES = ["ad", "ad_lead"] as const;
 const PATH = "/admin/ads";

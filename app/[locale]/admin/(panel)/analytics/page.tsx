@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { PeriodForm } from "@/components/panel/analytics/period-form";
@@ -13,13 +12,9 @@ import { formatDay, formatNumber } from "@/lib/platform/format";
 import { LANGUAGE_NAME, type Locale } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/geo/states/rules";
 import type { SearchParams } from "../load-inbox";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/analytics");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/analytics", "title");
 
 /** Page views by day, page, state and language, compared with the previous period; aggregated counts only. */
 export default async function AnalyticsPage({ searchParams }: { searchParams: SearchParams }) {

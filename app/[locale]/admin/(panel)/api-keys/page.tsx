@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { CommandForm } from "@/components/ui/command-form";
@@ -9,13 +8,9 @@ import { Input } from "@/components/ui/input";
 import { deleteApiKeyAction, registerApiKeyAction } from "@/lib/panel/api-keys/actions";
 import { listApiKeys } from "@/lib/panel/api-keys/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/system.apiKeys");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/system.apiKeys", "title");
 
 /** Which external services have a key on the server, and when each key expires. */
 export default async function ApiKeysPage() {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { ReviewTrend } from "@/components/panel/inbox/review-trend";
@@ -7,13 +6,9 @@ import { reviewTrend } from "@/lib/panel/inbox/queries";
 import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { loadInbox, type SearchParams } from "../load-inbox";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/inbox.page");
-  return { title: `${t("reviews")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/inbox.page", "reviews");
 
 /** Reviews of the portal: their trend, the queue and a link that exports them all. */
 export default async function AppReviewsPage({ searchParams }: { searchParams: SearchParams }) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
@@ -9,16 +8,12 @@ import { Button } from "@/components/ui/button";
 import { listTemplates } from "@/lib/events/certificates/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { LANGUAGE_NAME, localePath } from "@/lib/platform/i18n/routing";
-
-export const dynamic = "force-dynamic";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/admin/certificate-templates";
 const NEW = "novo";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/certificates.templates");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("events/certificates.templates", "title");
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -20,15 +19,11 @@ import { formatMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { listPrintBatches } from "@/lib/events/print-batches/queries";
 import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
-
-export const dynamic = "force-dynamic";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/admin/certificates";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/certificates.admin");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("events/certificates.admin", "title");
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 const word = (value: string | string[] | undefined) => (typeof value === "string" ? value.trim().slice(0, 80) : "");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { CommandForm } from "@/components/ui/command-form";
@@ -12,17 +11,13 @@ import { installCities } from "@/lib/geo/municipalities/mutations";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/geo/states/rules";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const dynamic = "force-dynamic";
-
 const LOOK = { add: "good", update: "wait", remove: "bad", keep: "none" } as const;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/system.cities");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/system.cities", "title");
 
 /** Towns of a state compared with the IBGE list: missing, different, removable and kept ones. */
 export default async function CityInstallerPage({ searchParams }: Props) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Link } from "@/components/ui/link";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -15,17 +14,13 @@ import { enrolDeviceAction, revokeDeviceAction } from "@/lib/events/gate/actions
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/admin/event-checkin";
 
 type Props = { searchParams: Promise<{ evento?: string | string[]; aparelho?: string | string[] }> };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/gate.console");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("events/gate.console", "title");
 
 /** Console of a gate: scanner, counters, last readings, lists and devices. */
 export default async function EventCheckinPage({ searchParams }: Props) {

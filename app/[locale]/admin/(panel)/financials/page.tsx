@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ProvedDownload } from "@/components/panel/admin/proved-download";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -38,15 +37,11 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { qrImage } from "../../../(plain)/pix-payments";
 import { loadInbox, type SearchParams } from "../load-inbox";
 import { pageCount } from "@/lib/platform/paging";
-
-export const dynamic = "force-dynamic";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = "/admin/financials";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("commerce/payments.panel");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("commerce/payments.panel", "title");
 
 /** The address of a view; parameters with default values are left out. */
 function addressOf(query: PaymentQuery, page: number): string {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FormTexts } from "@/components/form/form-texts";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -12,13 +11,9 @@ import { pushState } from "@/lib/accounts/notifications/rules";
 import { pushKeys } from "@/lib/accounts/notifications/service";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatMoment } from "@/lib/platform/format";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("accounts/notifications");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("accounts/notifications", "title");
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getMessages, getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -16,13 +15,9 @@ import { hasStripeSecret, hasWebhookSecret, stripeMode } from "@/lib/commerce/pa
 import type { PaymentSettings } from "@/lib/commerce/payments/schema";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("commerce/payments.panel.settings");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("commerce/payments.panel.settings", "title");
 
 /** Payment methods of the portal. Secrets are environment variables: this page only shows whether they are set. */
 export default async function PaymentSettingsPage() {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { CommandForm } from "@/components/ui/command-form";
@@ -9,15 +8,11 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { changeMatrixAction } from "@/lib/accounts/accounts/users/actions";
 import { getPermissionMatrix, listAccessHistory } from "@/lib/accounts/accounts/users/queries";
-
-export const dynamic = "force-dynamic";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const CHANGEABLE = ["editor", "admin", "vendedor", "user"] as const satisfies readonly Role[];
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/system.permissions");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/system.permissions", "title");
 
 /** Role × permission: one form per role below the two highest roles, which have every permission. */
 export default async function PermissionsPage() {

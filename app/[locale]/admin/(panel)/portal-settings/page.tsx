@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { SettingsForm } from "@/components/panel/system/settings-form";
@@ -7,13 +6,9 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { savePortalSettingsAction } from "@/lib/platform/settings/actions";
 import { getSettingRows } from "@/lib/platform/settings/queries";
 import { fieldsOfPage } from "@/lib/platform/settings/schema";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/system.portalSettings");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/system.portalSettings", "title");
 
 export default async function PortalSettingsPage() {
   const account = await requireAccount("/admin/portal-settings");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -20,16 +19,11 @@ import { SELLER_TABS, type SellerTab } from "@/lib/commerce/sellers/rules";
 import { loadInbox } from "../load-inbox";
 import { pageCount } from "@/lib/platform/paging";
 import { formatNumber, formatShortMoment } from "@/lib/platform/format";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Params = Record<string, string | string[] | undefined>;
-type Props = { searchParams: Promise<Params> };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("commerce/sellers.admin");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("commerce/sellers.admin", "title");
 
 async function Applications({ account, params }: { account: Account; params: Params }) {
   const inbox = await loadInbox(account, Promise.resolve(params), {
@@ -76,7 +70,7 @@ async function Orphans() {
 }
 
 /** Applications, sellers, sales and unused signature files; `?aba=` selects the tab. */
-export default async function SellersPage({ searchParams }: Props) {
+export default async function SellersPage({ searchParams }: { searchParams: Promise<Params> }) {
   const account = await requireAccount("/admin/sellers");
   const [t, locale, params] = [await getTranslations("commerce/sellers.admin"), await getLocale(), await searchParams];
   const current: SellerTab = SELLER_TABS.find((tab) => tab === params.aba) ?? "candidaturas";

@@ -1,16 +1,11 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { loadInbox, type SearchParams } from "../load-inbox";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/inbox.page");
-  return { title: `${t("requests")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/inbox.page", "requests");
 
 /** Requests about places, trip panels and claims of authorship. */
 export default async function ServiceRequestsPage({ searchParams }: { searchParams: SearchParams }) {

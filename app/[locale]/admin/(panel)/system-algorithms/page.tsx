@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -18,15 +17,11 @@ import { readPaceSettings } from "@/lib/geo/pace/schema";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { readConditionSettings } from "@/lib/travel/conditions/schema";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/system.algorithms");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/system.algorithms", "title");
 
 const activeOf = (versions: readonly { is_active: boolean; weights: unknown }[]) =>
   (versions.find(({ is_active }) => is_active)?.weights ?? {}) as Record<string, unknown>;

@@ -1,5 +1,4 @@
 import { Download } from "lucide";
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { ProvedDownload } from "@/components/panel/admin/proved-download";
@@ -12,15 +11,11 @@ import { Icon } from "@/components/ui/icon";
 import { listBackups } from "@/lib/panel/backups/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatNumber } from "@/lib/platform/format";
-
-export const dynamic = "force-dynamic";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const LOOK = { done: "good", running: "wait", failed: "bad" } as const;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/system.backup");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/system.backup", "title");
 
 /** Creates an archive of everything, lists earlier archives and explains how to restore one. */
 export default async function BackupPage() {

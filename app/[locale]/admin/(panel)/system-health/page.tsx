@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { CommandForm } from "@/components/ui/command-form";
@@ -15,15 +14,11 @@ import { trackRecord } from "@/lib/panel/health/rules";
 import { getJobOverview } from "@/lib/panel/jobs/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatDate, formatNumber, formatPercent } from "@/lib/platform/format";
-
-export const dynamic = "force-dynamic";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const LOOK = { ok: "good", warning: "wait", down: "bad", off: "none", unknown: "none" } as const;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/system.health");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/system.health", "title");
 
 /** Status of every part of the portal, checked when the page loads. */
 export default async function HealthPage() {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
@@ -12,17 +11,13 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { runRepairAction } from "@/lib/panel/repairs/actions";
 import { listRepairs, previewRepair } from "@/lib/panel/repairs/queries";
 import { REPAIRS, type Repair } from "@/lib/panel/repairs/schema";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const dynamic = "force-dynamic";
-
 const SHOWN = 200;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/system.repair");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/system.repair", "title");
 
 /** Repair jobs: `?job=` shows a preview of what a job would change; only the preview has the button that runs it. */
 export default async function RepairPage({ searchParams }: Props) {

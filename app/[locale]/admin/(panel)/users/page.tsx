@@ -25,8 +25,6 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const dynamic = "force-dynamic";
-
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const chosenOf = ({ conta }: Awaited<Props["searchParams"]>) =>

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { z } from "zod";
@@ -13,17 +12,13 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";
 import { readDeskPlace, searchDeskPlaces } from "@/lib/partners/desk/queries";
 import { readerPath } from "@/lib/partners/desk/rules";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const PATH = panelPath("voucher_checkin");
 
 type Props = { searchParams: Promise<{ lugar?: string | string[]; busca?: string | string[] }> };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("partners/desk");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("partners/desk", "title");
 
 /** The desk of the team: any place, with the offline queue and the list of the day. */
 export default async function VoucherCheckinPage({ searchParams }: Props) {

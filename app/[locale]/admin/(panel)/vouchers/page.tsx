@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { SystemPage } from "@/components/ui/system-page";
@@ -13,13 +12,9 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 import { listCampaigns, readFigures, readOversight } from "@/lib/partners/vouchers/queries";
 import { campaignFilter } from "@/lib/partners/vouchers/schema";
 import { loadInbox, type SearchParams } from "../load-inbox";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("partners/vouchers.admin");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("partners/vouchers.admin", "title");
 
 const PATH = "/admin/vouchers";
 const TABS = ["campaigns", "voucher", "partners", "suspects"] as const;

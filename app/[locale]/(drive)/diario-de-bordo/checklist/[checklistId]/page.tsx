@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { ChecklistTexts } from "@/components/garage/checklists/checklist-texts";
 import { ReadingTexts } from "@/components/garage/entries/reading-texts";
 import { ChecklistRun } from "@/components/garage/checklists/checklist-run";
@@ -9,13 +8,11 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getChecklist } from "@/lib/garage/checklists/queries";
 import { checklistPath } from "@/lib/garage/checklists/rules";
 import { isVehicleId } from "@/lib/garage/vehicles/rules";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/checklists");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = unlistedMetadata("garage/checklists", "metaTitle", { referrer: "no-referrer" });
 
 /** A checklist to fill in. The service worker shows this page for every checklist, so it contains no data of the account. */
 export default async function ChecklistPage({ params }: { params: Promise<{ checklistId: string }> }) {

@@ -1,17 +1,14 @@
-import type { Metadata } from "next";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { ChecklistTexts } from "@/components/garage/checklists/checklist-texts";
 import { ReadingTexts } from "@/components/garage/entries/reading-texts";
 import { ChecklistRun } from "@/components/garage/checklists/checklist-run";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { checklistPath, NEW_CHECKLIST } from "@/lib/garage/checklists/rules";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/checklists");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = unlistedMetadata("garage/checklists", "metaTitle", { referrer: "no-referrer" });
 
 /** The page that a device keeps to start a checklist without a connection; it opens under the address of the checklist. */
 export default async function NewChecklistPage() {

@@ -1,19 +1,15 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getTrip } from "@/lib/travel/saved-trips/queries";
 import { isTripId } from "@/lib/travel/saved-trips/rules";
 import { drivingPath } from "@/lib/travel/tracks/rules";
 import { DrivingPage } from "../../../driving-page";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("travel/driving");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = unlistedMetadata("travel/driving", "metaTitle", { referrer: "no-referrer" });
 
 export default async function DrivingTripPage({ params }: { params: Promise<{ tripId: string }> }) {
   const { tripId } = await params;

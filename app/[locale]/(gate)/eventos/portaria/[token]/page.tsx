@@ -1,18 +1,15 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { Gate } from "@/components/events/gate/gate";
 import { GateFrame } from "@/components/events/gate/gate-frame";
 import { isLiveDevice } from "@/lib/events/gate/queries";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/gate");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = unlistedMetadata("events/gate", "title", { referrer: "no-referrer" });
 
 /** The gate on the device of a volunteer. The service worker keeps this page, so it contains no data of people. */
 export default async function DeviceGatePage({ params }: { params: Promise<{ token: string }> }) {

@@ -1,17 +1,14 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { PostCard } from "@/components/guide/blog/post-card";
 import { listNewestPosts } from "@/lib/guide/blog/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { buttonClass } from "@/components/ui/button-class";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const revalidate = 300;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("guide/blog.missing");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("guide/blog.missing", "title");
 
 /** Page with status 404 for unknown blog addresses: shows the newest posts. */
 export default async function MissingPostPage() {

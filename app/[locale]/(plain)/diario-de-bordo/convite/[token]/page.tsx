@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { CentreLine } from "@/components/ui/centre-line";
@@ -13,18 +12,14 @@ import { getInvitation } from "@/lib/garage/sharing/queries";
 import { invitationPath } from "@/lib/garage/sharing/rules";
 import type { Invitation } from "@/lib/garage/sharing/schema";
 import { LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-type Props = { params: Promise<{ token: string }> };
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/sharing.invitation");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("garage/sharing.invitation", "metaTitle");
 
 /** An invitation to a car. Opening the page changes nothing: the invited account accepts with the button. */
-export default async function InvitationPage({ params }: Props) {
+export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   await takeAttempt("vehicleLinkPage", await callerAddress());
   const { token } = await params;
   const invitation = await getInvitation(token);

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { CentreLine } from "@/components/ui/centre-line";
@@ -13,18 +12,14 @@ import { getOfferByToken } from "@/lib/garage/sharing/handover/queries";
 import { HISTORY_KINDS, offerPath } from "@/lib/garage/sharing/handover/rules";
 import type { OfferView } from "@/lib/garage/sharing/handover/schema";
 import { describeVehicle, LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-type Props = { params: Promise<{ token: string }> };
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/sharing.offer");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("garage/sharing.offer", "metaTitle");
 
 /** A car that is offered to its buyer. Opening the page changes nothing: the buyer answers with the buttons. */
-export default async function OfferPage({ params }: Props) {
+export default async function OfferPage({ params }: { params: Promise<{ token: string }> }) {
   await takeAttempt("vehicleLinkPage", await callerAddress());
   const { token } = await params;
   const offer = await getOfferByToken(token);

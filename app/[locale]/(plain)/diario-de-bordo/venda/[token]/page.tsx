@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CentreLine } from "@/components/ui/centre-line";
@@ -11,18 +10,14 @@ import { countSaleVisit } from "@/lib/garage/sharing/sale/mutations";
 import { getSale } from "@/lib/garage/sharing/sale/queries";
 import { consumptionByFuel, segmentsOf } from "@/lib/garage/statistics/rules";
 import { describeVehicle } from "@/lib/garage/vehicles/rules";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-type Props = { params: Promise<{ token: string }> };
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/sharing.page");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("garage/sharing.page", "metaTitle");
 
 /** A car for possible buyers, read-only. The middleware answers 410 for a link that has ended. */
-export default async function SalePage({ params }: Props) {
+export default async function SalePage({ params }: { params: Promise<{ token: string }> }) {
   await takeAttempt("saleLinkPage", await callerAddress());
   const { token } = await params;
   const sale = await getSale(token);

@@ -1,13 +1,10 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CertificateCheck } from "@/components/events/certificates/certificate-check";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/certificates.check");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("events/certificates.check", "title");
 
 /** Checks a certificate by its code. The page holds no data of the certificate: the browser asks for it. */
 export default async function CertificateCheckPage({ params }: { params: Promise<{ code: string }> }) {

@@ -1,5 +1,4 @@
 import { FileText } from "lucide";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { SignContract } from "@/components/commerce/sales/sign-contract";
@@ -11,18 +10,14 @@ import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service"
 import { callerAddress } from "@/lib/platform/caller";
 import { formatMoment } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-type Props = { params: Promise<{ token: string }> };
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/panel.signing");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("events/panel.signing", "title");
 
 /** The contract behind a signing link: its text and the form that signs it, or the signed file. */
-export default async function SignEventContractPage({ params }: Props) {
+export default async function SignEventContractPage({ params }: { params: Promise<{ token: string }> }) {
   const caller = await callerAddress();
   await takeGuess("approvalPage", "registration", caller);
   const { token } = await params;

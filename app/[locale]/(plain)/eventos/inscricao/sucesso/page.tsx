@@ -1,5 +1,4 @@
 import { CalendarPlus, IdCard, MapPin, Share2 } from "lucide";
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ConfirmPanel } from "@/components/events/registrations/confirm-panel";
@@ -18,15 +17,13 @@ import { readRegistration } from "@/lib/events/registrations/queries";
 import { badgePath, isConfirmable, STATUS_PATH, statusPath, translated } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { qrImage } from "../../../pix-payments";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/registrations.success");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("events/registrations.success", "title");
 
 /** Confirmation after the form, the same at every reload; without a valid link it leads to the look-up. */
 export default async function SuccessPage({ searchParams }: Props) {

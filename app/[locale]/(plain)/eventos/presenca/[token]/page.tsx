@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AttendanceForm } from "@/components/events/panel/attendance-form";
@@ -7,18 +6,14 @@ import { getAttendance } from "@/lib/events/panel/queries";
 import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatTimestamp } from "@/lib/platform/format";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-type Props = { params: Promise<{ token: string }> };
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/panel.attendance");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("events/panel.attendance", "title");
 
 /** Asks the holder of a link whether they come; opening the page stores nothing because message previews open every link. */
-export default async function AttendancePage({ params }: Props) {
+export default async function AttendancePage({ params }: { params: Promise<{ token: string }> }) {
   const caller = await callerAddress();
   await takeGuess("approvalPage", "registration", caller);
   const { token } = await params;

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
@@ -23,15 +22,13 @@ import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { signedPath } from "@/lib/platform/signed-path";
 import type { StateAbbr } from "@/lib/geo/states/rules";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ evento?: string | string[] }> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/publishing.link");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("events/publishing.link", "title");
 
 /** Values of the form that the address asks for; null when the page shows the list of events only. */
 function shownForm(link: PublishLink, wanted: string | undefined, now: number): FormValues | null {

@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale } from "next-intl/server";
 import { LinkEnded } from "@/components/travel/saved-trips/link-ended";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
@@ -9,18 +8,14 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSharedTrip } from "@/lib/travel/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
 import { RoadbookPage } from "../../../../roadbook-page";
-
-type Props = { params: Promise<{ token: string }> };
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("travel/saved-trips.roadbook");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("travel/saved-trips.roadbook", "title");
 
 /** The roadbook of a trip by link. */
-export default async function SharedRoadbookPage({ params }: Props) {
+export default async function SharedRoadbookPage({ params }: { params: Promise<{ token: string }> }) {
   await takeAttempt("tripLinkPage", await callerAddress());
   const { token } = await params;
   const shared = await getSharedTrip(token);

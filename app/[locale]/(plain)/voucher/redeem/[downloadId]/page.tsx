@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import { CustomerView } from "@/components/partners/desk/customer-view";
 import { getDeskTexts } from "@/components/partners/desk/get-desk-texts";
@@ -12,15 +11,11 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { readDownloadView } from "@/lib/partners/desk/queries";
 import { redeemPath } from "@/lib/partners/downloads/rules";
 import { voucherQr } from "../../../../voucher-image";
-
-type Props = { params: Promise<{ downloadId: string }> };
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("partners/desk.redeemPage");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("partners/desk.redeemPage", "metaTitle");
 
 /** Throws `rate.limited` when the caller has asked for too many ids that do not exist. */
 async function refuse(caller: string): Promise<never> {
@@ -33,7 +28,7 @@ async function refuse(caller: string): Promise<never> {
  * A downloaded voucher: for its holder with the QR code, for the people of the place with the redemption, which the browser
  * loads. The service worker keeps this page, so it contains nothing of the place's side.
  */
-export default async function RedeemPage({ params }: Props) {
+export default async function RedeemPage({ params }: { params: Promise<{ downloadId: string }> }) {
   const caller = await callerAddress();
   await takeAttempt("voucherPage", caller);
   const id = z.uuid().safeParse((await params).downloadId);

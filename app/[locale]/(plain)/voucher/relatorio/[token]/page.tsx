@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DayCharts } from "@/components/partners/vouchers/day-charts";
@@ -7,13 +6,11 @@ import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getReport } from "@/lib/partners/vouchers/queries";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("partners/vouchers.report");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = unlistedMetadata("partners/vouchers.report", "title", { referrer: "no-referrer" });
 
 /** Figures of the vouchers of a place for the holder of a private link, without an account and without personal data. The middleware answers 410 for a link that has ended. */
 export default async function VoucherReportPage({ params }: { params: Promise<{ token: string }> }) {

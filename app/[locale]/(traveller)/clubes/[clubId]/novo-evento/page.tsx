@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
@@ -23,20 +22,16 @@ import { addDays, brazilianDay } from "@/lib/platform/dates";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import type { StateAbbr } from "@/lib/geo/states/rules";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Search = Partial<Record<"semana" | "dia" | "data" | "copiar", string | string[]>>;
 type Props = { params: Promise<{ clubId: string }>; searchParams: Promise<Search> };
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 type Club = NonNullable<Awaited<ReturnType<typeof getFormClub>>>;
 
-export const dynamic = "force-dynamic";
-
 const SHOWN_DATES = 6;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/publishing.club");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("events/publishing.club", "metaTitle");
 
 /** Values of a new event of a club on a day, with its name, place and addresses. */
 async function clubValues(client: Client, account: Account, club: Club, day: string | null): Promise<FormValues> {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { CsvTexts } from "@/components/garage/csv/csv-texts";
 import { ImportPanel } from "@/components/garage/csv/import-panel";
@@ -9,18 +8,12 @@ import { CSV_FORMATS } from "@/lib/garage/csv/rules";
 import { readLog } from "@/lib/garage/statistics/queries";
 import type { Fuel } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ vehicleId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/csv");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/csv", "title");
 
 /** Files of the log of a car: the history as PDF, import with a preview, and export in three formats. */
-export default async function FilesPage({ params }: Props) {
+export default async function FilesPage({ params }: { params: Promise<{ vehicleId: string }> }) {
   const { account, client, vehicle } = await openVehicle((await params).vehicleId, "costs");
   const [t, locale, messages] = [await getTranslations("garage/csv"), await getLocale(), await getMessages()];
   const known = (await readLog(client, vehicle.id)).map(({ id, on_date, km }) => ({ id, on_date, km }));

@@ -1,5 +1,4 @@
-import type { Metadata } from "next";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { ChecklistTexts } from "@/components/garage/checklists/checklist-texts";
 import { ReadingTexts } from "@/components/garage/entries/reading-texts";
 import { ChecklistsHome } from "@/components/garage/checklists/checklists-home";
@@ -17,17 +16,13 @@ import {
 import { carKindsOf } from "@/lib/garage/checklists/rules";
 import { isVehicleId } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Client = Awaited<ReturnType<typeof openVehicle>>["client"];
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ vehicleId: string }>; searchParams: Promise<Query> };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/vehicles");
-  return { title: `${t("tabs.checklists")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/vehicles", "tabs.checklists");
 
 /** The two checklists of `?a=` and `?b=`; one of another car counts as missing. */
 async function comparedOf(client: Client, vehicle: string, { a, b }: Query) {

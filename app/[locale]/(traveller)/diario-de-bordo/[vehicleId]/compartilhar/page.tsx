@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { LeaveVehicle } from "@/components/garage/sharing/leave-vehicle";
@@ -14,18 +13,12 @@ import { salePath } from "@/lib/garage/sharing/sale/rules";
 import type { Vehicle } from "@/lib/garage/vehicles/queries";
 import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ vehicleId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/sharing");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/sharing", "metaTitle");
 
 /** Who else sees a car, its sale links and its handover; a member reads that only the owner may, and can leave. */
-export default async function ShareVehiclePage({ params }: Props) {
+export default async function ShareVehiclePage({ params }: { params: Promise<{ vehicleId: string }> }) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "share");
   return (
     <VehicleFrame vehicle={vehicle} tab="share">

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Link } from "@/components/ui/link";
 import { ConsumptionCard } from "@/components/garage/statistics/consumption-card";
@@ -21,18 +20,12 @@ import {
 import { tankOf } from "@/lib/garage/statistics/tank/rules";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ vehicleId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/statistics");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/statistics", "title");
 
 /** Consumption, costs and the content of the tank of a car, from its whole log. */
-export default async function CostsPage({ params }: Props) {
+export default async function CostsPage({ params }: { params: Promise<{ vehicleId: string }> }) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "costs");
   const [t, csv, locale] = [
     await getTranslations("garage/statistics"),

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FormTexts } from "@/components/form/form-texts";
 import { VehicleTexts } from "@/components/garage/vehicles/vehicle-texts";
@@ -10,18 +9,12 @@ import { formatDate } from "@/lib/platform/format";
 import { listDocuments, type VehicleDocument } from "@/lib/garage/vehicles/documents/queries";
 import { expiryOf } from "@/lib/garage/vehicles/documents/rules";
 import { openVehicle } from "../open-vehicle";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ vehicleId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/vehicles");
-  return { title: `${t("tabs.documents")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/vehicles", "tabs.documents");
 
 /** Documents of an own car with their files. */
-export default async function DocumentsPage({ params }: Props) {
+export default async function DocumentsPage({ params }: { params: Promise<{ vehicleId: string }> }) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "documents");
   const [t, locale, { "garage/vehicles": texts, "panel/requests": requests }] = await Promise.all([
     getTranslations("garage/vehicles.documents"),

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FormTexts } from "@/components/form/form-texts";
 import { DossierTexts } from "@/components/garage/history/dossier-texts";
@@ -15,15 +14,9 @@ import { dossierPdfPath } from "@/lib/garage/history/rules";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
 import { dossierData } from "./dossier-data";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ vehicleId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/history.dossier");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/history.dossier", "metaTitle");
 
 const NO_DOSSIER = {
   mechanics: null,
@@ -39,7 +32,7 @@ const NO_DOSSIER = {
 };
 
 /** What a car has and lacks for the Brazilian collection plate. */
-export default async function DossierPage({ params }: Props) {
+export default async function DossierPage({ params }: { params: Promise<{ vehicleId: string }> }) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "dossier");
   const [t, locale, messages, data] = await Promise.all([
     getTranslations("garage/history.dossier"),

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FormTexts } from "@/components/form/form-texts";
 import { ReadingTexts } from "@/components/garage/entries/reading-texts";
@@ -16,8 +15,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { getIdentity, listPhotos, type Vehicle, type VehicleIdentity } from "@/lib/garage/vehicles/queries";
 import { isKmEstimated, LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
-
-type Props = { params: Promise<{ vehicleId: string }> };
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 const NO_IDENTITY: VehicleIdentity = {
   plate: "",
@@ -30,15 +28,10 @@ const NO_IDENTITY: VehicleIdentity = {
   cvcol_expires_on: null,
 };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/vehicles");
-  return { title: `${t("edit.open")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/vehicles", "edit.open");
 
 /** What only the owner changes: the car, its photos, private numbers, odometer, and its way into the trash. */
-export default async function EditVehiclePage({ params }: Props) {
+export default async function EditVehiclePage({ params }: { params: Promise<{ vehicleId: string }> }) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "edit");
   const [t, locale, { "garage/vehicles": texts, "panel/requests": requests, "garage/entries": entries }] =
     await Promise.all([getTranslations("garage/vehicles"), getLocale(), getMessages()]);

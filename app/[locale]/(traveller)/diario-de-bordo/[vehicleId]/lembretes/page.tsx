@@ -1,23 +1,16 @@
-import type { Metadata } from "next";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale } from "next-intl/server";
 import { ReminderList, ReminderPresets } from "@/components/garage/reminders/reminder-list";
 import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { listPresets, listReminders } from "@/lib/garage/reminders/queries";
 import { suits } from "@/lib/garage/reminders/rules";
 import { engineOf } from "@/lib/garage/vehicles/models/rules";
 import { openVehicle } from "../open-vehicle";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ vehicleId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/vehicles");
-  return { title: `${t("tabs.reminders")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/vehicles", "tabs.reminders");
 
 /** Maintenance reminders of a car by urgency, and the presets that suit it. */
-export default async function RemindersPage({ params }: Props) {
+export default async function RemindersPage({ params }: { params: Promise<{ vehicleId: string }> }) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "reminders");
   const [reminders, presets] = await Promise.all([
     listReminders(client, [vehicle.id]),

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FormTexts } from "@/components/form/form-texts";
 import { VehicleTexts } from "@/components/garage/vehicles/vehicle-texts";
@@ -7,18 +6,12 @@ import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { formatKm, formatMoney } from "@/lib/platform/format";
 import { listParts, type VehiclePart } from "@/lib/garage/vehicles/parts/queries";
 import { openVehicle } from "../open-vehicle";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ vehicleId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/vehicles");
-  return { title: `${t("tabs.parts")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/vehicles", "tabs.parts");
 
 /** Parts that travel in a car, and those that are installed or kept at home. */
-export default async function PartsPage({ params }: Props) {
+export default async function PartsPage({ params }: { params: Promise<{ vehicleId: string }> }) {
   const { client, vehicle } = await openVehicle((await params).vehicleId, "parts");
   const [t, locale, { "garage/vehicles": texts, "panel/requests": requests }] = await Promise.all([
     getTranslations("garage/vehicles.parts"),

@@ -1,13 +1,7 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { EntriesPage, type EntriesPageProps } from "../entries-page";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/entries");
-  return { title: `${t("list.allTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/entries", "list.allTitle");
 
 /** Everything that was noted about a car. */
 export default function AllEntriesPage(props: EntriesPageProps) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Link } from "@/components/ui/link";
 import { buttonClass } from "@/components/ui/button-class";
@@ -12,18 +11,14 @@ import { listLoggedTrips, listPlannedTrips } from "@/lib/garage/diary/queries";
 import { filterTrips, tripFacets, tripFilterOf } from "@/lib/garage/diary/rules";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = {
   params: Promise<{ vehicleId: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/diary.trips");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/diary.trips", "metaTitle");
 
 /** Driven trips of a car by year and state, and the trips planned with it. */
 export default async function VehicleTripsPage({ params, searchParams }: Props) {

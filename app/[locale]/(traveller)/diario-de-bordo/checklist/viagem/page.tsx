@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { SaveTripChecklist } from "@/components/garage/checklists/save-trip-checklist";
 import { getTravelChecklist } from "@/lib/guide/checklists/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -8,13 +7,9 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 import { SAVE_TRIP_PATH } from "@/lib/garage/checklists/rules";
 import { listVehicles } from "@/lib/garage/vehicles/queries";
 import { LOG_PATH } from "@/lib/garage/vehicles/rules";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/checklists");
-  return { title: `${t("save.title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/checklists", "save.title");
 
 /** Saves the ticks of the public travel checklist, which are on the device, as a checklist of a car. */
 export default async function SaveTripPage() {

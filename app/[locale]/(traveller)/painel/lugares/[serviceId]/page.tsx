@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
@@ -29,20 +28,16 @@ import { servicePath } from "@/lib/guide/services/rules";
 import { STATES } from "@/lib/geo/states/rules";
 import { deskPath } from "@/lib/partners/desk/rules";
 import { offerPath, placeVouchersPath } from "@/lib/partners/vouchers/rules";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = {
   params: Promise<{ serviceId: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export const dynamic = "force-dynamic";
-
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("partners/own-places.page");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("partners/own-places.page", "metaTitle");
 
 /** A place for those who run it; everybody else gets 404, whether it exists or not. */
 export default async function OwnPlacePage({ params, searchParams }: Props) {

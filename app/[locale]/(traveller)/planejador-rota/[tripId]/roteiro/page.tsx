@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale } from "next-intl/server";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -10,18 +9,12 @@ import { isTripId, ownTripPath, tripPath } from "@/lib/travel/saved-trips/rules"
 import { listShares } from "@/lib/travel/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
 import { RoadbookPage } from "../../../../roadbook-page";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ tripId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("travel/saved-trips.roadbook");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("travel/saved-trips.roadbook", "title");
 
 /** The roadbook of an own trip; its code is a link of scope view, if there is one. */
-export default async function OwnRoadbookPage({ params }: Props) {
+export default async function OwnRoadbookPage({ params }: { params: Promise<{ tripId: string }> }) {
   const { tripId } = await params;
   await requireAccount(`${ownTripPath(tripId)}/roteiro`);
   const [client, locale] = [await createSessionClient(), await getLocale()];

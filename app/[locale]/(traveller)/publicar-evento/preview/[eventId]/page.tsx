@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale } from "next-intl/server";
 import { PreviewBar } from "@/components/events/publishing/preview-bar";
 import { readSavedEvent } from "@/lib/events/publishing/queries";
 import { previewPath } from "@/lib/events/publishing/rules";
@@ -11,18 +10,12 @@ import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { EventPage } from "../../../../(guide)/event-page";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ eventId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/publishing.page");
-  return { title: `${t("previewTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("events/publishing.page", "previewTitle");
 
 /** An event on the page that visitors will see, for its organiser, those who run its club, and event managers. */
-export default async function EventPreviewPage({ params }: Props) {
+export default async function EventPreviewPage({ params }: { params: Promise<{ eventId: string }> }) {
   const { eventId } = await params;
   await requireAccount(previewPath(encodeURIComponent(eventId)));
   const event = isEventId(eventId) ? await readSavedEvent(await createSessionClient(), eventId) : null;

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { SystemPage, SystemSection } from "@/components/ui/system-page";
@@ -11,15 +10,11 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { searchParams: Promise<{ evento?: string | string[] }> };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/gate.usage");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("events/gate.usage", "title");
 
 /** Readings per hour, device and operator of an event, how many people did not come, and the same of other events. */
 export default async function CheckinUsagePage({ searchParams }: Props) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { SystemPage, SystemSection } from "@/components/ui/system-page";
@@ -12,15 +11,11 @@ import { textService } from "@/lib/events/promotion/service";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/promotion.ads");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("events/promotion.ads", "title");
 
 /** Texts that announce events; `?evento=` shows those of one event. */
 export default async function EventAdsPage({ searchParams }: Props) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { SystemPage } from "@/components/ui/system-page";
@@ -14,15 +13,11 @@ import { hasPermission } from "@/lib/platform/auth/permissions";
 import { accountCaller } from "@/lib/platform/costs";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/promotion.synergy");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("events/promotion.synergy", "title");
 
 /** Events near each other in place and time, and free weekends of states. */
 export default async function EventSynergyPage({ searchParams }: Props) {

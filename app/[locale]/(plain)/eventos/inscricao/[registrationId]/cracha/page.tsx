@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
@@ -18,6 +17,7 @@ import { BADGE_SIZES, badgeSizeOf, screenZoom, sizesOf, type BadgeSize } from "@
 import { badgePath, STATUS_PATH, translated } from "@/lib/events/registrations/rules";
 import type { Badge } from "@/lib/events/registrations/schema";
 import { qrImage } from "../../../../pix-payments";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = {
   params: Promise<{ registrationId: string }>;
@@ -26,10 +26,7 @@ type Props = {
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/registrations.badge");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("events/registrations.badge", "metaTitle");
 
 /** The badge of a registration, for its signed-in owner or by secret link. */
 export default async function BadgePage({ params, searchParams }: Props) {

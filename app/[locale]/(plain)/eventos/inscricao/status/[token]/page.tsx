@@ -1,5 +1,4 @@
 import { IdCard } from "lucide";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AutoRefresh } from "@/components/ui/auto-refresh";
@@ -28,18 +27,14 @@ import { fieldsIn } from "@/lib/events/registrations/questions/rules";
 import { badgePath, isUnderReview, statusPath } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { pixPaymentsOf } from "../../../../pix-payments";
-
-type Props = { params: Promise<{ token: string }> };
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("events/registrations.status");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("events/registrations.status", "metaTitle");
 
 /** The page of one registration, reached by link: status, payment, documents, corrections, transfer and cancellation. */
-export default async function RegistrationPageView({ params }: Props) {
+export default async function RegistrationPageView({ params }: { params: Promise<{ token: string }> }) {
   const caller = await callerAddress();
   await takeGuess("registrationPage", "registration", caller);
   const { token } = await params;

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FormTexts } from "@/components/form/form-texts";
 import { DiaryTexts } from "@/components/garage/diary/diary-texts";
@@ -12,21 +11,15 @@ import { env } from "@/lib/platform/env";
 import { formatDate } from "@/lib/platform/format";
 import { listDiary, listTripChoices, type DiaryRow } from "@/lib/garage/diary/queries";
 import { openVehicle } from "../../open-vehicle";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ vehicleId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("garage/diary.diary");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("garage/diary.diary", "metaTitle");
 
 const isPlaced = (entry: DiaryRow): entry is DiaryRow & { lat: number; lng: number } =>
   entry.lat !== null && entry.lng !== null;
 
 /** The travel diary of a car with its map. */
-export default async function DiaryPage({ params }: Props) {
+export default async function DiaryPage({ params }: { params: Promise<{ vehicleId: string }> }) {
   const { account, client, vehicle } = await openVehicle((await params).vehicleId, "trips");
   const [t, locale, messages] = await Promise.all([getTranslations("garage/diary.diary"), getLocale(), getMessages()]);
   const canWrite = vehicle.role !== "viewer";

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
@@ -16,18 +15,12 @@ import { listVoucherDevices, readDeskPlace, readPinTime } from "@/lib/partners/d
 import { deskPath, readerPath } from "@/lib/partners/desk/rules";
 import { MAX_DEVICE_DAYS } from "@/lib/partners/desk/schema";
 import { placeVouchersPath } from "@/lib/partners/vouchers/rules";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ serviceId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("partners/desk");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("partners/desk", "title");
 
 /** The desk of a place for its people: PIN, devices, and the link to the reader. */
-export default async function DeskPage({ params }: Props) {
+export default async function DeskPage({ params }: { params: Promise<{ serviceId: string }> }) {
   const { serviceId } = await params;
   const account = await requireAccount(deskPath(serviceId));
   const place = z.uuid().safeParse(serviceId).success ? await readDeskPlace(serviceId, account) : null;

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
@@ -16,20 +15,14 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getOwnPlace, listPlaceVouchers, listReports, readFigures } from "@/lib/partners/vouchers/queries";
 import { offerPath, placeVouchersPath, reportPath } from "@/lib/partners/vouchers/rules";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ serviceId: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("partners/vouchers.panel");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("partners/vouchers.panel", "metaTitle");
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Vouchers of an own place: status, figures, private links and validation. */
-export default async function PlaceVouchersPage({ params }: Props) {
+export default async function PlaceVouchersPage({ params }: { params: Promise<{ serviceId: string }> }) {
   const { serviceId } = await params;
   const account = await requireAccount(placeVouchersPath(encodeURIComponent(serviceId)));
   const client = await createSessionClient();

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
@@ -12,18 +11,12 @@ import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
 
-type Props = { params: Promise<{ token: string }> };
-
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("partners/own-places.invitation");
-  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
-}
+export const generateMetadata = secretMetadata("partners/own-places.invitation", "metaTitle");
 
 /** An invitation to the staff of a place. Opening the page accepts nothing; the button does. */
-export default async function InvitationPage({ params }: Props) {
+export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const account = await requireAccount(staffInvitationPath(token));
   await takeAttempt("placeInvitationPage", await callerAddress());

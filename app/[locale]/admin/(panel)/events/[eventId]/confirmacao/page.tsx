@@ -26,8 +26,6 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export const dynamic = "force-dynamic";
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations("events/panel.round");
   return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };

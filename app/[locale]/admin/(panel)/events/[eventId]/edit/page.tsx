@@ -33,8 +33,6 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export const dynamic = "force-dynamic";
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations("events/panel.edit");
   return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };

@@ -20,8 +20,6 @@ import { eventTabTitle } from "../../tab-title";
 
 type Props = { params: Promise<{ eventId: string }> };
 
-export const dynamic = "force-dynamic";
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations("events/promotion.kit");
   return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };

@@ -37,8 +37,6 @@ import { eventTabTitle } from "../../tab-title";
 type Params = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ eventId: string }>; searchParams: Promise<Params> };
 
-export const dynamic = "force-dynamic";
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations("events/panel.registrations");
   return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
@@ -18,6 +17,7 @@ import { getRequestedTrip } from "@/lib/travel/saved-trips/queries";
 import { isTripId } from "@/lib/travel/saved-trips/rules";
 import type { SavedTrip } from "@/lib/travel/trips/schema";
 import { DeliveredPanel } from "./delivered-panel";
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 type Props = {
   params: Promise<{ requestId: string }>;
@@ -25,12 +25,7 @@ type Props = {
 };
 type Asked = NonNullable<Awaited<ReturnType<typeof getPanelRequest>>>;
 
-export const dynamic = "force-dynamic";
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("panel/inbox.planner");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("panel/inbox.planner", "title");
 
 /** The planner with the trip of an application for a trip panel; after its delivery the trip and its link. */
 export default async function PanelPlannerPage({ params, searchParams }: Props) {

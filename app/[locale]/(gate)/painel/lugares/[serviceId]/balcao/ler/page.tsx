@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { z } from "zod";
 import { ReadingFrame } from "@/components/platform/readings/reading-frame";
 import { Desk } from "@/components/partners/desk/desk";
@@ -9,18 +8,14 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { readDeskPlace } from "@/lib/partners/desk/queries";
 import { readerPath } from "@/lib/partners/desk/rules";
-
-type Props = { params: Promise<{ serviceId: string }> };
+import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
 
 export const dynamic = "force-dynamic";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("partners/desk");
-  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
-}
+export const generateMetadata = unlistedMetadata("partners/desk", "title");
 
 /** The desk for accounts of a place and of the team. The service worker keeps this page, so it contains no data of the account and the place. */
-export default async function AccountDeskPage({ params }: Props) {
+export default async function AccountDeskPage({ params }: { params: Promise<{ serviceId: string }> }) {
   const { serviceId } = await params;
   const path = readerPath(serviceId);
   const account = await requireAccount(path);

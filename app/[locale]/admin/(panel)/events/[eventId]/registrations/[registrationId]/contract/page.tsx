@@ -29,8 +29,6 @@ type Props = {
 };
 type Template = Awaited<ReturnType<typeof listContractTemplates>>[number];
 
-export const dynamic = "force-dynamic";
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations("events/panel.contract");
   return { title: await eventTabTitle((await params).eventId, t("title")), robots: { index: false } };
