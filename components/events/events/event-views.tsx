@@ -6,7 +6,8 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { isShown, viewOfQuery, type Facet } from "@/components/geo/search/list-filter";
 import { EventMonth, type CalendarEvent, type CalendarLabels } from "./event-month";
-import { useParameter, useQuery } from "./use-parameter";
+import { useParameter } from "./use-parameter";
+import { useQuery } from "@/components/geo/search/address-query";
 
 const VIEWS = ["agenda", "calendario", "mapa"] as const;
 type View = (typeof VIEWS)[number];

@@ -1,31 +1,14 @@
-import { useEffect, useState, useSyncExternalStore, type RefObject } from "react";
+import { useEffect, useState, type RefObject } from "react";
 import { greatCircleKm, type GeoPoint } from "@/lib/geo/geo/rules";
 import { fold } from "@/lib/platform/slug";
+import { setQuery, useQuery } from "./address-query";
 import { isShown, queryOfView, viewOfQuery, type Facet, type FilterView } from "./list-filter";
-
-const CHANGED = "lacambeche:filters";
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener("popstate", onChange);
-  window.addEventListener(CHANGED, onChange);
-  return () => {
-    window.removeEventListener("popstate", onChange);
-    window.removeEventListener(CHANGED, onChange);
-  };
-}
 
 /** The view in the address, and a function that changes it; typing replaces the history entry, other changes add one. */
 export function useFilterView(facets: readonly Facet[]): [FilterView, (view: FilterView, typed?: boolean) => void] {
-  const query = useSyncExternalStore(
-    subscribe,
-    () => location.search,
-    () => "",
-  );
-  const show = (view: FilterView, typed = false) => {
-    const next = queryOfView(view, facets, location.search);
-    history[typed ? "replaceState" : "pushState"](null, "", location.pathname + (next && `?${next}`));
-    window.dispatchEvent(new Event(CHANGED));
-  };
+  const query = useQuery();
+  const show = (view: FilterView, typed = false) =>
+    setQuery(queryOfView(view, facets, location.search), typed ? "replaceState" : "pushState");
   return [viewOfQuery(query, facets), show];
 }
 

@@ -1,9 +1,10 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { GeoPoint } from "@/lib/geo/geo/rules";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 import { MapLauncher } from "../../geo/map/route/launcher";
+import { setQuery, useQuery } from "../../geo/search/address-query";
 import { useLocate } from "../../geo/map/use-locate";
 import { FilterPanel, type FilterLabels } from "./filter-panel";
 import { arrange, kmFrom, queryOfView, viewOfQuery, type Options, type RouteFacts, type View } from "./region-filters";
@@ -23,26 +24,10 @@ export type ExplorerLabels = FilterLabels & {
 };
 type StateMap = { stateAbbr: StateAbbr; picture: ReactNode };
 
-const CHANGED = "lacambeche:filters";
-
 /** The visitor's last position; kept so that returning from a route does not ask again. */
 let lastHere: GeoPoint | null = null;
 
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener("popstate", onChange);
-  window.addEventListener(CHANGED, onChange);
-  return () => {
-    window.removeEventListener("popstate", onChange);
-    window.removeEventListener(CHANGED, onChange);
-  };
-}
-
-/** Changes the query without a server request, because the page is the same static one. */
-function show(view: View): void {
-  const query = queryOfView(view, location.search);
-  history.pushState(null, "", location.pathname + (query && `?${query}`));
-  window.dispatchEvent(new Event(CHANGED));
-}
+const show = (view: View) => setQuery(queryOfView(view, location.search));
 
 /** Filters, sorts and maps the list that is complete in the page's HTML; its state is kept in the address. */
 export function RegionExplorer({
@@ -57,11 +42,7 @@ export function RegionExplorer({
   map: StateMap;
 }) {
   const labels = useExplorerTexts();
-  const query = useSyncExternalStore(
-    subscribe,
-    () => location.search,
-    () => "",
-  );
+  const query = useQuery();
   const [here, setHere] = useState(lastHere);
   const { phase, ask } = useLocate(googleMapsKey);
   const view = viewOfQuery(query, options);

@@ -1,31 +1,18 @@
 "use client";
 
 import { X } from "lucide";
-import { useEffect, useRef, useState, useSyncExternalStore, type MouseEvent, type ReactNode } from "react";
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { setQuery, useQuery } from "@/components/geo/search/address-query";
 import { Icon } from "@/components/ui/icon";
 import { ContactTaps } from "./contact-taps";
 
 type Labels = { title: string; close: string; loading: string; missing: string; open: string };
 
-const OPENED = "lacambeche:sheet";
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener("popstate", onChange);
-  window.addEventListener(OPENED, onChange);
-  return () => {
-    window.removeEventListener("popstate", onChange);
-    window.removeEventListener(OPENED, onChange);
-  };
-}
-
-const askedFor = () => new URLSearchParams(location.search).get("servico");
-
 function openSheet(slug: string | null): void {
-  const url = new URL(location.href);
-  if (slug) url.searchParams.set("servico", slug);
-  else url.searchParams.delete("servico");
-  history.pushState(null, "", url.pathname + url.search);
-  window.dispatchEvent(new Event(OPENED));
+  const query = new URLSearchParams(location.search);
+  if (slug) query.set("servico", slug);
+  else query.delete("servico");
+  setQuery(query.toString());
 }
 
 /** The part of a place's page that the sheet shows; null when the place does not exist. */
@@ -38,7 +25,7 @@ async function loadDetail(address: string): Promise<Element | null> {
 
 /** Opens the places of a list (links with `data-sheet`) in a sheet; `?servico=` is its address, and the place's own page has the same content. */
 export function ServiceSheet({ base, labels, children }: { base: string; labels: Labels; children: ReactNode }) {
-  const slug = useSyncExternalStore(subscribe, askedFor, () => null);
+  const slug = new URLSearchParams(useQuery()).get("servico");
   const dialog = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const [response, setAnswer] = useState<{ slug: string; isFound: boolean } | null>(null);
