@@ -10,18 +10,15 @@ import { translated } from "@/lib/platform/i18n/content";
 type Props = {
   issue: Pick<MagazineCard, "number" | "slug" | "title" | "month" | "cover_url" | "translations">;
   priority?: boolean;
-  className?: string;
 };
 
 /** A front cover: the uploaded picture, or a generated image with the masthead. */
-export async function IssueCover({ issue, priority = false, className }: Props) {
+export async function IssueCover({ issue, priority = false }: Props) {
   const t = await getTranslations("guide/magazines");
   const locale = await getLocale();
   const title = translated(issue, "title", locale).text;
-  const frame = cn(
-    "@container relative isolate block aspect-[3/4] overflow-hidden rounded-lg border border-line bg-[#0b1220] text-[#eaf0fa] shadow-xl",
-    className,
-  );
+  const frame =
+    "@container relative isolate block aspect-[3/4] overflow-hidden rounded-lg border border-line bg-[#0b1220] text-[#eaf0fa] shadow-xl";
   const alt = t("coverAlt", { number: issue.number, title });
   if (isShown(issue.cover_url))
     return (

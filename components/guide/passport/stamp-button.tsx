@@ -1,20 +1,19 @@
 import { Stamp } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
 import { subjectKey, type StampType } from "@/lib/guide/passport/rules";
 
-type Props = { type: StampType; id: string | number; name: string; className?: string };
+type Props = { type: StampType; id: string | number; name: string };
 
 /**
  * The button that stamps one place as static HTML; `StampIsland` enables all of them on a page, so that a list of cards
  * hydrates no component per card.
  */
-export async function StampButton({ type, id, name, className }: Props) {
+export async function StampButton({ type, id, name }: Props) {
   const t = await getTranslations("guide/passport");
   return (
-    <div data-stamp={subjectKey(type, id)} data-print="hide" className={cn("group/stamp", className)}>
+    <div data-stamp={subjectKey(type, id)} data-print="hide" className="group/stamp">
       <button
         type="button"
         disabled

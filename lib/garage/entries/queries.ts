@@ -11,7 +11,6 @@ import {
   EXPENSE_CATEGORIES,
   RECENT_ENTRIES,
   SERVICE_CATEGORIES,
-  type EntryKind,
   type EntryList,
 } from "./rules";
 import type { EntryFile, EntryYear, LogCar, StoredEntry } from "./schema";
@@ -56,21 +55,20 @@ export const storedEntry: z.ZodType<StoredEntry> = z.object({
 const COLUMNS =
   "id, vehicle_id, kind, on_date, reading_km, offset_km, estimated_km, km, replaces_odometer, title, notes, place, lat, lng, fuel, ethanol_pct, litres, is_full, missed_previous, category, total_cents, parts_cents, labour_cents, trip_id, distance_km, version, deleted_at, created_at, updated_at";
 
-type Listed = { kinds?: readonly EntryKind[]; from?: number; limit?: number; isDeleted?: boolean };
-
-/** Entries of a car, the newest first; with `isDeleted` those in the trash. */
+/** The newest entries of a car, the newest first. */
 export async function listEntries(
   client: SessionClient,
   vehicle: string,
-  { kinds, from = 0, limit = 1000, isDeleted = false }: Listed = {},
+  { limit }: { limit: number },
 ): Promise<StoredEntry[]> {
-  let rows = client.from("vehicle_entries").select(COLUMNS).eq("vehicle_id", vehicle);
-  rows = isDeleted ? rows.not("deleted_at", "is", null) : rows.is("deleted_at", null);
-  if (kinds) rows = rows.in("kind", [...kinds]);
-  const found = await rows
+  const found = await client
+    .from("vehicle_entries")
+    .select(COLUMNS)
+    .eq("vehicle_id", vehicle)
+    .is("deleted_at", null)
     .order("on_date", { ascending: false })
     .order("id")
-    .range(from, from + limit - 1);
+    .limit(limit);
   return orThrow(found) as StoredEntry[];
 }
 

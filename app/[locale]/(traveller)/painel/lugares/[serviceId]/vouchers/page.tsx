@@ -4,7 +4,6 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { CentreLine } from "@/components/ui/centre-line";
 import { DayCharts } from "@/components/partners/vouchers/day-charts";
-import { DeskSection } from "@/components/partners/vouchers/desk-section";
 import { DoubleUses } from "@/components/partners/vouchers/double-uses";
 import { OwnVouchers } from "@/components/partners/vouchers/own-vouchers";
 import { ReportLinks } from "@/components/partners/vouchers/report-links";
@@ -69,7 +68,6 @@ export default async function PlaceVouchersPage({ params }: { params: Promise<{ 
         <DayCharts days={figures.days} />
       </section>
       <DoubleUses doubles={figures.doubles} />
-      <DeskSection title={t("desk")} />
       <ReportLinks place={place.id} links={links} texts={texts.panel.reports} />
     </main>
   );
