@@ -45,6 +45,14 @@ export function asRole(actor: Actor | "service_role", ...steps: (Run<unknown> | 
   });
 }
 
+/** Runs statements as an API caller inside a transaction of the owner, and returns to the owner. */
+export async function callAs<T>(tx: TransactionSql, actor: Actor | "service_role", run: Run<T>): Promise<T> {
+  await becomeRole(tx, actor);
+  const result = await run(tx);
+  await tx`reset role`;
+  return result;
+}
+
 /** Adds a verified second factor in the format of the auth server. */
 async function addFactor(tx: TransactionSql, account: string): Promise<void> {
   // Must be older than the sessions of the tests.

@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, MAIN_ADMINS_UP, NOBODY, type Account } from "../actors";
-import { asOwner, asRole, becomeRole } from "../as-role";
+import { asOwner, asRole, becomeRole, callAs } from "../as-role";
 import { makeSale } from "../commerce/money";
 import { newDocument } from "../commerce/sale-support";
 
@@ -89,9 +89,11 @@ describe("request_account_erasure()", () => {
 
 describe("erase_next_account()", () => {
   const erase = async (tx: Tx) => {
-    await becomeRole(tx, "service_role");
-    const [row] = await tx<{ account: string | null }[]>`select public.erase_next_account() as account`;
-    await tx`reset role`;
+    const [row] = await callAs(
+      tx,
+      "service_role",
+      () => tx<{ account: string | null }[]>`select public.erase_next_account() as account`,
+    );
     return row!.account;
   };
   const exists = async (tx: Tx, account: Account) =>

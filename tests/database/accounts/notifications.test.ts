@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACCOUNTS, ACTORS, ADMINS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, asRole, becomeRole } from "../as-role";
+import { asOwner, asRole, becomeRole, callAs } from "../as-role";
 
 const add = (tx: TransactionSql) =>
   tx`insert into public.notification_campaigns (title, body) values ('Teste', 'Olá') returning id`;
@@ -37,9 +37,7 @@ const reached = (columns: string, values: string, arrange = "select 1") =>
     const [row] = await tx.unsafe<{ id: string }[]>(
       `insert into public.notification_campaigns (title, body${columns}) values ('Teste', 'Olá'${values}) returning id`,
     );
-    await becomeRole(tx, "admin");
-    await tx`select public.send_campaign(${row!.id})`;
-    await tx`reset role`;
+    await callAs(tx, "admin", () => tx`select public.send_campaign(${row!.id})`);
     const rows = await tx<
       { user_id: string }[]
     >`select user_id from public.notifications where campaign_id = ${row!.id}`;
@@ -122,9 +120,7 @@ describe("a campaign", () => {
       const [row] = await tx<
         { id: string }[]
       >`insert into public.notification_campaigns (title, body, push) values ('Teste', 'Olá', ${push}) returning id`;
-      await becomeRole(tx, "admin");
-      await tx`select public.send_campaign(${row!.id})`;
-      await tx`reset role`;
+      await callAs(tx, "admin", () => tx`select public.send_campaign(${row!.id})`);
       return tx`select 1 from private.outbox where job = 'push-notices' and created_at = now()`;
     });
     expect(jobs).toHaveLength(push ? 1 : 0);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 import { factsOf, makeSale, openCard, openPix, send, stateOf, type Card, type Sale } from "./money";
 
 const refusal = (attempt: Promise<unknown>) =>
@@ -20,17 +20,13 @@ const ENDINGS: readonly [string, (tx: TransactionSql, sale: Sale) => Promise<unk
     "paid by Pix",
     async (tx, sale) => {
       const pix = await openPix(tx, sale);
-      await becomeRole(tx, "main_admin");
-      await tx`select public.decide_pix(${pix}, 'approve')`;
-      await tx`reset role`;
+      await callAs(tx, "main_admin", () => tx`select public.decide_pix(${pix}, 'approve')`);
     },
   ],
   [
     "cancelled",
     async (tx, sale) => {
-      await becomeRole(tx, "main_admin");
-      await tx`select public.cancel_sale(${sale.id}, 'desistiu')`;
-      await tx`reset role`;
+      await callAs(tx, "main_admin", () => tx`select public.cancel_sale(${sale.id}, 'desistiu')`);
     },
   ],
   [
@@ -100,9 +96,7 @@ it("a double payment is reported to the client and the financial team, once", as
     const client = `${randomUUID()}@example.org`;
     await tx`update public.sales set client_email = ${client} where id = ${sale.id}`;
     const [card, pix] = [await openCard(tx, sale), await openPix(tx, sale)];
-    await becomeRole(tx, "main_admin");
-    await tx`select public.decide_pix(${pix}, 'approve')`;
-    await tx`reset role`;
+    await callAs(tx, "main_admin", () => tx`select public.decide_pix(${pix}, 'approve')`);
     for (const type of ["checkout.session.completed", "checkout.session.async_payment_succeeded"] as const)
       await send(tx, type, factsOf(type, card, sale.cents));
     expect(await stateOf(tx, sale)).toMatchObject({ payment_status: "paid" });

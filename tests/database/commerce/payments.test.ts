@@ -4,7 +4,7 @@ import type { TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, MAIN_ADMINS_UP, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole, becomeRole, sql } from "../as-role";
+import { asOwner, asRole, becomeRole, callAs, sql } from "../as-role";
 import { EVENTS, factsOf, makeSale, openCard, openPix, send, stateOf } from "./money";
 
 /** Concurrent callers need separate connections. */
@@ -255,9 +255,7 @@ describe("double payments and refunds", () => {
       const pix = await openPix(tx, sale);
       await tx`update public.payments set status = 'review' where id = ${pix}`;
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
-      await becomeRole(tx, "main_admin");
-      const [decided] = await tx`select public.decide_pix(${pix}, 'approve') as result`;
-      await tx`reset role`;
+      const [decided] = await callAs(tx, "main_admin", () => tx`select public.decide_pix(${pix}, 'approve') as result`);
       expect(decided?.result).toMatchObject({ outcome: "decided", status: "paid" });
       const [row] = await tx`select payment_id from public.sales where id = ${sale.id}`;
       expect(row?.payment_id).toBe(card.id);
@@ -268,9 +266,7 @@ describe("double payments and refunds", () => {
         { id: pix, status: "paid", needs_refund: true },
       ]);
       // Refunding the second payment does not change the sale.
-      await becomeRole(tx, "main_admin");
-      await tx`select public.mark_refunded(${pix}, 'pagou duas vezes')`;
-      await tx`reset role`;
+      await callAs(tx, "main_admin", () => tx`select public.mark_refunded(${pix}, 'pagou duas vezes')`);
       expect(await stateOf(tx, sale)).toMatchObject({
         payment_status: "paid",
         cancelled: false,

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole, sql } from "../as-role";
+import { asOwner, becomeRole, callAs, sql } from "../as-role";
 import { ART, paySale } from "./ad-rows";
 import { factsOf, makeSale, openCard, openPix, send, stateOf, type Sale } from "./money";
 
@@ -99,9 +99,7 @@ describe("the period of a sale", () => {
         await shift(tx, sale, -32);
         if (sent)
           await tx`update public.payments set status = 'review', receipt_sent_at = now() - interval '3 days' where id = ${pix}`;
-        await becomeRole(tx, "main_admin");
-        await tx`select public.decide_pix(${pix}, 'approve')`;
-        await tx`reset role`;
+        await callAs(tx, "main_admin", () => tx`select public.decide_pix(${pix}, 'approve')`);
         found.push(await stateOf(tx, sale));
       }
       return found;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 import { addTemplate } from "./certificate-rows";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf, type Kind } from "./registration-support";
 
@@ -13,16 +13,12 @@ async function enter(tx: TransactionSql, { event }: Kind, registration: string, 
   const nonce = randomUUID();
   const reading = { nonce, listId: list!.id, registrationId: registration, badgeVersion: null, people: people ?? null };
   const sent = [{ ...reading, scannedAt: new Date().toISOString(), isOffline: false }];
-  await becomeRole(tx, "editor");
-  await tx`select public.record_checkins(${tx.json(sent)})`;
-  await tx`reset role`;
+  await callAs(tx, "editor", () => tx`select public.record_checkins(${tx.json(sent)})`);
   return nonce;
 }
 
 const asManager = async (tx: TransactionSql, call: (inner: TransactionSql) => PromiseLike<unknown>) => {
-  await becomeRole(tx, "editor");
-  await tx.savepoint(async (inner) => void (await call(inner)));
-  await tx`reset role`;
+  await callAs(tx, "editor", () => tx.savepoint(async (inner) => void (await call(inner))));
 };
 
 /** A kind with two places, of which one is taken by a person who entered, and a person who waits. */
@@ -119,9 +115,11 @@ describe("a registration whose people entered", () => {
 
 describe("a certificate", () => {
   const people = async (tx: TransactionSql, event: string, template: string) => {
-    await becomeRole(tx, "admin");
-    const [row] = await tx`select public.certificate_people(${event}, ${template}) as people`;
-    await tx`reset role`;
+    const [row] = await callAs(
+      tx,
+      "admin",
+      () => tx`select public.certificate_people(${event}, ${template}) as people`,
+    );
     return (row!.people as { id: string }[]).map(({ id }) => id);
   };
 

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, callAs } from "../as-role";
 import { addEvent, register, versionOf } from "./rows";
 
 const PEOPLE = ["confirmed", "awaiting_payment", "pending", "waitlisted", "offered", "rejected", "expired"] as const;
@@ -31,10 +31,12 @@ it("cancelling an event refunds who paid, frees the places and sends each person
     const id = await addEvent(tx, { status: "published", published_at: new Date() });
     await fill(tx, id);
     const version = await versionOf(tx, id);
-    await becomeRole(tx, "user");
-    const [row] = await tx<{ answer: { outcome: string; mailed: number } }[]>`
-      select public.cancel_event(${id}, 'Chuva forte', ${version}::text::timestamptz) as answer`;
-    await tx`reset role`;
+    const [row] = await callAs(
+      tx,
+      "user",
+      () => tx<{ answer: { outcome: string; mailed: number } }[]>`
+      select public.cancel_event(${id}, 'Chuva forte', ${version}::text::timestamptz) as answer`,
+    );
     const statuses = await tx<{ email: string; status: string }[]>`
       select email, status from public.event_registrations where event_id = ${id}`;
     const payments = await tx<{ status: string; needs_refund: boolean }[]>`

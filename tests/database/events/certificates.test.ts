@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, EDITORS_UP, NOBODY } from "../actors";
-import { asOwner, asRole, becomeRole } from "../as-role";
+import { asOwner, asRole, becomeRole, callAs } from "../as-role";
 import { addEntrant, addMeeting, addTemplate } from "./certificate-rows";
 
 /** One entrant of a meeting with an issued certificate. */
@@ -75,13 +75,11 @@ describe("a batch of certificates", () => {
       const people = [];
       for (const name of ["Carla", "Ana", "Bruno"]) people.push((await addEntrant(tx, meeting, { name })).registration);
       const other = await addEntrant(tx, await addMeeting(tx, { slug: "outro-encontro" }));
-      await becomeRole(tx, "admin");
-      const [batch] = await begin(tx, meeting.event, template, [...people, other.registration]);
-      await tx`reset role`;
+      const [batch] = await callAs(tx, "admin", () =>
+        begin(tx, meeting.event, template, [...people, other.registration]),
+      );
       const left = [await next(tx, batch!.id, 2), await next(tx, batch!.id, 2), await next(tx, batch!.id, 2)];
-      await becomeRole(tx, "admin");
-      const [again] = await begin(tx, meeting.event, template, people);
-      await tx`reset role`;
+      const [again] = await callAs(tx, "admin", () => begin(tx, meeting.event, template, people));
       await next(tx, again!.id, 100);
       return {
         left,
@@ -175,9 +173,7 @@ describe("a certificate", () => {
     const found = await asOwner(async (tx) => {
       const { certificate, registration } = await addCertificate(tx);
       await tx`update public.event_registrations set full_name = 'Ana Souza Lima' where id = ${registration}`;
-      await becomeRole(tx, "admin");
-      await tx`select public.reissue_certificate(${certificate}, 'nome errado')`;
-      await tx`reset role`;
+      await callAs(tx, "admin", () => tx`select public.reissue_certificate(${certificate}, 'nome errado')`);
       const rows = await tx`
         select full_name, revoke_reason, public.verify_certificate(code) ->> 'state' as state
         from public.certificates order by issued_at, revoked_at nulls last`;

@@ -2,7 +2,7 @@ import postgres, { type TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { EDITORS_UP, type Account } from "../actors";
-import { asOwner, becomeRole, sql } from "../as-role";
+import { asOwner, becomeRole, callAs, sql } from "../as-role";
 import { addClub, addEvent, CLUB, DESCRIPTION, EVENT, register, save, versionOf } from "./rows";
 import { allowPayment } from "./registration-support";
 
@@ -95,10 +95,12 @@ describe("a change of a published event", () => {
 
 type Answer = { outcome: string; status?: string };
 const decide = async (tx: TransactionSql, decision: string) => {
-  await becomeRole(tx, "editor");
-  const [row] = await tx<{ answer: Answer }[]>`
-    select public.decide_event_change(id, ${decision}, 'Falta o endereço') as answer from public.event_changes`;
-  await tx`reset role`;
+  const [row] = await callAs(
+    tx,
+    "editor",
+    () => tx<{ answer: Answer }[]>`
+    select public.decide_event_change(id, ${decision}, 'Falta o endereço') as answer from public.event_changes`,
+  );
   return row?.answer;
 };
 
@@ -110,9 +112,9 @@ async function withChange<T>(run: (tx: TransactionSql, id: string) => Promise<T>
       insert into public.event_registration_types (event_id, kind, name) values (${id}, 'publico', 'Público') returning id`;
     await register(tx, id, type!.id, "ana@example.org");
     const expected_version = await versionOf(tx, id);
-    await becomeRole(tx, "user");
-    await save(tx, { id, expected_version, title: "Outro", venue: "Outro parque", description: DESCRIPTION });
-    await tx`reset role`;
+    await callAs(tx, "user", () =>
+      save(tx, { id, expected_version, title: "Outro", venue: "Outro parque", description: DESCRIPTION }),
+    );
     return run(tx, id);
   });
 }

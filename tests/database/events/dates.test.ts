@@ -2,7 +2,7 @@ import { municipios } from "municipios-brasil/dados";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { timeZoneOf } from "@/lib/platform/time-zones/rules";
-import { asOwner, becomeRole, sql } from "../as-role";
+import { asOwner, becomeRole, callAs, sql } from "../as-role";
 import { addEvent, versionOf } from "./rows";
 
 const NORONHA = { state_abbr: "PE", municipality_ibge: 2_605_459, town: "Fernando de Noronha" };
@@ -129,18 +129,24 @@ describe("dates that hang on the date of an event", () => {
     asOwner(async (tx) => {
       const id = await addPlanned(tx);
       const expected_version = await versionOf(tx, id);
-      await becomeRole(tx, "editor");
-      await tx`select public.change_event_dates(${id}, '2027-02-10T12:00:00Z', '2027-02-11T21:00:00Z', null, ${expected_version}::text::timestamptz)`;
-      await tx`reset role`;
+      await callAs(
+        tx,
+        "editor",
+        () =>
+          tx`select public.change_event_dates(${id}, '2027-02-10T12:00:00Z', '2027-02-11T21:00:00Z', null, ${expected_version}::text::timestamptz)`,
+      );
       expect(await datesOf(tx, id)).toEqual(MOVED);
     }));
 
   it("move when the panel changes the date of a draft", () =>
     asOwner(async (tx) => {
       const id = await addPlanned(tx, "draft");
-      await becomeRole(tx, "editor");
-      await tx`update public.events set starts_at = '2027-02-10T12:00:00Z', ends_at = '2027-02-11T21:00:00Z' where id = ${id}`;
-      await tx`reset role`;
+      await callAs(
+        tx,
+        "editor",
+        () =>
+          tx`update public.events set starts_at = '2027-02-10T12:00:00Z', ends_at = '2027-02-11T21:00:00Z' where id = ${id}`,
+      );
       expect(await datesOf(tx, id)).toEqual(MOVED);
     }));
 
@@ -148,9 +154,7 @@ describe("dates that hang on the date of an event", () => {
     asOwner(async (tx) => {
       const id = await addPlanned(tx, "draft");
       const before = await datesOf(tx, id);
-      await becomeRole(tx, "editor");
-      await tx`update public.events set ${tx(NORONHA)} where id = ${id}`;
-      await tx`reset role`;
+      await callAs(tx, "editor", () => tx`update public.events set ${tx(NORONHA)} where id = ${id}`);
       expect(await datesOf(tx, id)).toEqual(before);
     }));
 

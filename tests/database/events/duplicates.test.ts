@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ID_OF } from "../actors";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 import { makeKind, register } from "./registration-support";
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -47,9 +47,7 @@ describe("a copy of an event", () => {
   it("is a draft with every part on the new days, without registrations and results", () =>
     asOwner(async (tx) => {
       const original = await addWholeEvent(tx);
-      await becomeRole(tx, "editor");
-      const copy = await duplicate(tx, original, dayIn(100));
-      await tx`reset role`;
+      const copy = await callAs(tx, "editor", () => duplicate(tx, original, dayIn(100)));
       expect(await partsOf(tx, copy)).toMatchObject({
         status: "draft",
         description: "Texto",

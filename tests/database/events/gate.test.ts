@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { repetitions } from "../../support/repetitions";
-import { asOwner, asRole, becomeRole, sql } from "../as-role";
+import { asOwner, asRole, becomeRole, callAs, sql } from "../as-role";
 import {
   addGate,
   addRegistration,
@@ -259,9 +259,7 @@ describe("a printed badge", () => {
   it("alone earns no certificate", async () => {
     await addRegistration(sql, 1);
     await asOwner(async (tx) => {
-      await becomeRole(tx, "editor");
-      await tx`select public.record_checkins(${tx.json([reading(1, { kind: "print" })])})`;
-      await tx`reset role`;
+      await callAs(tx, "editor", () => tx`select public.record_checkins(${tx.json([reading(1, { kind: "print" })])})`);
       expect(await tx`select private.entered_at(${registrationId(1)}) as at`).toEqual([{ at: null }]);
     });
   });

@@ -5,7 +5,7 @@ import { readableFacts } from "@/lib/platform/mails/facts/rules";
 import type { Mail } from "@/lib/platform/mails/schema";
 import { describeAccess } from "../access";
 import { EDITORS_UP, NOBODY, ID_OF } from "../actors";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 import { addRegistrationLink, makeKind, register } from "./registration-support";
 
 type Payload = Record<string, unknown>;
@@ -134,14 +134,10 @@ describe("a message by mail", () => {
       await register(tx, type, { email: "porta@walk-in.invalid" });
       await register(tx, type, { email: "fica@example.org" });
       const token = await addRegistrationLink(tx, "registration", refused.id);
-      await becomeRole(tx, "editor");
-      const id = await send(tx, payloadOf(event));
-      await tx`reset role`;
+      const id = await callAs(tx, "editor", () => send(tx, payloadOf(event)));
       await tx`select private.start_event_message(${id})`;
       // Both happen after the list of recipients was stored.
-      await becomeRole(tx, "anon");
-      await tx`select public.refuse_messages(${token}, true)`;
-      await tx`reset role`;
+      await callAs(tx, "anon", () => tx`select public.refuse_messages(${token}, true)`);
       await tx`select private.cancel_registration(${cancelled.id})`;
       await runWorker(tx);
       expect((await lettersOf(tx)).map(({ to }) => to)).toEqual(["fica@example.org"]);

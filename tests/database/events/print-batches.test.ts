@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, EDITORS_UP, NOBODY } from "../actors";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 import { addEntrant, addMeeting, addTemplate } from "./certificate-rows";
 
 type Kind = "badges" | "certificates";
@@ -119,9 +119,7 @@ describe("a PDF of badges", () => {
         ...(await tx`select registration.*, (select count(*)::int from public.event_checkins) as entries from public.event_registrations as registration`),
       ];
       const first = await state();
-      await becomeRole(tx, "admin");
-      await printBadges(tx, meeting.event);
-      await tx`reset role`;
+      await callAs(tx, "admin", () => printBadges(tx, meeting.event));
       await tx`select private.print_items(id, 0, 25) from public.print_batches`;
       return [first, await state()] as const;
     });
@@ -132,9 +130,7 @@ describe("a PDF of badges", () => {
     const items = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       const [ana] = [await addEntrant(tx, meeting, { name: "Ana" }), await addEntrant(tx, meeting, { name: "Bia" })];
-      await becomeRole(tx, "admin");
-      await printBadges(tx, meeting.event);
-      await tx`reset role`;
+      await callAs(tx, "admin", () => printBadges(tx, meeting.event));
       await tx`update public.event_registrations set status = 'cancelled' where id = ${ana.registration}`;
       const [row] = await tx<{ items: { full_name: string }[] }[]>`
         select private.print_items(id, 0, 25) as items from public.print_batches`;
@@ -157,9 +153,11 @@ describe("a PDF of certificates", () => {
           issued.push(row!.id);
         }
         await tx`update public.certificates set revoked_at = now(), revoke_reason = 'x' where id = ${issued[0]!}`;
-        await becomeRole(tx, actor);
-        const [row] = await tx<{ count: number }[]>`select public.print_certificates(${meeting.event}) as count`;
-        await tx`reset role`;
+        const [row] = await callAs(
+          tx,
+          actor,
+          () => tx<{ count: number }[]>`select public.print_certificates(${meeting.event}) as count`,
+        );
         const [batch] = await tx<{ items: string[] }[]>`select items from public.print_batches`;
         return { count: row!.count, isValidOne: batch!.items[0] === issued[1] };
       });
@@ -173,9 +171,7 @@ describe("a failed PDF", () => {
     asOwner(async (tx) => {
       const { batch } = await addBatch(kind)(tx);
       if (failed) await tx`select private.fail_print_batch(${batch}, 'storage: closed')`;
-      await becomeRole(tx, actor);
-      await tx`select public.retry_print_batch(${batch})`;
-      await tx`reset role`;
+      await callAs(tx, actor, () => tx`select public.retry_print_batch(${batch})`);
       const jobs = await tx`select 1 from private.outbox where job = 'print-batch'`;
       const [row] = await tx`select failed_at, failure from public.print_batches`;
       return { jobs: jobs.length, ...row };

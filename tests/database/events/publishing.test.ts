@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { publishLinkSchema } from "@/lib/events/publishing/links/schema";
 import { describeAccess } from "../access";
 import { ACCOUNTS, EDITORS_UP, ID_OF, type Actor } from "../actors";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 import { CLUB, DESCRIPTION, EVENT, addClub, addEvent, register, save, versionOf, type Saved } from "./rows";
 import { allowPayment } from "./registration-support";
 
@@ -300,9 +300,7 @@ describe("decisions", () => {
     const mails = await asOwner(async (tx) => {
       const id = await addEvent(tx, { status: "pending" });
       const decide = async (decision: string) => {
-        await becomeRole(tx, "editor");
-        await tx`select public.decide_event(${id}, ${decision}, 'Falta o endereço')`;
-        await tx`reset role`;
+        await callAs(tx, "editor", () => tx`select public.decide_event(${id}, ${decision}, 'Falta o endereço')`);
         await tx`update public.events set decided_at = now() - interval '3 minutes' where id = ${id}`;
         await tx`select private.answer_requests()`;
       };
@@ -378,9 +376,7 @@ describe("changes of a published event", () => {
         await register(tx, id, type!.id, `${status}@example.org`, status);
       await register(tx, id, type!.id, "CONFIRMED@example.org");
       const expected_version = await versionOf(tx, id);
-      await becomeRole(tx, actor);
-      await change(tx, id, expected_version);
-      await tx`reset role`;
+      await callAs(tx, actor, () => change(tx, id, expected_version));
       const mails = await tx<{ to: string; change: string }[]>`
         select lower(data ->> 'to') as to, data -> 'data' ->> 'change' as change from private.outbox
         where data ->> 'template' = 'event_changed' order by 1`;

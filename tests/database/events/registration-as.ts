@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import type { Actor } from "../actors";
-import { becomeRole } from "../as-role";
+import { callAs } from "../as-role";
 import { confirm, submit, type Filed } from "./registration-support";
 
 /** Registers as a signed-in account and confirms the address. */
@@ -10,8 +10,6 @@ export async function registerAs(
   type: string,
   more: Record<string, unknown> = {},
 ): Promise<Filed> {
-  await becomeRole(tx, actor);
-  const filed = await submit(tx, type, more);
-  await tx`reset role`;
+  const filed = await callAs(tx, actor, () => submit(tx, type, more));
   return { ...filed, status: (await confirm(tx, filed.id)) ?? filed.status };
 }

@@ -3,7 +3,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, NOBODY } from "../actors";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 import { makeKind, register } from "./registration-support";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -97,9 +97,7 @@ describe("contract of a registration", () => {
   it("cannot be signed after it was cancelled or its link has ended", () =>
     asOwner(async (tx) => {
       const { contract } = await addContract(tx);
-      await becomeRole(tx, "admin");
-      const token = await send(tx, contract);
-      await tx`reset role`;
+      const token = await callAs(tx, "admin", () => send(tx, contract));
       await tx`update public.registration_contracts set link_expires_at = now() - interval '1 minute' where id = ${contract}`;
       expect(await sign(tx, token)).toBe("closed");
       await becomeRole(tx, "admin");

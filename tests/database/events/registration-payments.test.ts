@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner } from "../as-role";
+import { asOwner, callAs } from "../as-role";
 import { factsOf, send, type Card } from "../commerce/money";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf } from "./registration-support";
 import { becomeRole } from "../as-role";
@@ -148,9 +148,7 @@ describe("payment of a registration", () => {
       await tx`update public.event_registrations set held_until = now() where id = ${id}`;
       await tx`select private.expire_registration_holds()`;
       expect([await statusOf(tx, id), await takenOf(tx, type)]).toEqual(["expired", 0]);
-      await becomeRole(tx, "main_admin");
-      await tx`select public.decide_pix(${pix}, 'approve', null, 'review')`;
-      await tx`reset role`;
+      await callAs(tx, "main_admin", () => tx`select public.decide_pix(${pix}, 'approve', null, 'review')`);
       expect([await statusOf(tx, id), await takenOf(tx, type)]).toEqual(["confirmed", 1]);
     }));
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf } from "./registration-support";
 
 async function edit(tx: TransactionSql, id: string, companions: string[], keepsPrice = false): Promise<void> {
@@ -145,9 +145,7 @@ describe("a stand that the team gives", () => {
       const [stand] = await tx<{ id: string }[]>`
         insert into public.event_stands (event_id, label, price_cents) values (${event}, 'A1', 3000) returning id`;
       const assign = async (to: string | null, keeps = false) => {
-        await becomeRole(tx, "editor");
-        await tx`select public.assign_stand(${id}, ${to}, null, ${keeps})`;
-        await tx`reset role`;
+        await callAs(tx, "editor", () => tx`select public.assign_stand(${id}, ${to}, null, ${keeps})`);
       };
       await assign(stand!.id);
       expect(await owes(tx, id)).toEqual([1, 13_000, 0]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf } from "./registration-support";
 
 /** A kind that requires a document and, by its form, a file. */
@@ -109,9 +109,7 @@ describe("a registration that needs documents", () => {
     asOwner(async (tx) => {
       const { type } = await addKind(tx);
       const { id } = await register(tx, type);
-      await becomeRole(tx, "editor");
-      await tx`select public.decide_registration(${id}, 'approve')`;
-      await tx`reset role`;
+      await callAs(tx, "editor", () => tx`select public.decide_registration(${id}, 'approve')`);
       expect(await statusOf(tx, id)).toBe("confirmed");
     }));
 });

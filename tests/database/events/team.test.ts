@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { teamSchema } from "@/lib/events/panel/schema";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY } from "../actors";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 import { addEvent, save, versionOf } from "./rows";
 import { makeKind, register } from "./registration-support";
 
@@ -50,9 +50,7 @@ describe("sharing a badge", () => {
     asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);
-      await becomeRole(tx, "editor");
-      await tx`select public.share_badge(${id})`;
-      await tx`reset role`;
+      await callAs(tx, "editor", () => tx`select public.share_badge(${id})`);
       const notes = await tx<{ note: string; actor_id: string }[]>`
         select note, actor_id from public.registration_events where registration_id = ${id} and note is not null`;
       expect([...notes]).toEqual([{ note: "shared:", actor_id: ID_OF.editor }]);

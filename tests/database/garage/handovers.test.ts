@@ -3,8 +3,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole, sql } from "../as-role";
-import { addHistory, addOffer, callAs, emailOf, hashOf, LINK } from "./sharing-rows";
+import { asOwner, asRole, callAs, sql } from "../as-role";
+import { addHistory, addOffer, emailOf, hashOf, LINK } from "./sharing-rows";
 import { addSharedVehicle, VEHICLE } from "./vehicle-support";
 
 const withOffer = async (tx: TransactionSql) => {

@@ -3,8 +3,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole } from "../as-role";
-import { addHistory, addSaleLink, callAs, DOCUMENT_FILE, hashOf, LINK, RECEIPT, TOKEN } from "./sharing-rows";
+import { asOwner, asRole, callAs } from "../as-role";
+import { addHistory, addSaleLink, DOCUMENT_FILE, hashOf, LINK, RECEIPT, TOKEN } from "./sharing-rows";
 import { addSharedVehicle, FILE, VEHICLE } from "./vehicle-support";
 
 const withLink = async (tx: TransactionSql) => {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { TransactionSql } from "postgres";
-import { becomeRole } from "../as-role";
-import { ID_OF, type Account, type Actor } from "../actors";
+import { ID_OF, type Account } from "../actors";
 import { addDocument, addPart, addSharedVehicle, addVehicle, DOCUMENT, ENTRY, FILE, VEHICLE } from "./vehicle-support";
 
 export const TOKEN = "t".repeat(43);
@@ -92,16 +91,4 @@ async function addChecked(tx: TransactionSql): Promise<void> {
   await tx`
     insert into public.maintenance_reminders (id, vehicle_id, owner_id, title, metric, interval_months)
     values (gen_random_uuid(), ${car}, 'Óleo', 'date', 6)`;
-}
-
-/** Runs a call as another actor inside the transaction and returns to the owner of the database. */
-export async function callAs<T>(
-  tx: TransactionSql,
-  actor: Actor,
-  call: (tx: TransactionSql) => Promise<T>,
-): Promise<T> {
-  await becomeRole(tx, actor);
-  const answer = await call(tx);
-  await tx`reset role`;
-  return answer;
 }

@@ -3,8 +3,8 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole } from "../as-role";
-import { addInvitation, callAs, emailOf, hashOf, LINK, TOKEN } from "./sharing-rows";
+import { asOwner, asRole, callAs } from "../as-role";
+import { addInvitation, emailOf, hashOf, LINK, TOKEN } from "./sharing-rows";
 import { addSharedVehicle, addVehicle, VEHICLE } from "./vehicle-support";
 
 describeAccess("vehicle_invitations", addInvitation, [

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ID_OF } from "../actors";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 import { addClub, CLUB } from "../events/rows";
 
 const REQUEST = {
@@ -35,10 +35,12 @@ describe("an approved request for a club", () => {
       await tx`select public.submit_service_request(${tx.json(payload as never)})`;
       const [request] = await tx<{ id: string }[]>`
         select id from public.service_requests where payload ->> 'name' = ${REQUEST.name}`;
-      await becomeRole(tx, "admin");
-      const [row] = await tx<{ answer: { id: string; table: string } }[]>`
-        select public.decide_service_request(${request!.id}, 'publish', null, null) as answer`;
-      await tx`reset role`;
+      const [row] = await callAs(
+        tx,
+        "admin",
+        () => tx<{ answer: { id: string; table: string } }[]>`
+        select public.decide_service_request(${request!.id}, 'publish', null, null) as answer`,
+      );
       return membersOf(tx, row!.answer.id);
     });
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ID_OF } from "../actors";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, callAs } from "../as-role";
 import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "../partners/place-rows";
 
 type Answer = { outcome: string; place?: Record<string, unknown> };
@@ -269,9 +269,11 @@ it("visits add the languages up and end after 90 days", () =>
 
 describe("taps on the contact links of a place", () => {
   const count = async (tx: TransactionSql, kind: string | null, place = PLACE) => {
-    await becomeRole(tx, "service_role");
-    const rows = await tx`select public.count_place_contact(${place}, ${kind}) as is_counted`;
-    await tx`reset role`;
+    const rows = await callAs(
+      tx,
+      "service_role",
+      () => tx`select public.count_place_contact(${place}, ${kind}) as is_counted`,
+    );
     return [...rows];
   };
 

@@ -3,7 +3,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, ID_OF, NOBODY } from "../actors";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, callAs } from "../as-role";
 
 const TOKEN = randomBytes(32).toString("base64url");
 const HASH = createHash("sha256").update(TOKEN).digest("hex");
@@ -91,9 +91,7 @@ describe("an approval link", () => {
   it("creates a draft instead of a published place, and stores who decided", async () => {
     const rows = await asOwner(async (tx) => {
       await addToken(tx);
-      await becomeRole(tx, "anon");
-      await decide(tx, "approve");
-      await tx`reset role`;
+      await callAs(tx, "anon", () => decide(tx, "approve"));
       return [
         (await tx`select status from public.services where name = 'Museu do Carro'`)[0],
         (await tx`select decision, decided_name, ip_hash, used_at is not null as used from public.approval_tokens`)[0],

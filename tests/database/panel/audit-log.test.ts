@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, MAIN_ADMINS_UP, NOBODY } from "../actors";
-import { asOwner, asRole, becomeRole, sql } from "../as-role";
+import { asOwner, asRole, callAs, sql } from "../as-role";
 
 const insert = (tx: TransactionSql) => tx`
   insert into public.audit_log (actor_id, action, entity, entity_id) values (${ID_OF.user}, 'update', 'test', '1')`;
@@ -28,9 +28,7 @@ describe("changes are recorded", () => {
   const entriesOf = (actor: Parameters<typeof asRole>[0], change: (tx: TransactionSql) => Promise<unknown>) =>
     asOwner(async (tx) => {
       const [last] = await tx`select coalesce(max(id), 0)::int as id from public.audit_log`;
-      await becomeRole(tx, actor);
-      await change(tx);
-      await tx`reset role`;
+      await callAs(tx, actor, () => change(tx));
       const rows = await tx`
         select actor_id, action, entity, entity_id, before, after, reason from public.audit_log where id > ${last?.id} order by id`;
       return [...rows];

@@ -3,7 +3,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, ADMINS_UP, ID_OF } from "../actors";
 import { addSale, ART } from "../commerce/ad-rows";
-import { asOwner, asRole, becomeRole } from "../as-role";
+import { asOwner, asRole, becomeRole, callAs } from "../as-role";
 import { newDocument } from "../commerce/sale-support";
 
 type Mail = { to: string; template: string; locale: string; data: Record<string, string> };
@@ -106,9 +106,11 @@ async function send(
   payload: object,
   locale?: string,
 ): Promise<string> {
-  await becomeRole(tx, "anon");
-  await tx`select public.${tx(name)}(${tx.json({ ...payload, ...(locale && { locale }) } as never)})`;
-  await tx`reset role`;
+  await callAs(
+    tx,
+    "anon",
+    () => tx`select public.${tx(name)}(${tx.json({ ...payload, ...(locale && { locale }) } as never)})`,
+  );
   return (await tx<{ id: string }[]>`select id from public.${tx(table)} where created_at = now()`)[0]!.id;
 }
 

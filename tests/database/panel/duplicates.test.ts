@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RESOURCES } from "@/lib/panel/admin/registry";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, type Actor } from "../actors";
-import { asOwner, asRole, becomeRole, sql } from "../as-role";
+import { asOwner, asRole, callAs, sql } from "../as-role";
 
 const [KEPT, OTHER, THIRD] = ["a", "b", "c"].map((digit) => `00000000-0000-4000-8000-0000000000${digit}1`) as [
   string,
@@ -211,9 +211,7 @@ describe("merge_records", () => {
       await tx`insert into public.ensaio_favorites values ('ana', ${KEPT}), ('ana', ${OTHER}), ('rui', ${OTHER})`;
       await tx`insert into public.service_requests (kind, service_id, state_abbr, payload, requester_name, requester_email) values ('correction', ${OTHER}, 'SC', '{}', 'Ana', 'ana@example.org')`;
       await tx`insert into public.reports (subject_type, subject_id, reason) values ('service', ${OTHER}, 'duplicate'), ('club', ${OTHER}, 'wrong')`;
-      await becomeRole(tx, "editor");
-      const answer = await merge(tx);
-      await tx`reset role`;
+      const answer = await callAs(tx, "editor", () => merge(tx));
       return {
         answer,
         favorites: [...(await tx`select account, service_id from public.ensaio_favorites order by 1, 2`)],

@@ -4,7 +4,7 @@ import { addLink, daysFromNow, hashOf, newToken } from "../../support/link-rows"
 import { describeAccess } from "../access";
 import { ACTORS, MAIN_ADMINS_UP, NOBODY, type Actor } from "../actors";
 import { addAd, paySale } from "../commerce/ad-rows";
-import { asOwner, asRole, becomeRole, sql } from "../as-role";
+import { asOwner, asRole, becomeRole, callAs, sql } from "../as-role";
 import { makeSale } from "../commerce/money";
 import { addPlan, addSeller, salePayload } from "../commerce/sale-support";
 
@@ -305,9 +305,7 @@ describe("note_opened_link", () => {
       const sale = await makeSale(tx);
       await tx`delete from public.link_tokens`;
       const token = await addLink(tx, "payment", sale.id, change(sale));
-      await becomeRole(tx, actor);
-      await tx`select public.note_opened_link(${token})`;
-      await tx`reset role`;
+      await callAs(tx, actor, () => tx`select public.note_opened_link(${token})`);
       const [row] = await tx<
         { opened: boolean }[]
       >`select opened_at is not null as opened from public.link_tokens where sale_id = ${sale.id}`;

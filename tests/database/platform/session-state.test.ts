@@ -3,7 +3,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { STEP_UP } from "@/lib/platform/auth/step-up";
 import { ACCOUNTS, ID_OF, sessionOf, type Account } from "../actors";
-import { asOwner, asRole, becomeRole, sql } from "../as-role";
+import { asOwner, asRole, becomeRole, callAs, sql } from "../as-role";
 import { newDocument } from "../commerce/sale-support";
 
 const SELLER = "00000000-0000-4000-8000-0000000000a9";
@@ -121,9 +121,7 @@ describe("without a valid session", () => {
 
   it("an ended session's token reads nothing, immediately", async () => {
     const seen = await asOwner(async (tx) => {
-      await becomeRole(tx, "user");
-      const before = await count(tx, "profiles");
-      await tx`reset role`;
+      const before = await callAs(tx, "user", () => count(tx, "profiles"));
       await tx`delete from auth.sessions where id = ${sessionOf("user")}`;
       await tx`set local role authenticated`;
       return { before, after: await count(tx, "profiles") };

@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, ADMINS_UP, ID_OF, NOBODY, type Actor } from "../actors";
-import { asOwner, asRole, becomeRole, sql } from "../as-role";
+import { asOwner, asRole, becomeRole, callAs, sql } from "../as-role";
 import { addPanelTrip, addRequest, copiesOf, deliver, REQUEST, reopen, savePanel } from "./panel-rows";
 import { hashOf, planOf, ROUTE, save, TOKEN } from "./rows";
 import { outcomeKey } from "../../../lib/platform/outcome";
@@ -13,9 +13,7 @@ const isManager = (actor: Actor) => ADMINS_UP.some((one) => one === actor);
 /** Delivers the trip as the owner of the database, who has no permission: writes what the function writes. */
 async function addDelivered(tx: TransactionSql): Promise<void> {
   await addPanelTrip(tx);
-  await becomeRole(tx, "admin");
-  await deliver(tx);
-  await tx`reset role`;
+  await callAs(tx, "admin", () => deliver(tx));
 }
 
 const stateOf = async (tx: TransactionSql) => {
