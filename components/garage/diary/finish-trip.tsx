@@ -7,7 +7,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { ask } from "@/components/ui/ask";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
-import { questionOf } from "@/components/garage/entries/odd-question";
+import { questionOf } from "@/components/garage/entries/odd-text";
 import { deviceDay } from "@/lib/platform/dates";
 import { setTripDoneAction } from "@/lib/travel/tracks/actions";
 import { logTripAction } from "@/lib/garage/diary/actions";

@@ -3,7 +3,7 @@ import { fill } from "@/components/ui/fill";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { OddReading } from "@/lib/garage/entries/rules";
 import { formatKilometres } from "./entry-texts";
-import { questionOf, type OddTexts } from "./odd-question";
+import { questionOf, type OddTexts } from "./odd-text";
 
 /** Asks about a doubtful reading; true when there is none or the person keeps it. */
 export async function isReadingConfirmed(texts: OddTexts, locale: Locale, odd: OddReading | null): Promise<boolean> {

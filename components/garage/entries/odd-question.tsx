@@ -1,12 +1,9 @@
-import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { formatMoney, formatNumber } from "@/lib/platform/format";
 import type { OddFill, OddReading } from "@/lib/garage/entries/rules";
-import { formatKilometres, type Texts } from "./entry-texts";
 import { useLogTexts } from "./log-texts";
+import { questionOf } from "./odd-text";
 
-export type OddTexts = Pick<Texts, "odd">;
 export type OddAnswer = "fix" | "keep" | "replaced";
 type Props = {
   locale: Locale;
@@ -15,14 +12,6 @@ type Props = {
   canReplace: boolean;
   onAnswer: (answer: OddAnswer) => void;
 };
-
-/** The question about a doubtful value. */
-export function questionOf(texts: OddTexts, locale: Locale, odd: OddReading | OddFill): string {
-  if ("km" in odd) return fill(texts.odd[odd.problem], { km: formatKilometres(odd.km, locale) });
-  const value =
-    odd.problem === "price" ? formatMoney(Math.round(odd.value * 100), locale) : formatNumber(odd.value, locale);
-  return fill(texts.odd[odd.problem], { value });
-}
 
 /** Asks whether an implausible odometer reading, amount of fuel or price of an entry is right. */
 export function OddQuestion({ locale, odd, canReplace, onAnswer }: Props) {

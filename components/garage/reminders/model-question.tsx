@@ -9,7 +9,7 @@ import { TextField } from "@/components/form/text-field";
 import { controlClass } from "@/components/ui/input";
 import { RowEditor, RowNotices, useRowForm } from "@/components/garage/vehicles/row-form";
 import { useRowTexts } from "@/components/garage/vehicles/row-texts";
-import { optionsOf } from "@/components/garage/vehicles/vehicle-fields";
+import { optionsOf } from "@/components/garage/vehicles/field-values";
 import { setVehicleModelAction } from "@/lib/garage/vehicles/actions";
 import { CAR_MODELS, modelIn } from "@/lib/garage/vehicles/models/rules";
 import { COOLING, FUEL_SYSTEMS } from "@/lib/garage/vehicles/rules";

@@ -4,7 +4,7 @@ import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { saveDocumentAction } from "@/lib/garage/vehicles/documents/actions";
 import { DOCUMENT_KINDS } from "@/lib/garage/vehicles/documents/rules";
-import { optionsOf } from "./vehicle-fields";
+import { optionsOf } from "./field-values";
 import { VehicleRowForm } from "./vehicle-row-form";
 import { useVehicleTexts } from "./vehicle-texts";
 

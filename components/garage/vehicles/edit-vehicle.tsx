@@ -7,7 +7,8 @@ import { notify } from "@/components/ui/notify";
 import { changeVehicleAction } from "@/lib/garage/vehicles/actions";
 import { VEHICLE_STATUSES } from "@/lib/garage/vehicles/rules";
 import { RowEditor, RowNotices, useRowForm } from "./row-form";
-import { NicknameField, optionsOf, VehicleFields, type VehicleValues } from "./vehicle-fields";
+import { optionsOf } from "./field-values";
+import { NicknameField, VehicleFields, type VehicleValues } from "./vehicle-fields";
 import { useVehicleTexts } from "./vehicle-texts";
 
 type Props = {

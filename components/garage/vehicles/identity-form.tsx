@@ -8,7 +8,7 @@ import { notify } from "@/components/ui/notify";
 import { saveIdentityAction } from "@/lib/garage/vehicles/actions";
 import { CVCOL_CLASSES, formatPlate, PLATE_KINDS } from "@/lib/garage/vehicles/rules";
 import { RowEditor, RowNotices, useRowForm } from "./row-form";
-import { optionsOf, typedNumber } from "./vehicle-fields";
+import { optionsOf, typedNumber } from "./field-values";
 import { useVehicleTexts } from "./vehicle-texts";
 
 type IdentityValues = {

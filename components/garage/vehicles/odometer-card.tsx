@@ -18,7 +18,7 @@ import { checkLast } from "@/lib/garage/entries/rules";
 import { replaceOdometerAction, setOdometerBrokenAction } from "@/lib/garage/vehicles/actions";
 import { useReadingTexts } from "@/components/garage/entries/reading-texts";
 import { useChange } from "./use-change";
-import { typedNumber } from "./vehicle-fields";
+import { typedNumber } from "./field-values";
 import { useVehicleTexts } from "./vehicle-texts";
 
 type Props = {

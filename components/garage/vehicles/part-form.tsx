@@ -4,7 +4,7 @@ import type { Messages } from "next-intl";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { TextField } from "@/components/form/text-field";
 import { savePartAction } from "@/lib/garage/vehicles/parts/actions";
-import { typedNumber } from "./vehicle-fields";
+import { typedNumber } from "./field-values";
 import { VehicleRowForm } from "./vehicle-row-form";
 import { useVehicleTexts } from "./vehicle-texts";
 

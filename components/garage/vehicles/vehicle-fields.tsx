@@ -5,8 +5,8 @@ import { useFieldError } from "@/components/form/form-context";
 import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { formatNumber } from "@/lib/platform/format";
 import { BODY_KINDS, COOLING, FUEL_SYSTEMS, FUELS } from "@/lib/garage/vehicles/rules";
+import { optionsOf, typedNumber } from "./field-values";
 import { useVehicleTexts } from "./vehicle-texts";
 
 export type VehicleValues = {
@@ -28,18 +28,6 @@ export type VehicleValues = {
   story: string;
 };
 type Props = { locale: string; values?: VehicleValues };
-
-/** Choices of a select with an empty one in front. */
-export const optionsOf = (values: readonly string[], labels: Readonly<Record<string, string>>, none?: string) => [
-  ...(none === undefined ? [] : [{ value: "", label: none }]),
-  ...values.map((value) => ({ value, label: labels[value] ?? value })),
-];
-
-/** A stored number as a person types it. */
-export const typedNumber = (value: number | null | undefined, locale: string): string =>
-  value === null || value === undefined
-    ? ""
-    : formatNumber(value, locale, { useGrouping: false, maximumFractionDigits: 2 });
 
 const ROW = "grid gap-4 sm:grid-cols-2";
 

@@ -10,21 +10,6 @@ import { formatDeviceMoment, withoutBrand } from "@/lib/platform/format";
 import { buttonClass } from "@/components/ui/button-class";
 import { useShelfTexts } from "./shelf-texts";
 
-export type OfflinePagesLabels = Record<
-  | "packs"
-  | "pack"
-  | "tracks"
-  | "unfinished"
-  | "trips"
-  | "pages"
-  | "page"
-  | "empty"
-  | "phones"
-  | "photoPoints"
-  | "retry"
-  | "reading",
-  string
->;
 type Shelf = { packs: CachedPack[]; trips: CachedPage[]; pages: CachedPage[] };
 
 const MAX_PAGES = 40;

@@ -2,7 +2,22 @@
 
 import type { Messages } from "next-intl";
 import { createTexts } from "@/components/ui/texts";
-import type { OfflinePagesLabels } from "./offline-pages";
+
+export type OfflinePagesLabels = Record<
+  | "packs"
+  | "pack"
+  | "tracks"
+  | "unfinished"
+  | "trips"
+  | "pages"
+  | "page"
+  | "empty"
+  | "phones"
+  | "photoPoints"
+  | "retry"
+  | "reading",
+  string
+>;
 
 const { Provider, useTexts } = createTexts<{
   labels: OfflinePagesLabels;

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import type { ExplorerLabels } from "./region-explorer";
+import type { ExplorerLabels } from "./explorer-texts";
 import { FILTER_KEYS, SORTS, type FilterKey, type Options } from "./region-filters";
 import { formatMonth } from "@/lib/platform/format";
 

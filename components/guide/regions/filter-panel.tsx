@@ -1,21 +1,9 @@
 import { List, Map as MapIcon, SlidersHorizontal } from "lucide";
 import { useState } from "react";
 import { Icon } from "@/components/ui/icon";
-import { FILTER_KEYS, SORTS, type FilterKey, type Options, type Sort, type View } from "./region-filters";
+import { FILTER_KEYS, SORTS, type Options, type Sort, type View } from "./region-filters";
 import { buttonClass } from "@/components/ui/button-class";
 import { useExplorerTexts } from "./explorer-texts";
-
-export type FilterLabels = {
-  title: string;
-  any: string;
-  list: string;
-  map: string;
-  sort: string;
-  sorts: Record<Sort, string>;
-  filters: Record<FilterKey, string>;
-  /** Labels of the values, by filter. */
-  values: Record<FilterKey, Record<string, string>>;
-};
 
 type Props = { view: View; options: Options; onChange: (view: View) => void };
 

@@ -6,22 +6,12 @@ import type { StateAbbr } from "@/lib/geo/states/rules";
 import { MapLauncher } from "../../geo/map/route/launcher";
 import { setQuery, useQuery } from "../../geo/search/address-query";
 import { useLocate } from "../../geo/map/use-locate";
-import { FilterPanel, type FilterLabels } from "./filter-panel";
+import { FilterPanel } from "./filter-panel";
 import { arrange, kmFrom, queryOfView, viewOfQuery, type Options, type RouteFacts, type View } from "./region-filters";
 import { buttonClass } from "@/components/ui/button-class";
 import { useExplorerTexts } from "./explorer-texts";
 
 export type ExplorerItem = { id: string; href: string; facts: RouteFacts; card: ReactNode };
-export type ExplorerLabels = FilterLabels & {
-  count: string;
-  none: string;
-  clear: string;
-  near: string;
-  locate: string;
-  locating: string;
-  failed: string;
-  noPosition: string;
-};
 type StateMap = { stateAbbr: StateAbbr; picture: ReactNode };
 
 /** The visitor's last position; kept so that returning from a route does not ask again. */

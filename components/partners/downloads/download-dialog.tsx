@@ -8,7 +8,7 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { redeemPath, type DeviceVoucher } from "@/lib/partners/downloads/rules";
 import type { DownloadInput } from "@/lib/partners/downloads/schema";
 import { useDownloadTexts, type DownloadMessages } from "./download-texts";
-import { VoucherCode } from "./held-voucher";
+import { VoucherCode } from "./voucher-code";
 
 export type Wanted = { id: string; title: string; allowsGuests: boolean };
 export type Phase =

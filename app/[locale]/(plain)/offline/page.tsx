@@ -1,8 +1,8 @@
 import { LifeBuoy } from "lucide";
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { ShelfTexts } from "@/components/guide/offline-packs/shelf-texts";
-import { OfflinePages, type OfflinePagesLabels } from "@/components/guide/offline-packs/offline-pages";
+import { ShelfTexts, type OfflinePagesLabels } from "@/components/guide/offline-packs/shelf-texts";
+import { OfflinePages } from "@/components/guide/offline-packs/offline-pages";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { DeviceVouchers } from "@/components/partners/downloads/device-vouchers";
