@@ -1,11 +1,11 @@
 import { Button } from "@/components/ui/button";
+import { useSaleFormTexts } from "./sale-form-texts";
 import type { Facts } from "./use-agreement";
-import type { Difference, SaleFormTexts } from "./use-sale-form";
+import type { Difference } from "./use-sale-form";
 
 type Props = {
   difference: Difference;
   facts: Facts;
-  texts: SaleFormTexts;
   dashboard: string;
   isPending: boolean;
   /** Runs before the form is sent again: as a separate sale, or as a correction of `replaces`. */
@@ -13,7 +13,8 @@ type Props = {
 };
 
 /** Shown when this form has already created a sale with other data: compares both and lets the seller choose. */
-export function SaleDifference({ difference: { sale, saved }, facts, texts, dashboard, isPending, onRenew }: Props) {
+export function SaleDifference({ difference: { sale, saved }, facts, dashboard, isPending, onRenew }: Props) {
+  const texts = useSaleFormTexts().form;
   const number = String(sale.number);
   const shown = (name: string, value: string) =>
     name === "signing" ? texts.signing[value === "remote" ? "remote" : "here"] : value;

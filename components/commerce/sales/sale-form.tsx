@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import type { Messages } from "next-intl";
 import { EmailField, PhoneField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
@@ -15,12 +14,13 @@ import { endDateOf } from "@/lib/commerce/sales/rules";
 import { PlanChoice, type OfferedPlan } from "./plan-choice";
 import { SaleDifference } from "./sale-difference";
 import { openDraft, type Correction, type SaleDraft } from "./sale-draft";
+import { SaleFormTexts, useSaleFormTexts, type SaleFormMessages } from "./sale-form-texts";
 import { SaleTerms } from "./sale-terms";
 import { SigningChoice } from "./signing-choice";
 import { SignatureField } from "./signature-field";
 import { Spinner } from "./spinner";
 import type { FactName } from "./use-agreement";
-import { useSaleForm, type SaleFormTexts } from "./use-sale-form";
+import { useSaleForm } from "./use-sale-form";
 
 const NO_DRAWINGS: SaleDraft["drawings"] = { seller: null, client: null };
 
@@ -29,14 +29,12 @@ type SaleFormProps = {
   plans: readonly OfferedPlan[];
   terms: { version: string; clauses: readonly string[]; note: string | null };
   today: string;
-  texts: SaleFormTexts;
-  validation: Messages["panel/requests"]["validation"];
   dashboard: string;
   correction: Correction | null;
 };
 
 /** Renders the form as soon as the draft of this device is read. */
-export function SaleForm(props: SaleFormProps) {
+export function SaleForm({ texts, ...props }: SaleFormProps & { texts: SaleFormMessages }) {
   const { sellerId, correction } = props;
   const [draft, setDraft] = useState<SaleDraft | null>(null);
   const opening = useRef<Promise<SaleDraft>>(null);
@@ -44,7 +42,12 @@ export function SaleForm(props: SaleFormProps) {
     opening.current ??= openDraft(sellerId, correction);
     void opening.current.then(setDraft);
   }, [sellerId, correction]);
-  return draft ? <OpenSaleForm {...props} draft={draft} /> : <Spinner label={props.texts.loading} />;
+  if (!draft) return <Spinner label={texts.form.loading} />;
+  return (
+    <SaleFormTexts value={texts}>
+      <OpenSaleForm {...props} draft={draft} />
+    </SaleFormTexts>
+  );
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -56,12 +59,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Period({
-  texts,
-  values,
-  plans,
-  today,
-}: Pick<SaleFormProps, "texts" | "plans" | "today"> & { values: Record<string, string> }) {
+type PeriodProps = Pick<SaleFormProps, "plans" | "today"> & { values: Record<string, string> };
+
+function Period({ values, plans, today }: PeriodProps) {
+  const texts = useSaleFormTexts().form;
   const start = values.startDate ?? today;
   const days = plans.find(({ id }) => id === values.planId)?.days;
   return (
@@ -82,7 +83,8 @@ function Period({
   );
 }
 
-function ClientFields({ texts, values }: { texts: SaleFormTexts; values: Record<string, string> }) {
+function ClientFields({ values }: { values: Record<string, string> }) {
+  const texts = useSaleFormTexts().form;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
@@ -128,7 +130,8 @@ function ClientFields({ texts, values }: { texts: SaleFormTexts; values: Record<
 }
 
 /** Why the sale was not saved; after the end of the session with the link to sign in again. */
-function Problem({ text, texts }: { text: string; texts: SaleFormTexts }) {
+function Problem({ text }: { text: string }) {
+  const texts = useSaleFormTexts().form;
   return (
     <p className="rounded-xl border-2 border-danger p-4 font-semibold">
       {text}{" "}
@@ -147,7 +150,8 @@ function Problem({ text, texts }: { text: string; texts: SaleFormTexts }) {
 }
 
 /** Why the signatures were cleared; empty while they are kept. */
-function ClearedNote({ texts, cleared }: { texts: SaleFormTexts; cleared: readonly FactName[] }) {
+function ClearedNote({ cleared }: { cleared: readonly FactName[] }) {
+  const texts = useSaleFormTexts().form;
   return (
     <p role="status" className="rounded-xl border-2 border-warning bg-raised p-4 font-semibold empty:hidden">
       {cleared.length > 0 && texts.cleared.replace("{facts}", cleared.map((name) => texts.facts[name]).join(", "))}
@@ -162,11 +166,10 @@ function OpenSaleForm({
   plans,
   terms,
   today,
-  texts,
-  validation,
   dashboard,
 }: SaleFormProps & { draft: SaleDraft }) {
-  const form = useSaleForm({ sellerId, draft, plans, termsVersion: terms.version, today, texts, dashboard });
+  const { form: texts, validation } = useSaleFormTexts();
+  const form = useSaleForm({ sellerId, draft, plans, termsVersion: terms.version, today, dashboard });
   const { values: first } = draft;
   const drawings = form.round > 0 ? NO_DRAWINGS : draft.drawings;
   const resumed = draft.savedAt > 0;
@@ -195,14 +198,14 @@ function OpenSaleForm({
         )}
         <Part title={texts.details}>
           <PlanChoice legend={texts.plan} plans={plans} chosen={first.planId} />
-          <Period texts={texts} values={form.values} plans={plans} today={today} />
+          <Period values={form.values} plans={plans} today={today} />
         </Part>
         <Part title={texts.client}>
-          <ClientFields texts={texts} values={first} />
+          <ClientFields values={first} />
         </Part>
         <Part title={texts.termsAndSignatures}>
           <SaleTerms label={texts.terms} terms={terms} />
-          <SigningChoice texts={texts.signing} chosen={first.signing === "remote" ? "remote" : "here"} />
+          <SigningChoice chosen={first.signing === "remote" ? "remote" : "here"} />
           {isRemote ? (
             <p className="text-muted">{texts.signing.remoteNote}</p>
           ) : (
@@ -213,7 +216,7 @@ function OpenSaleForm({
               defaultChecked={form.round === 0 && first.acceptsTerms === "on"}
             />
           )}
-          <ClearedNote texts={texts} cleared={form.cleared} />
+          <ClearedNote cleared={form.cleared} />
           <div key={`signatures-${form.round}`} className="grid gap-5 md:grid-cols-2">
             <SignatureField
               label={texts.sellerSignature}
@@ -237,13 +240,12 @@ function OpenSaleForm({
           <SaleDifference
             difference={form.difference}
             facts={form.facts}
-            texts={texts}
             dashboard={dashboard}
             isPending={form.isPending}
             onRenew={form.renew}
           />
         )}
-        <div aria-live="polite">{form.problem && <Problem text={form.problem} texts={texts} />}</div>
+        <div aria-live="polite">{form.problem && <Problem text={form.problem} />}</div>
         <SubmitButton
           label={texts.submit}
           pendingLabel={texts.saving}

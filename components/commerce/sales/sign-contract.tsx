@@ -7,10 +7,12 @@ import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { createTexts } from "@/components/ui/texts";
 import { drawPng, type Drawing } from "./drawing";
 import { SignatureField } from "./signature-field";
 
 type Texts = Messages["commerce/sales"]["signing"];
+const { Provider: SigningTexts, useTexts: useSigningTexts } = createTexts<Texts>("SigningTexts");
 type Problem = keyof Texts["problem"];
 type Answer = { code: string; fieldErrors?: FormErrors["fieldErrors"] };
 type SigningMethod = "drawn" | "typed";
@@ -36,15 +38,10 @@ async function send(endpoint: string, form: FormData): Promise<Answer | "offline
   }
 }
 
-function MethodChoice({
-  texts,
-  method,
-  onChange,
-}: {
-  texts: Texts;
-  method: SigningMethod;
-  onChange: (method: SigningMethod) => void;
-}) {
+type MethodProps = { method: SigningMethod; onChange: (method: SigningMethod) => void };
+
+function MethodChoice({ method, onChange }: MethodProps) {
+  const texts = useSigningTexts();
   return (
     <fieldset className="flex flex-wrap gap-3">
       <legend className="mb-1.5 font-semibold">{texts.method}</legend>
@@ -105,46 +102,48 @@ export function SignContract({
       if (BY_CODE[answer.code] === "closed") router.refresh();
     });
   return (
-    <ActionForm
-      submit={submit}
-      pending={isPending}
-      errors={errors}
-      texts={texts.validation}
-      className="gap-5 border-t-2 border-line pt-5"
-    >
-      <TextField
-        name="name"
-        label={texts.name}
-        defaultValue={contact}
-        maxLength={120}
-        autoComplete="name"
-        hint={texts.nameHint}
-      />
-      {documentLabel && <TextField name="document" label={documentLabel} maxLength={20} autoComplete="off" />}
-      <MethodChoice texts={texts} method={method} onChange={setMethod} />
-      {method === "drawn" ? (
-        <SignatureField
-          label={texts.signature}
-          hint={texts.signHere}
-          clear={texts.clear}
-          initial={drawing}
-          onChange={setDrawing}
-        />
-      ) : (
-        <p className="text-muted">{texts.typedNote}</p>
-      )}
-      <CheckboxField name="acceptsTerms" label={texts.agree} />
-      <div aria-live="polite">
-        {problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{texts.problem[problem]}</p>}
-      </div>
-      <p className="text-sm text-muted">{texts.record}</p>
-      <SubmitButton
-        label={texts.submit}
-        pendingLabel={texts.sending}
+    <SigningTexts value={texts}>
+      <ActionForm
+        submit={submit}
         pending={isPending}
-        variant="faixa"
-        className="h-14 px-8 text-xl max-sm:w-full"
-      />
-    </ActionForm>
+        errors={errors}
+        texts={texts.validation}
+        className="gap-5 border-t-2 border-line pt-5"
+      >
+        <TextField
+          name="name"
+          label={texts.name}
+          defaultValue={contact}
+          maxLength={120}
+          autoComplete="name"
+          hint={texts.nameHint}
+        />
+        {documentLabel && <TextField name="document" label={documentLabel} maxLength={20} autoComplete="off" />}
+        <MethodChoice method={method} onChange={setMethod} />
+        {method === "drawn" ? (
+          <SignatureField
+            label={texts.signature}
+            hint={texts.signHere}
+            clear={texts.clear}
+            initial={drawing}
+            onChange={setDrawing}
+          />
+        ) : (
+          <p className="text-muted">{texts.typedNote}</p>
+        )}
+        <CheckboxField name="acceptsTerms" label={texts.agree} />
+        <div aria-live="polite">
+          {problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{texts.problem[problem]}</p>}
+        </div>
+        <p className="text-sm text-muted">{texts.record}</p>
+        <SubmitButton
+          label={texts.submit}
+          pendingLabel={texts.sending}
+          pending={isPending}
+          variant="faixa"
+          className="h-14 px-8 text-xl max-sm:w-full"
+        />
+      </ActionForm>
+    </SigningTexts>
   );
 }

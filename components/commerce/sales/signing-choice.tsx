@@ -1,14 +1,9 @@
-import type { Messages } from "next-intl";
 import { SIGNING_PLACES, type SigningPlace } from "@/lib/commerce/sales/rules";
+import { useSaleFormTexts } from "./sale-form-texts";
 
 /** Whether the client signs on the seller's device or later on their own phone. */
-export function SigningChoice({
-  texts,
-  chosen,
-}: {
-  texts: Messages["commerce/sales"]["form"]["signing"];
-  chosen: SigningPlace;
-}) {
+export function SigningChoice({ chosen }: { chosen: SigningPlace }) {
+  const texts = useSaleFormTexts().form.signing;
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold">{texts.legend}</legend>

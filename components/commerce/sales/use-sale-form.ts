@@ -1,5 +1,4 @@
 import { useRouter } from "next/navigation";
-import type { Messages } from "next-intl";
 import { useEffect, useState, useTransition } from "react";
 import { z } from "zod";
 import type { FormErrors } from "@/components/form/action-form";
@@ -11,16 +10,16 @@ import { saleFieldsSchema } from "@/lib/commerce/sales/schema";
 import { drawPng } from "./drawing";
 import type { OfferedPlan } from "./plan-choice";
 import type { SaleDraft } from "./sale-draft";
+import { useSaleFormTexts, type SaleFormMessages } from "./sale-form-texts";
 import { useAgreement } from "./use-agreement";
 
-export type SaleFormTexts = Messages["commerce/sales"]["form"];
+type FormMessages = SaleFormMessages["form"];
 type Props = {
   sellerId: string;
   draft: SaleDraft;
   plans: readonly OfferedPlan[];
   termsVersion: string;
   today: string;
-  texts: SaleFormTexts;
   dashboard: string;
 };
 type Answer = Awaited<ReturnType<typeof submitSaleAction>>;
@@ -45,7 +44,7 @@ function openMessenger(message: string): Window | null {
 }
 
 /** The text for a failure; the form is not changed. */
-function failureText({ failures }: SaleFormTexts, answer: Refusal): string {
+function failureText({ failures }: FormMessages, answer: Refusal): string {
   if (answer.failure === "upload") return failures.upload.replace("{reason}", answer.reason);
   if (answer.failure !== "refused") return failures[answer.failure];
   if (answer.field === "seen_price_cents" || answer.field === "plan_id") return failures.planChanged;
@@ -53,7 +52,7 @@ function failureText({ failures }: SaleFormTexts, answer: Refusal): string {
   return answer.field === "terms_version" ? failures.termsChanged : failures.fields;
 }
 
-function serverText({ failures }: SaleFormTexts, code: string | undefined): string {
+function serverText({ failures }: FormMessages, code: string | undefined): string {
   if (code === "access.denied") return failures.denied;
   return code === "auth.required" ? failures.session : failures.server;
 }
@@ -74,7 +73,8 @@ function agreementProblem(
 }
 
 /** Draft, validation and submission of one sale; no input is lost before the server has saved it. */
-export function useSaleForm({ texts, dashboard, ...shown }: Props) {
+export function useSaleForm({ dashboard, ...shown }: Props) {
+  const texts = useSaleFormTexts().form;
   const router = useRouter();
   const agreement = useAgreement(shown);
   const { live } = agreement;

@@ -4,11 +4,11 @@ import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { localePath, splitPath } from "@/lib/platform/i18n/routing";
 import { Button } from "../../ui/button";
-
-export type SessionTexts = Record<"title" | "text" | "signIn" | "back", string>;
+import { useSessionTexts } from "./session-texts";
 
 /** Modal dialog shown in the admin after the session ended. Form values are kept, because the sign-in opens in another tab. */
-export function SessionDialog({ texts, onRetry }: { texts: SessionTexts; onRetry: () => void }) {
+export function SessionDialog({ onRetry }: { onRetry: () => void }) {
+  const texts = useSessionTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const pathname = usePathname();
   const { locale } = splitPath(pathname);

@@ -3,12 +3,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { SESSION_END_EVENT } from "../../ui/session-end";
-import { SessionDialog, type SessionTexts } from "./session-dialog";
+import { SessionDialog } from "./session-dialog";
+import { SessionTexts, type SessionMessages } from "./session-texts";
 
 const EVERY_MS = 45_000;
 
 type SessionAccount = { role: Role; username: string };
-type SessionWatchProps = { account: SessionAccount; texts: SessionTexts };
+type SessionWatchProps = { account: SessionAccount; texts: SessionMessages };
 
 /** The signed-in account; `unknown` when the server does not respond. */
 async function askAccount(): Promise<SessionAccount | null | "unknown"> {
@@ -53,5 +54,10 @@ export function SessionWatch({ account: account, texts }: SessionWatchProps) {
       window.removeEventListener(SESSION_END_EVENT, whenRefused);
     };
   }, [checkSession]);
-  return isOver ? <SessionDialog texts={texts} onRetry={() => void checkSession()} /> : null;
+  if (!isOver) return null;
+  return (
+    <SessionTexts value={texts}>
+      <SessionDialog onRetry={() => void checkSession()} />
+    </SessionTexts>
+  );
 }

@@ -1,20 +1,20 @@
 import type { Field } from "@/lib/panel/admin/resource";
 import { fieldText } from "./field-value";
-import type { Labels } from "@/lib/panel/record-labels/rules";
+import { useLabels } from "./labels";
 
 type Row = Record<string, unknown>;
 type ChildChangesProps = {
   field: Field;
   before: readonly Row[];
   after: readonly Row[];
-  labels: Labels;
   locale: string;
 };
 
 const columnsOf = ({ name, kind }: Field) => (kind === "coordinates" ? ["lat", "lng"] : [name]);
 
 /** Changes of the children of a row: added, removed, and changed field by field. */
-export function ChildChanges({ field, before, after, labels, locale }: ChildChangesProps) {
+export function ChildChanges({ field, before, after, locale }: ChildChangesProps) {
+  const labels = useLabels();
   const fields = field.rows?.fields ?? [];
   const nameOf = (row: Row) => fieldText({ field, name: field.name, value: [row], labels, locale });
   const find = (rows: readonly Row[], row: Row) => rows.find(({ id }) => id === row["id"]);

@@ -110,7 +110,6 @@ export function RecordTrail({ resource, id, fields, entries, titles, locale, tim
                       field={fields.find((one) => one.name === name)!}
                       before={rowsOf(entry.before?.[name])}
                       after={rowsOf(entry.after?.[name])}
-                      labels={labels}
                       locale={locale}
                     />
                   ) : (

@@ -8,17 +8,16 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { Role } from "@/lib/platform/auth/permissions";
 import { mergeAction, previewMergeAction } from "@/lib/accounts/accounts/users/actions";
-import { MergeReport, type MergeTexts } from "./merge-report";
+import { MergeReport } from "./merge-report";
+import { MergeTexts, useMergeTexts, type MergeMessages } from "./merge-texts";
 
 type Props = {
   account: string;
   email: string;
   /** Address of an account's page without the id. */
   panel: string;
-  texts: MergeTexts;
-  roles: Record<Role, string>;
+  texts: MergeMessages;
 };
 
 type Answer = NonNullable<NonNullable<Awaited<ReturnType<typeof previewMergeAction>>>["data"]>;
@@ -30,7 +29,8 @@ const field = (form: HTMLFormElement, name: string) => (form.elements.namedItem(
 /** A mistyped e-mail can be corrected here; every other obstacle must be removed first. */
 const mayBeTried = ({ obstacles }: Preview) => obstacles.every((obstacle) => obstacle === "email");
 
-function Verdict({ preview, texts, roles }: { preview: Preview; texts: MergeTexts; roles: Record<Role, string> }) {
+function Verdict({ preview }: { preview: Preview }) {
+  const { merge: texts, roles } = useMergeTexts();
   const { kept, obstacles, lines } = preview;
   return (
     <div role="status" className="grid gap-3">
@@ -46,13 +46,14 @@ function Verdict({ preview, texts, roles }: { preview: Preview; texts: MergeText
           ))}
         </ul>
       )}
-      {mayBeTried(preview) && <MergeReport lines={lines} texts={texts} />}
+      {mayBeTried(preview) && <MergeReport lines={lines} />}
     </div>
   );
 }
 
 /** Merges an account into another in two steps: a preview first, then the merge. */
-export function MergeForm({ account, email, panel, texts, roles }: Props) {
+export function MergeForm({ account, email, panel, texts: all }: Props) {
+  const texts = all.merge;
   const router = useRouter();
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();
@@ -94,48 +95,50 @@ export function MergeForm({ account, email, panel, texts, roles }: Props) {
     });
   };
   return (
-    <section className="grid content-start gap-3" aria-busy={isPending}>
-      <h3 className="text-xl">{texts.title}</h3>
-      <p className="max-w-prose text-muted">{texts.lead}</p>
-      <form method="post" onSubmit={look} className="flex flex-wrap items-end gap-3">
-        <label className="grid grow gap-1 text-sm sm:max-w-sm">
-          <span className="text-muted">{texts.kept}</span>
-          <Input
-            name="kept"
-            type="email"
-            required
-            maxLength={320}
-            autoComplete="off"
-            onChange={() => setPreview(null)}
-          />
-        </label>
-        <Button type="submit" variant="outline" disabled={locked}>
-          {texts.look}
-        </Button>
-      </form>
-      {preview && <Verdict preview={preview} texts={texts} roles={roles} />}
-      {preview && mayBeTried(preview) && (
-        <form
-          method="post"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void merge(event.currentTarget);
-          }}
-          className="grid gap-3 border-t border-line pt-3"
-        >
-          <label className="grid gap-1 text-sm">
-            <span className="text-muted wrap-anywhere">{texts.typeEmail.replace("{email}", email)}</span>
-            <Input name="email" type="email" required maxLength={320} autoComplete="off" />
+    <MergeTexts value={all}>
+      <section className="grid content-start gap-3" aria-busy={isPending}>
+        <h3 className="text-xl">{texts.title}</h3>
+        <p className="max-w-prose text-muted">{texts.lead}</p>
+        <form method="post" onSubmit={look} className="flex flex-wrap items-end gap-3">
+          <label className="grid grow gap-1 text-sm sm:max-w-sm">
+            <span className="text-muted">{texts.kept}</span>
+            <Input
+              name="kept"
+              type="email"
+              required
+              maxLength={320}
+              autoComplete="off"
+              onChange={() => setPreview(null)}
+            />
           </label>
-          <label className="grid gap-1 text-sm">
-            <span className="text-muted">{texts.reason}</span>
-            <Input name="reason" required maxLength={300} />
-          </label>
-          <Button type="submit" variant="danger" disabled={locked} className="w-fit">
-            {texts.submit}
+          <Button type="submit" variant="outline" disabled={locked}>
+            {texts.look}
           </Button>
         </form>
-      )}
-    </section>
+        {preview && <Verdict preview={preview} />}
+        {preview && mayBeTried(preview) && (
+          <form
+            method="post"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void merge(event.currentTarget);
+            }}
+            className="grid gap-3 border-t border-line pt-3"
+          >
+            <label className="grid gap-1 text-sm">
+              <span className="text-muted wrap-anywhere">{texts.typeEmail.replace("{email}", email)}</span>
+              <Input name="email" type="email" required maxLength={320} autoComplete="off" />
+            </label>
+            <label className="grid gap-1 text-sm">
+              <span className="text-muted">{texts.reason}</span>
+              <Input name="reason" required maxLength={300} />
+            </label>
+            <Button type="submit" variant="danger" disabled={locked} className="w-fit">
+              {texts.submit}
+            </Button>
+          </form>
+        )}
+      </section>
+    </MergeTexts>
   );
 }

@@ -1,12 +1,11 @@
-import type { Messages } from "next-intl";
 import type { MergeLine } from "@/lib/accounts/accounts/users/rules";
+import { useMergeTexts } from "./merge-texts";
 
-export type MergeTexts = Messages["panel/system"]["merge"];
-
-type Props = { lines: readonly MergeLine[]; texts: MergeTexts };
+type Props = { lines: readonly MergeLine[] };
 
 /** How many rows of each kind a merge moves, deletes or keeps. */
-export function MergeReport({ lines, texts }: Props) {
+export function MergeReport({ lines }: Props) {
+  const texts = useMergeTexts().merge;
   if (lines.length === 0) return <p className="text-muted">{texts.nothing}</p>;
   const columns = ["moved", "dropped", "stays"] as const;
   const used = columns.filter((column) => column === "moved" || lines.some((line) => line[column] > 0));

@@ -147,8 +147,7 @@ export async function UserPanel({ user, own, definitions, history, factors, acti
             account={user.id}
             email={user.email}
             panel={localePath(locale, `${panelPath("users")}?conta=`)}
-            texts={texts.merge}
-            roles={texts.roles}
+            texts={{ merge: texts.merge, roles: texts.roles }}
           />
         </div>
       )}

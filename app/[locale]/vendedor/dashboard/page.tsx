@@ -98,8 +98,10 @@ async function Dashboard({ account, params }: { account: string; params: Params 
           </summary>
           <div className="mt-4">
             <PixKeyForm
-              texts={messages["commerce/sellers"].pixKey}
-              validation={messages["panel/requests"].validation}
+              texts={{
+                pixKey: messages["commerce/sellers"].pixKey,
+                validation: messages["panel/requests"].validation,
+              }}
               kind={loaded.seller.pix_key_type}
               value={loaded.seller.pix_key}
             />

@@ -64,8 +64,7 @@ async function LoadedForm({ account, corrected }: { account: string; corrected: 
       plans={offered}
       terms={terms}
       today={brazilianDay(new Date())}
-      texts={messages["commerce/sales"].form}
-      validation={messages["panel/requests"].validation}
+      texts={{ form: messages["commerce/sales"].form, validation: messages["panel/requests"].validation }}
       dashboard={localePath(locale, "/vendedor/dashboard")}
       correction={sale}
     />

@@ -1,0 +1,28 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import type { MapLabels } from "@/components/geo/map/labels";
+import { createTexts } from "@/components/ui/texts";
+
+export type EventMessages = Pick<
+  Messages["events/publishing"],
+  | "basics"
+  | "dates"
+  | "form"
+  | "gaps"
+  | "kind"
+  | "kinds"
+  | "place"
+  | "poster"
+  | "registrations"
+  | "review"
+  | "rules"
+  | "stale"
+  | "steps"
+  | "stops"
+  | "team"
+  | "validation"
+> & { map: MapLabels };
+
+const { Provider, useTexts } = createTexts<EventMessages>("EventTexts");
+export { Provider as EventTexts, useTexts as useEventTexts };
