@@ -1,13 +1,13 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { controlClass } from "@/components/ui/input";
 import { eventMoment } from "@/lib/events/events/rules";
 import type { GateEvent } from "@/lib/events/gate/queries";
 import { Gate } from "./gate";
+import { useGateTexts } from "./gate-texts";
 
-type GateChooserProps = { texts: Messages["events/gate"]; locale: string; login: string; events: readonly GateEvent[] };
+type GateChooserProps = { locale: string; login: string; events: readonly GateEvent[] };
 
 const HASH = "hashchange";
 
@@ -17,7 +17,8 @@ function onHash(change: () => void) {
 }
 
 /** Choice of the event, kept in the address, so that the same gate opens after a reload without a connection. */
-export function GateChooser({ texts, locale, login, events }: GateChooserProps) {
+export function GateChooser({ locale, login, events }: GateChooserProps) {
+  const texts = useGateTexts();
   const hash = useSyncExternalStore(
     onHash,
     () => location.hash.slice(1),
@@ -49,7 +50,7 @@ export function GateChooser({ texts, locale, login, events }: GateChooserProps) 
       </label>
       {events.length === 0 && <p>{texts.noEvents}</p>}
       {events.length > 0 && !chosen && <p className="max-w-xl text-muted">{texts.chooseHint}</p>}
-      {chosen && <Gate key={chosen.id} texts={texts} locale={locale} login={login} eventId={chosen.id} />}
+      {chosen && <Gate key={chosen.id} locale={locale} login={login} eventId={chosen.id} />}
     </>
   );
 }

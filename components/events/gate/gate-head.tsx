@@ -1,14 +1,13 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { fill } from "@/components/ui/fill";
 import { controlClass } from "@/components/ui/input";
 import { eventMoment } from "@/lib/events/events/rules";
 import { countGate, type GateIndex } from "@/lib/events/gate/rules";
 import type { GateData } from "@/lib/events/gate/schema";
+import { useGateTexts } from "./gate-texts";
 
 type GateHeadProps = {
-  texts: Messages["events/gate"];
   locale: string;
   index: GateIndex;
   list: GateData["lists"][number];
@@ -18,7 +17,8 @@ type GateHeadProps = {
 };
 
 /** Event, number of entries, the choice of the list and, on a list with re-entry, of entry or exit. */
-export function GateHead({ texts, locale, index, list, kind, onList, onExit }: GateHeadProps) {
+export function GateHead({ locale, index, list, kind, onList, onExit }: GateHeadProps) {
+  const texts = useGateTexts();
   const { data } = index;
   const count = countGate(index, list);
   return (
@@ -36,7 +36,7 @@ export function GateHead({ texts, locale, index, list, kind, onList, onExit }: G
         </p>
         <p className="text-muted">{fill(texts.registrations, count)}</p>
       </div>
-      {list.allowReentry && <Direction texts={texts.exit} isExit={kind === "exit"} onExit={onExit} />}
+      {list.allowReentry && <Direction isExit={kind === "exit"} onExit={onExit} />}
       <label className="grid gap-1 font-semibold">
         {texts.list}
         <select
@@ -58,9 +58,10 @@ export function GateHead({ texts, locale, index, list, kind, onList, onExit }: G
   );
 }
 
-type DirectionProps = { texts: Messages["events/gate"]["exit"]; isExit: boolean; onExit: (isExit: boolean) => void };
+type DirectionProps = { isExit: boolean; onExit: (isExit: boolean) => void };
 
-function Direction({ texts, isExit, onExit }: DirectionProps) {
+function Direction({ isExit, onExit }: DirectionProps) {
+  const texts = useGateTexts().exit;
   return (
     <fieldset>
       <legend className="mb-1 font-semibold">{texts.label}</legend>

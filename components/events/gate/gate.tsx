@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { badgePath, PRINT_HASH } from "@/lib/events/registrations/rules";
@@ -13,6 +12,7 @@ import { useReader } from "@/components/platform/readings/use-reader";
 import { Button } from "@/components/ui/button";
 import type { GateMode } from "./gate-api";
 import { GateHead } from "./gate-head";
+import { useGateTexts } from "./gate-texts";
 import { PartyScreen } from "./party-screen";
 import { PersonSearch } from "./person-search";
 import { ResultScreen, type GateScreen } from "./result-screen";
@@ -21,14 +21,14 @@ import { gateReader, useGate, type GateState } from "./use-gate";
 import { WalkInForm } from "./walk-in-form";
 
 type GateProps = {
-  texts: Messages["events/gate"];
   locale: string;
   /** Sign-in page that returns to the gate, for operators. */
   login: string | null;
 } & ({ eventId: string; token?: undefined } | { token: string; eventId?: undefined });
 
 /** The gate of one event: camera, reader, search and walk-in, with or without a connection. */
-export function Gate({ texts, locale, login, eventId, token }: GateProps) {
+export function Gate({ locale, login, eventId, token }: GateProps) {
+  const texts = useGateTexts();
   const mode = useMemo<GateMode>(
     () => (token === undefined ? { kind: "operator", eventId } : { kind: "device", token }),
     [token, eventId],
@@ -64,19 +64,11 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
         onRefresh={() => void gate.sync().catch(() => undefined)}
       />
       {undone && <p role="status">{texts[undone]}</p>}
-      {checkin.last && <UndoLast texts={texts} last={checkin.last} onUndo={undo} />}
-      {!state.index && <NoList texts={texts} state={state} />}
+      {checkin.last && <UndoLast last={checkin.last} onUndo={undo} />}
+      {!state.index && <NoList state={state} />}
       {data && list && state.index && (
         <>
-          <GateHead
-            texts={texts}
-            locale={locale}
-            index={state.index}
-            list={list}
-            kind={kind}
-            onList={setChosen}
-            onExit={setExit}
-          />
+          <GateHead locale={locale} index={state.index} list={list} kind={kind} onList={setChosen} onExit={setExit} />
           <div className="grid items-start gap-4 md:grid-cols-2">
             <CodeCamera
               texts={texts.camera}
@@ -85,7 +77,6 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
             />
             <div className="grid gap-4">
               <PersonSearch
-                texts={texts}
                 index={state.index}
                 listId={list.id}
                 onChoose={(person) => checkin.readPerson(person)}
@@ -93,7 +84,7 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
               />
               <details className="rounded-xl border border-line bg-surface p-3">
                 <summary className="min-h-11 cursor-pointer content-center font-semibold">{texts.walkIn.title}</summary>
-                <WalkInForm texts={texts.walkIn} locale={locale} types={data.types} onAdd={checkin.addWalkIn} />
+                <WalkInForm locale={locale} types={data.types} onAdd={checkin.addWalkIn} />
               </details>
             </div>
           </div>
@@ -101,7 +92,6 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
       )}
       {checkin.party.asked && (
         <PartyScreen
-          texts={texts.party}
           kind={texts.kind[checkin.party.asked.person.kind as keyof typeof texts.kind]}
           asked={checkin.party.asked}
           onAdmit={checkin.party.admit}
@@ -110,7 +100,6 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
       )}
       {checkin.shown && (
         <ResultScreen
-          texts={texts}
           locale={locale}
           screen={checkin.shown}
           onClose={() => {
@@ -130,13 +119,13 @@ export function Gate({ texts, locale, login, eventId, token }: GateProps) {
 }
 
 type UndoLastProps = {
-  texts: Messages["events/gate"];
   last: GateScreen;
   onUndo: (last: GateScreen) => Promise<void>;
 };
 
 /** Undoes the last entry after its result closed by itself. */
-function UndoLast({ texts, last, onUndo }: UndoLastProps) {
+function UndoLast({ last, onUndo }: UndoLastProps) {
+  const texts = useGateTexts();
   const what = last.readingKind === "exit" ? texts.undoExit : texts.undoEntry;
   return (
     <Button variant="outline" className="h-auto min-h-11 w-fit max-w-full py-2" onClick={() => void onUndo(last)}>
@@ -146,7 +135,8 @@ function UndoLast({ texts, last, onUndo }: UndoLastProps) {
 }
 
 /** Why there is no list of people; a refusal is told by the status. */
-function NoList({ texts, state }: { texts: Messages["events/gate"]; state: GateState }) {
+function NoList({ state }: { state: GateState }) {
+  const texts = useGateTexts();
   if (state.failure === "refused" || state.failure === "missing") return null;
   if (state.isOver) return <p role="status">{texts.over}</p>;
   return <p role="status">{state.isLoaded ? texts.noList : texts.loading}</p>;

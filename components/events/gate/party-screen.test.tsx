@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import gate from "@/messages/pt-BR/events/gate.json";
+import { GateTexts } from "./gate-texts";
 import { PartyScreen } from "./party-screen";
 
 afterEach(cleanup);
@@ -24,7 +25,11 @@ const family = {
 function show(changes: { most?: number; inside?: number; isExit?: boolean } = {}) {
   const calls = { onAdmit: vi.fn(), onCancel: vi.fn() };
   const asked = { person: family, most: 4, inside: 0, isExit: false, ...changes };
-  render(<PartyScreen texts={gate.party} kind="Público" asked={asked} {...calls} />);
+  render(
+    <GateTexts value={gate}>
+      <PartyScreen kind="Público" asked={asked} {...calls} />
+    </GateTexts>,
+  );
   return calls;
 }
 

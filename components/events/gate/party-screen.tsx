@@ -1,15 +1,14 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { fill } from "@/components/ui/fill";
 import { Button } from "@/components/ui/button";
 import type { Person } from "@/lib/events/gate/rules";
+import { useGateTexts } from "./gate-texts";
 
 export type AskedParty = { person: Person; most: number; inside: number; isExit: boolean };
 
 type PartyScreenProps = {
-  texts: Messages["events/gate"]["party"];
   kind: string;
   asked: AskedParty;
   onAdmit: (people: number) => void;
@@ -17,7 +16,8 @@ type PartyScreenProps = {
 };
 
 /** Who belongs to a registration, and how many of them enter or leave now; all of them with one press. */
-export function PartyScreen({ texts, kind, asked, onAdmit, onCancel }: PartyScreenProps) {
+export function PartyScreen({ kind, asked, onAdmit, onCancel }: PartyScreenProps) {
+  const texts = useGateTexts().party;
   const { person, most, inside, isExit } = asked;
   const [people, setPeople] = useState(most);
   const dialog = useRef<HTMLDialogElement>(null);

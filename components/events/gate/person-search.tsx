@@ -1,14 +1,13 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { fill } from "@/components/ui/fill";
 import { peopleInside, searchPeople, type GateIndex, type Person } from "@/lib/events/gate/rules";
+import { useGateTexts } from "./gate-texts";
 
 type PersonSearchProps = {
-  texts: Messages["events/gate"];
   index: GateIndex;
   listId: string;
   onChoose: (person: Person) => void;
@@ -17,7 +16,8 @@ type PersonSearchProps = {
 };
 
 /** Search by what people say about themselves in the list on the device, for people without their badge. */
-export function PersonSearch({ texts, index, listId, onChoose, onPrint }: PersonSearchProps) {
+export function PersonSearch({ index, listId, onChoose, onPrint }: PersonSearchProps) {
+  const texts = useGateTexts();
   const [typed, setTyped] = useState("");
   const found = searchPeople(index, typed);
   return (
@@ -48,7 +48,7 @@ export function PersonSearch({ texts, index, listId, onChoose, onPrint }: Person
                   .filter(Boolean)
                   .join(" · ")}
               </p>
-              <PartyLine texts={texts.party} person={person} inside={peopleInside(index, listId, person.id)} />
+              <PartyLine person={person} inside={peopleInside(index, listId, person.id)} />
             </div>
             {onPrint && person.status === "c" && (
               <Button variant="outline" onClick={() => onPrint(person.id)}>
@@ -71,10 +71,11 @@ export function PersonSearch({ texts, index, listId, onChoose, onPrint }: Person
   );
 }
 
-type PartyLineProps = { texts: Messages["events/gate"]["party"]; person: Person; inside: number };
+type PartyLineProps = { person: Person; inside: number };
 
 /** Number and names of the people of a registration, and how many are inside. */
-function PartyLine({ texts, person: { places, companions }, inside }: PartyLineProps) {
+function PartyLine({ person: { places, companions }, inside }: PartyLineProps) {
+  const texts = useGateTexts().party;
   if (places === 1) return null;
   const count = inside > 0 ? fill(texts.inside, { inside, places }) : fill(texts.people, { count: places });
   return <p className="wrap-anywhere">{[count, companions.join(", ")].filter(Boolean).join(": ")}</p>;

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import gate from "@/messages/pt-BR/events/gate.json";
+import { GateTexts } from "./gate-texts";
 import { ResultScreen, type GateScreen } from "./result-screen";
 
 const vibrate = vi.fn();
@@ -54,7 +55,11 @@ function show(changes: Partial<GateScreen>) {
     isOffline: false,
     ...changes,
   };
-  render(<ResultScreen texts={gate} locale="pt-BR" screen={shown} {...calls} />);
+  render(
+    <GateTexts value={gate}>
+      <ResultScreen locale="pt-BR" screen={shown} {...calls} />
+    </GateTexts>,
+  );
   return calls;
 }
 

@@ -1,12 +1,12 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { fill } from "@/components/ui/fill";
 import { ResultFrame } from "@/components/platform/readings/result-frame";
 import { Button } from "@/components/ui/button";
 import { toneOf, type Person, type First } from "@/lib/events/gate/rules";
 import type { CheckinResult, ReadingKind } from "@/lib/events/gate/schema";
 import { formatDeviceMoment, formatMoney } from "@/lib/platform/format";
+import { useGateTexts } from "./gate-texts";
 
 export type GateScreen = {
   nonce: string;
@@ -38,7 +38,6 @@ export type GateScreen = {
 };
 
 type ResultScreenProps = {
-  texts: Messages["events/gate"];
   locale: string;
   screen: GateScreen;
   onClose: () => void;
@@ -48,7 +47,8 @@ type ResultScreenProps = {
 };
 
 /** Result of a reading over the whole screen; an entry closes by itself. */
-export function ResultScreen({ texts, locale, screen, onClose, ...actions }: ResultScreenProps) {
+export function ResultScreen({ locale, screen, onClose, ...actions }: ResultScreenProps) {
+  const texts = useGateTexts();
   return (
     <ResultFrame
       tone={toneOf(screen.result)}
@@ -59,24 +59,25 @@ export function ResultScreen({ texts, locale, screen, onClose, ...actions }: Res
       }
       close={texts.next}
       onClose={onClose}
-      actions={<Actions texts={texts} screen={screen} {...actions} />}
+      actions={<Actions screen={screen} {...actions} />}
     >
       {screen.name && <p className="text-3xl font-semibold wrap-anywhere">{screen.name}</p>}
       <p className="text-xl">
         {[screen.kind && texts.kind[screen.kind as keyof typeof texts.kind], screen.cars].filter(Boolean).join(" · ")}
       </p>
-      <PeopleLines texts={texts.party} locale={locale} screen={screen} />
-      {screen.first && <FirstEntry texts={texts} locale={locale} screen={screen} first={screen.first} />}
+      <PeopleLines locale={locale} screen={screen} />
+      {screen.first && <FirstEntry locale={locale} screen={screen} first={screen.first} />}
       {!screen.isListed && screen.result === "ok" && <p className="text-xl">{texts.notListed}</p>}
       {screen.isOffline && <p className="text-xl">{texts.decidedHere}</p>}
     </ResultFrame>
   );
 }
 
-type PeopleLinesProps = { texts: Messages["events/gate"]["party"]; locale: string; screen: GateScreen };
+type PeopleLinesProps = { locale: string; screen: GateScreen };
 
 /** How many people the result is about, who they are, and what they still owe. */
-function PeopleLines({ texts, locale, screen }: PeopleLinesProps) {
+function PeopleLines({ locale, screen }: PeopleLinesProps) {
+  const texts = useGateTexts().party;
   const { people, places, inside, companions, due, result, readingKind } = screen;
   const isGroup = places !== null && places > 1;
   const moved = readingKind === "exit" ? texts.left : texts.entered;
@@ -95,14 +96,11 @@ function PeopleLines({ texts, locale, screen }: PeopleLinesProps) {
   );
 }
 
+type ActionsProps = Pick<ResultScreenProps, "screen" | "onForce" | "onUndo" | "onPrint">;
+
 /** What the operator may do with the person of a result. */
-function Actions({
-  texts,
-  screen,
-  onForce,
-  onUndo,
-  onPrint,
-}: Pick<ResultScreenProps, "texts" | "screen" | "onForce" | "onUndo" | "onPrint">) {
+function Actions({ screen, onForce, onUndo, onPrint }: ActionsProps) {
+  const texts = useGateTexts();
   const { mayForce, mayUndo, mayPrint, registrationId } = screen;
   const look = { variant: "outline", className: "h-14 text-xl" } as const;
   return (
@@ -126,10 +124,11 @@ function Actions({
   );
 }
 
-type FirstEntryProps = Pick<ResultScreenProps, "texts" | "locale" | "screen"> & { first: First };
+type FirstEntryProps = Pick<ResultScreenProps, "locale" | "screen"> & { first: First };
 
 /** Time, list and reader of the entry that a duplicate or re-entry repeats. */
-function FirstEntry({ texts, locale, screen, first }: FirstEntryProps) {
+function FirstEntry({ locale, screen, first }: FirstEntryProps) {
+  const texts = useGateTexts();
   const isPart = screen.result === "ok" && (screen.places ?? 1) > 1;
   const text = screen.result !== "ok" ? texts.firstEntry : isPart ? texts.party.first : texts.reentry;
   return (

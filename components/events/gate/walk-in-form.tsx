@@ -1,12 +1,12 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
 import type { GateData, WalkIn } from "@/lib/events/gate/schema";
 import { formatMoney } from "@/lib/platform/format";
 import { fill } from "@/components/ui/fill";
+import { useGateTexts } from "./gate-texts";
 
 /** Why people were not registered; null after success. */
 export type WalkInProblem =
@@ -18,10 +18,7 @@ export type WalkInProblem =
   | "vehicle_too_new"
   | "failed"
   | null;
-
-type Texts = Messages["events/gate"]["walkIn"];
 type WalkInFormProps = {
-  texts: Texts;
   locale: string;
   types: GateData["types"];
   onAdd: (walkIn: WalkIn) => Promise<WalkInProblem>;
@@ -49,7 +46,8 @@ function walkInOf(data: FormData): WalkIn {
 }
 
 /** Registers people who arrive without a registration. Needs a connection, because the server decides about the places. */
-export function WalkInForm({ texts, locale, types, onAdd }: WalkInFormProps) {
+export function WalkInForm({ locale, types, onAdd }: WalkInFormProps) {
+  const texts = useGateTexts().walkIn;
   const [problem, setProblem] = useState<WalkInProblem>(null);
   const [isBusy, setBusy] = useState(false);
   const [typeId, setType] = useState(types[0]?.id ?? "");
@@ -73,11 +71,9 @@ export function WalkInForm({ texts, locale, types, onAdd }: WalkInFormProps) {
         {texts.name}
         <Input name="name" required maxLength={120} autoComplete="off" className="font-sans font-normal" />
       </label>
-      <TypeField texts={texts} locale={locale} types={types} value={typeId} onChange={setType} />
-      {type && type.maxPeople > 1 && (
-        <PeopleFields texts={texts} most={type.maxPeople} people={people} onChange={setPeople} />
-      )}
-      {type?.needsVehicle && <VehicleFields texts={texts} />}
+      <TypeField locale={locale} types={types} value={typeId} onChange={setType} />
+      {type && type.maxPeople > 1 && <PeopleFields most={type.maxPeople} people={people} onChange={setPeople} />}
+      {type?.needsVehicle && <VehicleFields />}
       {type?.needsApproval && (
         <label className="grid gap-1 font-semibold">
           {texts.approvedBy}
@@ -109,7 +105,8 @@ export function WalkInForm({ texts, locale, types, onAdd }: WalkInFormProps) {
 
 type TypeFieldProps = Omit<WalkInFormProps, "onAdd"> & { value: string; onChange: (id: string) => void };
 
-function TypeField({ texts, locale, types, value, onChange }: TypeFieldProps) {
+function TypeField({ locale, types, value, onChange }: TypeFieldProps) {
+  const texts = useGateTexts().walkIn;
   return (
     <label className="grid gap-1 font-semibold">
       {texts.type}
@@ -131,10 +128,11 @@ function TypeField({ texts, locale, types, value, onChange }: TypeFieldProps) {
   );
 }
 
-type PeopleFieldsProps = { texts: Texts; most: number; people: number; onChange: (people: number) => void };
+type PeopleFieldsProps = { most: number; people: number; onChange: (people: number) => void };
 
 /** Number of people, and names of those who come along. */
-function PeopleFields({ texts, most, people, onChange }: PeopleFieldsProps) {
+function PeopleFields({ most, people, onChange }: PeopleFieldsProps) {
+  const texts = useGateTexts().walkIn;
   return (
     <>
       <label className="grid gap-1 font-semibold">
@@ -166,7 +164,8 @@ function PeopleFields({ texts, most, people, onChange }: PeopleFieldsProps) {
   );
 }
 
-function VehicleFields({ texts }: { texts: Texts }) {
+function VehicleFields() {
+  const texts = useGateTexts().walkIn;
   const look = "font-sans font-normal";
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2">

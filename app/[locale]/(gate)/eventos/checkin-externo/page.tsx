@@ -1,6 +1,7 @@
 import { getLocale, getMessages } from "next-intl/server";
 import { GateChooser } from "@/components/events/gate/gate-chooser";
 import { GateFrame } from "@/components/events/gate/gate-frame";
+import { GateTexts } from "@/components/events/gate/gate-texts";
 import { listGateEvents } from "@/lib/events/gate/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
@@ -19,7 +20,9 @@ export default async function ExternalCheckinPage() {
   const login = `${localePath(locale as Locale, "/login")}?next=${encodeURIComponent(localePath(locale as Locale, PATH))}`;
   return (
     <GateFrame>
-      <GateChooser texts={gate} locale={locale} login={login} events={events} />
+      <GateTexts value={gate}>
+        <GateChooser locale={locale} login={login} events={events} />
+      </GateTexts>
     </GateFrame>
   );
 }

@@ -7,6 +7,7 @@ import { DevicePanel } from "@/components/platform/readings/device-panel";
 import { EventChoice } from "@/components/events/gate/event-choice";
 import { Gate } from "@/components/events/gate/gate";
 import { Conflicts, GateCounts, LastReadings, PeopleInside } from "@/components/events/gate/gate-overview";
+import { GateTexts } from "@/components/events/gate/gate-texts";
 import { ListForm } from "@/components/events/gate/list-form";
 import { Button } from "@/components/ui/button";
 import { listDevices, listGateEvents, readOperatorGate, readOverview } from "@/lib/events/gate/queries";
@@ -84,7 +85,9 @@ async function Console({ eventId, timeZone, isAdministrator, device }: ConsolePr
       <GateCounts overview={overview} lists={data?.lists ?? []} />
       <Conflicts conflicts={overview.conflicts} timeZone={timeZone} />
       <SystemSection title={t("console.scanner")}>
-        <Gate key={eventId} texts={gate} locale={locale} login={login} eventId={eventId} />
+        <GateTexts value={gate}>
+          <Gate key={eventId} locale={locale} login={login} eventId={eventId} />
+        </GateTexts>
       </SystemSection>
       <SystemSection title={t("console.inside")} lead={t("console.insideLead")}>
         <PeopleInside inside={overview.inside} lists={data?.lists ?? []} timeZone={timeZone} />

@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getMessages } from "next-intl/server";
 import { Gate } from "@/components/events/gate/gate";
 import { GateFrame } from "@/components/events/gate/gate-frame";
+import { GateTexts } from "@/components/events/gate/gate-texts";
 import { isLiveDevice } from "@/lib/events/gate/queries";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
@@ -19,7 +20,9 @@ export default async function DeviceGatePage({ params }: { params: Promise<{ tok
   const [locale, { "events/gate": gate }] = await Promise.all([getLocale(), getMessages()]);
   return (
     <GateFrame>
-      <Gate texts={gate} locale={locale} login={null} token={token} />
+      <GateTexts value={gate}>
+        <Gate locale={locale} login={null} token={token} />
+      </GateTexts>
     </GateFrame>
   );
 }
