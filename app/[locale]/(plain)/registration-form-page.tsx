@@ -127,10 +127,12 @@ async function OpenForm({ event, type, kind, draft }: OpenProps) {
         />
       )}
       <RegistrationForm
-        texts={texts.form}
-        problems={texts.problem}
-        validation={texts.validation}
-        documentNames={texts.documentNames}
+        texts={{
+          form: texts.form,
+          problem: texts.problem,
+          validation: texts.validation,
+          documentNames: texts.documentNames,
+        }}
         consent={<RegistrationConsent />}
         locale={locale}
         kind={kind}

@@ -53,7 +53,7 @@ export function EditAnswers({ registration, version, fields, values, texts, form
       <summary className="min-h-11 cursor-pointer content-center font-display text-xl">{texts.title}</summary>
       <p className="my-2 text-muted">{texts.lead}</p>
       <ActionForm submit={send} pending={isPending} errors={errors} texts={validation}>
-        <QuestionFields texts={form} fields={fields} values={values} />
+        <QuestionFields optional={form.optional} choose={form.chooseOption} fields={fields} values={values} />
         <TextField name="reason" label={texts.reason} hint={texts.reasonHint} maxLength={300} />
         <SubmitButton label={texts.save} pendingLabel={texts.saving} pending={isPending} />
       </ActionForm>

@@ -1,4 +1,4 @@
-import type { Messages } from "next-intl";
+import { getMessages } from "next-intl/server";
 import { AutoRefresh } from "@/components/ui/auto-refresh";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -8,15 +8,11 @@ import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { eventMoment } from "@/lib/events/events/rules";
 import { SimpleChange } from "./simple-change";
 
-type Props = {
-  token: string;
-  page: RegistrationPage;
-  texts: Pick<Messages["events/registrations"], "confirm" | "problem">;
-  locale: Locale;
-};
+type Props = { token: string; page: RegistrationPage; locale: Locale };
 
 /** What an unconfirmed registration needs: the button behind the mailed link, or the mail with that link. */
-export function ConfirmPanel({ token, page, texts: { confirm: texts, problem }, locale }: Props) {
+export async function ConfirmPanel({ token, page, locale }: Props) {
+  const { confirm: texts, problem } = (await getMessages())["events/registrations"];
   const { event } = page;
   if (!isConfirmable(page))
     return (

@@ -4,12 +4,13 @@ import { Field, type FieldBasics } from "@/components/form/field";
 import { TextField } from "@/components/form/text-field";
 import { FormPart } from "@/components/panel/requests/form-part";
 import { controlClass } from "@/components/ui/input";
-import type { FormProps } from "./form-props";
+import { useRegistrationTexts } from "./registration-texts";
 
-type Props = Pick<FormProps, "texts" | "documentNames"> & { kinds: readonly string[] };
+type Props = { kinds: readonly string[] };
 
 /** Documents that the organiser asks for; they are sent after the form. */
-export function DocumentFields({ texts, documentNames, kinds }: Props) {
+export function DocumentFields({ kinds }: Props) {
+  const { form: texts, documentNames } = useRegistrationTexts();
   return (
     <FormPart title={texts.documents}>
       <p className="text-muted">{texts.documentsLead}</p>

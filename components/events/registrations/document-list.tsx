@@ -7,12 +7,14 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
+import { createTexts } from "@/components/ui/texts";
 import { documentLabel, fileNames, type FormField } from "@/lib/events/registrations/questions/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { FileField } from "./document-fields";
 import { sendDocument, textOf, type Problem } from "./send";
 
 type Texts = Pick<Messages["events/registrations"], "status" | "form" | "documentNames" | "problem">;
+const { Provider: DocumentTexts, useTexts: useDocumentTexts } = createTexts<Texts>("DocumentTexts");
 type Props = {
   token: string;
   page: Pick<RegistrationPage, "documents" | "required_documents" | "status">;
@@ -30,33 +32,34 @@ export function DocumentList({ token, page, fields, texts }: Props) {
   ];
   if (kinds.length === 0) return null;
   return (
-    <Card className="grid gap-4">
-      <CardTitle>{texts.status.documents}</CardTitle>
-      <ul className="grid gap-4">
-        {kinds.map((kind) => {
-          const found = page.documents.findLast((one) => one.kind === kind);
-          const state = found?.status ?? "missing";
-          return (
-            <li key={kind} className="grid gap-2 border-t-2 border-line pt-4 first:border-0 first:pt-0">
-              <p className="flex flex-wrap gap-x-3">
-                <strong>{documentLabel(kind, texts.documentNames, fields)}</strong>
-                <span className={state === "refused" ? "text-danger" : "text-muted"}>
-                  {texts.status.documentStatus[state]}
-                </span>
-              </p>
-              {found?.reason && <p>{found.reason}</p>}
-              {state !== "ok" && !CLOSED.includes(page.status) && (
-                <DocumentForm token={token} kind={kind} texts={texts} />
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </Card>
+    <DocumentTexts value={texts}>
+      <Card className="grid gap-4">
+        <CardTitle>{texts.status.documents}</CardTitle>
+        <ul className="grid gap-4">
+          {kinds.map((kind) => {
+            const found = page.documents.findLast((one) => one.kind === kind);
+            const state = found?.status ?? "missing";
+            return (
+              <li key={kind} className="grid gap-2 border-t-2 border-line pt-4 first:border-0 first:pt-0">
+                <p className="flex flex-wrap gap-x-3">
+                  <strong>{documentLabel(kind, texts.documentNames, fields)}</strong>
+                  <span className={state === "refused" ? "text-danger" : "text-muted"}>
+                    {texts.status.documentStatus[state]}
+                  </span>
+                </p>
+                {found?.reason && <p>{found.reason}</p>}
+                {state !== "ok" && !CLOSED.includes(page.status) && <DocumentForm token={token} kind={kind} />}
+              </li>
+            );
+          })}
+        </ul>
+      </Card>
+    </DocumentTexts>
   );
 }
 
-function DocumentForm({ token, kind, texts }: { token: string; kind: string; texts: Texts }) {
+function DocumentForm({ token, kind }: { token: string; kind: string }) {
+  const texts = useDocumentTexts();
   const router = useRouter();
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();

@@ -7,13 +7,15 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { FormProps } from "./form-props";
 import { valuesOfForm } from "./registration-draft";
+import { useRegistrationTexts } from "./registration-texts";
 import { sendJson, textOf, type Problem } from "./send";
 
-type Props = Pick<FormProps, "texts" | "problems" | "type" | "locale"> & { companions: number; vehicles: number };
+type Props = Pick<FormProps, "type" | "locale"> & { companions: number; vehicles: number };
 type Result = { sentTo: string } | { problem: Problem } | null;
 
 /** Mails a link that continues this form on another device. */
-export function DraftLink({ texts, problems, type, locale, companions, vehicles }: Props) {
+export function DraftLink({ type, locale, companions, vehicles }: Props) {
+  const { form: texts, problem: problems } = useRegistrationTexts();
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();
   const [result, setResult] = useState<Result>(null);

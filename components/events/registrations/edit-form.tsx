@@ -13,10 +13,16 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import type { Values } from "./form-props";
 import { CompanionNames, ContactFields, PlaceFields } from "./person-fields";
 import { QuestionFields } from "./question-fields";
+import { RegistrationTexts, type RegistrationMessages } from "./registration-texts";
 import { sendJson, type Problem } from "./send";
 import { VehicleFields } from "./vehicle-fields";
 
-type Props = { token: string; page: RegistrationPage; texts: Messages["events/registrations"]; locale: Locale };
+type Props = {
+  token: string;
+  page: RegistrationPage;
+  texts: RegistrationMessages & Pick<Messages["events/registrations"], "status">;
+  locale: Locale;
+};
 
 const shown = (value: string | number | boolean | null) => (value === null ? "" : String(value));
 
@@ -63,35 +69,41 @@ export function EditForm({ token, page, texts, locale }: Props) {
     timeZone: page.event.time_zone,
   });
   return (
-    <details className="rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
-      <summary className="cursor-pointer font-display text-2xl">{texts.status.edit}</summary>
-      <p className="my-3 text-muted">{texts.status.editLead.replace("{until}", until)}</p>
-      <ActionForm submit={send} pending={isPending} errors={errors} texts={texts.validation}>
-        <ContactFields texts={texts.form} kind={page.kind} values={values} />
-        <PlaceFields texts={texts.form} kind={page.kind} values={values} />
-        <CompanionNames texts={texts.form} count={page.companions.length} values={values} />
-        {hasVehicles(page.kind) && (
-          <VehicleFields
-            texts={texts.form}
-            count={vehicles}
-            least={page.kind === "expositor" ? 1 : 0}
-            most={page.max_vehicles}
-            isShown={page.kind === "expositor"}
+    <RegistrationTexts value={texts}>
+      <details className="rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
+        <summary className="cursor-pointer font-display text-2xl">{texts.status.edit}</summary>
+        <p className="my-3 text-muted">{texts.status.editLead.replace("{until}", until)}</p>
+        <ActionForm submit={send} pending={isPending} errors={errors} texts={texts.validation}>
+          <ContactFields kind={page.kind} values={values} />
+          <PlaceFields kind={page.kind} values={values} />
+          <CompanionNames count={page.companions.length} values={values} />
+          {hasVehicles(page.kind) && (
+            <VehicleFields
+              count={vehicles}
+              least={page.kind === "expositor" ? 1 : 0}
+              most={page.max_vehicles}
+              isShown={page.kind === "expositor"}
+              values={values}
+              onCount={setVehicles}
+            />
+          )}
+          <QuestionFields
+            optional={texts.form.optional}
+            choose={texts.form.chooseOption}
+            fields={fields}
             values={values}
-            onCount={setVehicles}
           />
-        )}
-        <QuestionFields texts={texts.form} fields={fields} values={values} />
-        {problem && (
-          <p role="alert" className="rounded-lg border-2 border-danger p-3">
-            {texts.problem[problem]}
+          {problem && (
+            <p role="alert" className="rounded-lg border-2 border-danger p-3">
+              {texts.problem[problem]}
+            </p>
+          )}
+          <p role="status" className="empty:hidden">
+            {isSaved ? texts.status.saved : null}
           </p>
-        )}
-        <p role="status" className="empty:hidden">
-          {isSaved ? texts.status.saved : null}
-        </p>
-        <SubmitButton label={texts.status.save} pendingLabel={texts.form.pending} pending={isPending} />
-      </ActionForm>
-    </details>
+          <SubmitButton label={texts.status.save} pendingLabel={texts.form.pending} pending={isPending} />
+        </ActionForm>
+      </details>
+    </RegistrationTexts>
   );
 }

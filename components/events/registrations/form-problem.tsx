@@ -6,11 +6,12 @@ import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { FormProps } from "./form-props";
+import { useRegistrationTexts } from "./registration-texts";
 import { sendJson, type Problem } from "./send";
 
 /** Whose registration exists already: what the form contained when it was refused. */
 export type Person = { full_name: string; email: string };
-type Props = Pick<FormProps, "texts" | "problems" | "type" | "locale"> & {
+type Props = Pick<FormProps, "type" | "locale"> & {
   problem: Problem;
   /** Page of the registration that is stored. */
   path: string | undefined;
@@ -18,7 +19,8 @@ type Props = Pick<FormProps, "texts" | "problems" | "type" | "locale"> & {
 };
 
 /** Why a form was not stored, with the way to the registration that exists already. */
-export function FormProblem({ texts, problems, type, locale, problem, path, person }: Props) {
+export function FormProblem({ type, locale, problem, path, person }: Props) {
+  const { form: texts, problem: problems } = useRegistrationTexts();
   return (
     <div role="alert" className="grid gap-3 rounded-lg border-2 border-danger p-3">
       <p>{problems[problem]}</p>
@@ -27,15 +29,14 @@ export function FormProblem({ texts, problems, type, locale, problem, path, pers
           {texts.madeOpen}
         </a>
       )}
-      {problem === "duplicate" && person && (
-        <FirstLink texts={texts} problems={problems} body={{ type: type.id, ...person }} />
-      )}
+      {problem === "duplicate" && person && <FirstLink body={{ type: type.id, ...person }} />}
     </div>
   );
 }
 
 /** Mails the link that changes the first registration. */
-function FirstLink({ texts, problems, body }: Pick<FormProps, "texts" | "problems"> & { body: object }) {
+function FirstLink({ body }: { body: object }) {
+  const { form: texts, problem: problems } = useRegistrationTexts();
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();
   const [result, setResult] = useState<Problem | "sent" | null>(null);

@@ -1,17 +1,10 @@
-import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
 import type { RegistrationKind } from "@/lib/events/events/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { FormField } from "@/lib/events/registrations/questions/rules";
 import type { RegistrationForm } from "@/lib/events/registrations/schema";
 
-export type FormTexts = Messages["events/registrations"]["form"];
-
 export type FormProps = {
-  texts: FormTexts;
-  problems: Messages["events/registrations"]["problem"];
-  validation: Messages["events/registrations"]["validation"];
-  documentNames: Messages["events/registrations"]["documentNames"];
   /** The consent sentence with its link. */
   consent: ReactNode;
   locale: Locale;

@@ -2,12 +2,13 @@ import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card, CardTitle } from "@/components/ui/card";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import type { FormTexts } from "./form-props";
+import { useRegistrationTexts } from "./registration-texts";
 
-type Props = { texts: FormTexts; path: string; locale: Locale; onAgain: () => void };
+type Props = { path: string; locale: Locale; onAgain: () => void };
 
 /** In place of the form after it was sent: the registration that was made, and a fresh form for another person. */
-export function MadeRegistration({ texts, path, locale, onAgain }: Props) {
+export function MadeRegistration({ path, locale, onAgain }: Props) {
+  const texts = useRegistrationTexts().form;
   return (
     <Card className="grid gap-4">
       <CardTitle>{texts.madeTitle}</CardTitle>

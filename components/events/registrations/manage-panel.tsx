@@ -1,10 +1,10 @@
-import type { Messages } from "next-intl";
+import { getMessages } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { SimpleChange } from "./simple-change";
 import { TransferForm } from "./transfer-form";
 
-type Props = { token: string; page: RegistrationPage; texts: Messages["events/registrations"] };
+type Props = { token: string; page: RegistrationPage };
 
 const OPEN: readonly RegistrationPage["status"][] = [
   "pending",
@@ -15,9 +15,9 @@ const OPEN: readonly RegistrationPage["status"][] = [
 ];
 
 /** Transfer and cancellation behind the mailed link; without it, the button that mails it. */
-export function ManagePanel({ token, page, texts }: Props) {
+export async function ManagePanel({ token, page }: Props) {
   if (!OPEN.includes(page.status)) return null;
-  const { status, problem } = texts;
+  const { status, form, validation, problem } = (await getMessages())["events/registrations"];
   if (page.has_entered) return <p className="rounded-lg bg-raised p-4">{status.entered}</p>;
   if (page.access === "registration")
     return (
@@ -40,7 +40,7 @@ export function ManagePanel({ token, page, texts }: Props) {
         <Card className="grid gap-3">
           <CardTitle>{status.transfer}</CardTitle>
           <p>{status.transferLead}</p>
-          <TransferForm token={token} texts={texts} />
+          <TransferForm token={token} texts={{ status, form, validation, problem }} />
         </Card>
       )}
       <Card className="grid gap-3">

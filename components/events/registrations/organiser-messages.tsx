@@ -1,12 +1,12 @@
-import type { Messages } from "next-intl";
+import { getMessages } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { SimpleChange } from "./simple-change";
 
-type Props = { token: string; isRefused: boolean; texts: Pick<Messages["events/registrations"], "status" | "problem"> };
+type Props = { token: string; isRefused: boolean };
 
 /** Ends or allows the messages of the organiser; the footer of each message leads here. */
-export function OrganiserMessages({ token, isRefused, texts }: Props) {
-  const { status: words, problem } = texts;
+export async function OrganiserMessages({ token, isRefused }: Props) {
+  const { status: words, problem } = (await getMessages())["events/registrations"];
   return (
     <Card id="mensagens" className="grid scroll-mt-4 gap-4">
       <CardTitle>{words.messages}</CardTitle>

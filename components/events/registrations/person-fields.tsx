@@ -10,12 +10,14 @@ import { Icon } from "@/components/ui/icon";
 import type { RegistrationKind } from "@/lib/events/events/schema";
 import { isCompany } from "@/lib/events/registrations/rules";
 import { STATES } from "@/lib/geo/states/rules";
-import type { FormTexts, Values } from "./form-props";
+import type { Values } from "./form-props";
+import { useRegistrationTexts } from "./registration-texts";
 
-type Props = { texts: FormTexts; kind: RegistrationKind; values: Values };
+type Props = { kind: RegistrationKind; values: Values };
 
 /** Name and contact of the person, and the company of kinds that sell. */
-export function PersonFields({ texts, kind, values }: Props) {
+export function PersonFields({ kind, values }: Props) {
+  const texts = useRegistrationTexts().form;
   const seller = isCompany(kind);
   return (
     <FormPart title={texts.person}>
@@ -37,7 +39,7 @@ export function PersonFields({ texts, kind, values }: Props) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <EmailField name="email" label={texts.email} hint={texts.emailHint} defaultValue={values.email} />
-        <ContactFields texts={texts} kind={kind} values={values} />
+        <ContactFields kind={kind} values={values} />
       </div>
       {kind !== "publico" && (
         <TextField
@@ -49,13 +51,14 @@ export function PersonFields({ texts, kind, values }: Props) {
           maxLength={20}
         />
       )}
-      <PlaceFields texts={texts} kind={kind} values={values} />
+      <PlaceFields kind={kind} values={values} />
     </FormPart>
   );
 }
 
 /** Phone, which visitors may leave out. */
-export function ContactFields({ texts, kind, values }: Props) {
+export function ContactFields({ kind, values }: Props) {
+  const texts = useRegistrationTexts().form;
   return (
     <PhoneField
       name="phone"
@@ -67,7 +70,8 @@ export function ContactFields({ texts, kind, values }: Props) {
 }
 
 /** Town, state and club. */
-export function PlaceFields({ texts, kind, values }: Props) {
+export function PlaceFields({ kind, values }: Props) {
+  const texts = useRegistrationTexts().form;
   const states = [
     { value: "", label: texts.chooseState },
     ...STATES.map(({ abbr, name }) => ({ value: abbr, label: name })),
@@ -104,7 +108,6 @@ export function PlaceFields({ texts, kind, values }: Props) {
 }
 
 type CompanionProps = {
-  texts: FormTexts;
   count: number;
   most: number;
   values: Values;
@@ -112,11 +115,12 @@ type CompanionProps = {
 };
 
 /** People who come along; each takes a place. */
-export function CompanionFields({ texts, count, most, values, onCount }: CompanionProps) {
+export function CompanionFields({ count, most, values, onCount }: CompanionProps) {
+  const texts = useRegistrationTexts().form;
   return (
     <FormPart title={texts.companions}>
       <p className="text-muted">{texts.companionsLead}</p>
-      <CompanionNames texts={texts} count={count} values={values} />
+      <CompanionNames count={count} values={values} />
       <div className="flex flex-wrap gap-3">
         {count < most && (
           <button type="button" className={buttonClass()} onClick={() => onCount(count + 1)}>
@@ -134,7 +138,8 @@ export function CompanionFields({ texts, count, most, values, onCount }: Compani
 }
 
 /** One name per companion. */
-export function CompanionNames({ texts, count, values }: Pick<CompanionProps, "texts" | "count" | "values">) {
+export function CompanionNames({ count, values }: Pick<CompanionProps, "count" | "values">) {
+  const texts = useRegistrationTexts().form;
   return Array.from({ length: count }, (_, index) => (
     <TextField
       key={index}

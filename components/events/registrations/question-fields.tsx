@@ -6,19 +6,25 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import type { FormField } from "@/lib/events/registrations/questions/rules";
 import { FileField } from "./document-fields";
-import type { FormTexts, Values } from "./form-props";
+import type { Values } from "./form-props";
 
-type Texts = Pick<FormTexts, "optional" | "chooseOption">;
-type Props = { texts: Texts; fields: readonly FormField[]; values: Values };
+type Props = {
+  /** Label of a field that may be left out. */
+  optional: string;
+  /** Label of a choice before one is made. */
+  choose: string;
+  fields: readonly FormField[];
+  values: Values;
+};
 
 /** The questions of the form template. */
-export function QuestionFields({ texts, fields, values }: Props) {
-  return fields.map((field) => <Question key={field.name} texts={texts} field={field} values={values} />);
+export function QuestionFields({ fields, ...shared }: Props) {
+  return fields.map((field) => <Question key={field.name} field={field} {...shared} />);
 }
 
 type QuestionProps = Omit<Props, "fields"> & { field: FormField };
 
-function Question({ texts, field, values }: QuestionProps) {
+function Question({ optional, choose, field, values }: QuestionProps) {
   const { name, label, kind, required, help } = field;
   const key = `answers.${name}`;
   if (kind === "boolean")
@@ -28,7 +34,7 @@ function Question({ texts, field, values }: QuestionProps) {
         {help && <p className="pl-9 text-sm text-muted">{help}</p>}
       </div>
     );
-  const basics = { name: key, label, hint: help, ...(!required && { optional: texts.optional }) };
+  const basics = { name: key, label, hint: help, ...(!required && { optional }) };
   if (kind === "file") return <FileField {...basics} name={`file.${name}`} required={required} />;
   if (kind === "longtext") return <TextAreaField {...basics} defaultValue={values[key]} rows={3} />;
   if (kind === "choice")
@@ -37,7 +43,7 @@ function Question({ texts, field, values }: QuestionProps) {
         {...basics}
         required={required}
         defaultValue={values[key] ?? ""}
-        options={[{ value: "", label: texts.chooseOption }, ...field.options]}
+        options={[{ value: "", label: choose }, ...field.options]}
       />
     );
   return (

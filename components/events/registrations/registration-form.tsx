@@ -19,6 +19,7 @@ import { QuestionFields } from "./question-fields";
 import { FormProblem, type Person } from "./form-problem";
 import { MadeRegistration } from "./made-registration";
 import { dropDraft, dropMade, keepDraft, keepMade, readDraft, readMade, writeDraft } from "./registration-draft";
+import { RegistrationTexts, useRegistrationTexts, type RegistrationMessages } from "./registration-texts";
 import { sendDocument, sendJson, textOf, type Problem } from "./send";
 import { StandField } from "./stand-field";
 import { VehicleFields } from "./vehicle-fields";
@@ -45,7 +46,7 @@ async function sendDocuments(token: string, kinds: readonly string[], form: Form
 }
 
 /** The form of a registration; what was typed is kept on the device until it is sent. */
-export function RegistrationForm(props: FormProps) {
+export function RegistrationForm({ texts, ...props }: FormProps & { texts: RegistrationMessages }) {
   const { kind, type, prefill, sharedDraft } = props;
   const [draft, setDraft] = useState<(Draft & { isStored?: true }) | null>(null);
   const [made, setMade] = useState<string | null>(null);
@@ -72,22 +73,28 @@ export function RegistrationForm(props: FormProps) {
     setMade(null);
     setDraft({ values: { ...prefill, request_id: crypto.randomUUID() }, companions: 0, vehicles: 0 });
   };
-  if (made) return <MadeRegistration texts={props.texts} path={made} locale={props.locale} onAgain={again} />;
-  // The fields are made again when the draft was read, because their first values change.
   return (
-    <FormBody
-      key={draft ? "ready" : "first"}
-      {...props}
-      draft={{ ...start, vehicles: Math.max(start.vehicles, least) }}
-      onMade={setMade}
-    />
+    <RegistrationTexts value={texts}>
+      {made ? (
+        <MadeRegistration path={made} locale={props.locale} onAgain={again} />
+      ) : (
+        // The fields are made again when the draft was read, because their first values change.
+        <FormBody
+          key={draft ? "ready" : "first"}
+          {...props}
+          draft={{ ...start, vehicles: Math.max(start.vehicles, least) }}
+          onMade={setMade}
+        />
+      )}
+    </RegistrationTexts>
   );
 }
 
 type BodyProps = FormProps & { draft: Draft; onMade: (path: string) => void };
 
 function FormBody({ draft, ...props }: BodyProps) {
-  const { texts, validation, kind, type, fields, locale } = props;
+  const { kind, type, fields, locale } = props;
+  const { form: texts, validation } = useRegistrationTexts();
   const [companions, setCompanions] = useState(draft.companions);
   const [vehicles, setVehicles] = useState(draft.vehicles);
   const [standId, setStandId] = useState(draft.values.stand ?? "");
@@ -113,19 +120,12 @@ function FormBody({ draft, ...props }: BodyProps) {
         hidden={{ request_id: requestId, type: type.id, form_version: props.version ?? "", locale }}
         className="gap-6"
       >
-        <PersonFields texts={texts} kind={kind} values={values} />
+        <PersonFields kind={kind} values={values} />
         {type.max_companions > 0 && (
-          <CompanionFields
-            texts={texts}
-            count={companions}
-            most={type.max_companions}
-            values={values}
-            onCount={setCompanions}
-          />
+          <CompanionFields count={companions} most={type.max_companions} values={values} onCount={setCompanions} />
         )}
         {hasVehicles(kind) && (
           <VehicleFields
-            texts={texts}
             count={vehicles}
             least={kind === "expositor" ? 1 : 0}
             most={type.max_vehicles}
@@ -136,7 +136,7 @@ function FormBody({ draft, ...props }: BodyProps) {
         )}
         {fields.length > 0 && (
           <FormPart title={texts.questions}>
-            <QuestionFields texts={texts} fields={fields} values={values} />
+            <QuestionFields optional={texts.optional} choose={texts.chooseOption} fields={fields} values={values} />
           </FormPart>
         )}
         {props.stands.length > 0 && <StandField {...props} value={standId} onValue={setStandId} />}
@@ -152,7 +152,8 @@ function FormBody({ draft, ...props }: BodyProps) {
   );
 }
 
-function Summary({ texts, type, isWaiting, locale, total }: FormProps & { total: number }) {
+function Summary({ type, isWaiting, locale, total }: FormProps & { total: number }) {
+  const texts = useRegistrationTexts().form;
   return (
     <div className="grid gap-1 rounded-xl bg-raised p-4" aria-live="polite">
       <p className="flex flex-wrap items-baseline gap-x-3">

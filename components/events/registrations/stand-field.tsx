@@ -3,11 +3,13 @@
 import { FormPart } from "@/components/panel/requests/form-part";
 import { formatMoney } from "@/lib/platform/format";
 import type { FormProps } from "./form-props";
+import { useRegistrationTexts } from "./registration-texts";
 
-type Props = Pick<FormProps, "texts" | "stands" | "locale"> & { value: string; onValue: (id: string) => void };
+type Props = Pick<FormProps, "stands" | "locale"> & { value: string; onValue: (id: string) => void };
 
 /** Choice of a free stand, or none: then the organiser chooses. */
-export function StandField({ texts, stands, locale, value, onValue }: Props) {
+export function StandField({ stands, locale, value, onValue }: Props) {
+  const texts = useRegistrationTexts().form;
   const nameOf = ({ label, area, width, depth, power, price }: Props["stands"][number]) =>
     [
       label,

@@ -8,10 +8,11 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { sendJson, type Problem } from "./send";
 
+type Texts = Pick<Messages["events/registrations"], "status" | "form" | "validation" | "problem">;
 type Outcome = { problem: Problem | null; errors?: FormErrors; isDone: boolean };
 
 /** Gives the registration to another person; this link ends with it. */
-export function TransferForm({ token, texts }: { token: string; texts: Messages["events/registrations"] }) {
+export function TransferForm({ token, texts }: { token: string; texts: Texts }) {
   const [isPending, start] = useTransition();
   const [{ problem, errors, isDone }, setOutcome] = useState<Outcome>({ problem: null, isDone: false });
   const send = (form: FormData) =>

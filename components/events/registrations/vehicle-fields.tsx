@@ -7,10 +7,10 @@ import { TextField } from "@/components/form/text-field";
 import { FormPart } from "@/components/panel/requests/form-part";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
-import type { FormTexts, Values } from "./form-props";
+import type { Values } from "./form-props";
+import { useRegistrationTexts } from "./registration-texts";
 
 type Props = {
-  texts: FormTexts;
   count: number;
   least: number;
   most: number;
@@ -20,11 +20,12 @@ type Props = {
 };
 
 /** The vehicles of a registration; an exhibitor also tells the story of the car. */
-export function VehicleFields({ texts, count, least, most, isShown, values, onCount }: Props) {
+export function VehicleFields({ count, least, most, isShown, values, onCount }: Props) {
+  const texts = useRegistrationTexts().form;
   return (
     <FormPart title={texts.vehicles}>
       {Array.from({ length: count }, (_, index) => (
-        <Vehicle key={index} texts={texts} index={index} isShown={isShown} values={values} />
+        <Vehicle key={index} index={index} isShown={isShown} values={values} />
       ))}
       <div className="flex flex-wrap gap-3">
         {count < most && (
@@ -45,7 +46,8 @@ export function VehicleFields({ texts, count, least, most, isShown, values, onCo
   );
 }
 
-function Vehicle({ texts, index, isShown, values }: Pick<Props, "texts" | "isShown" | "values"> & { index: number }) {
+function Vehicle({ index, isShown, values }: Pick<Props, "isShown" | "values"> & { index: number }) {
+  const texts = useRegistrationTexts().form;
   const at = (name: string) => {
     const key = `vehicles.${index}.${name}`;
     return { name: key, defaultValue: values[key] };

@@ -83,7 +83,7 @@ async function Unconfirmed({ token, page, locale }: ViewProps) {
           </strong>
         </p>
       </SignPlate>
-      <ConfirmPanel token={token} page={page} texts={texts} locale={locale} />
+      <ConfirmPanel token={token} page={page} locale={locale} />
       <EventLine event={page.event} locale={locale} />
     </main>
   );

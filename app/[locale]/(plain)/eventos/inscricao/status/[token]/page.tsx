@@ -55,7 +55,7 @@ export default async function RegistrationPageView({ params }: { params: Promise
   return (
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
       <RegistrationState page={page} locale={locale} />
-      {page.status === "unconfirmed" && <ConfirmPanel token={token} page={page} texts={texts} locale={locale} />}
+      {page.status === "unconfirmed" && <ConfirmPanel token={token} page={page} locale={locale} />}
       {page.refund_due_cents > 0 && (
         <p role="status" className="rounded-lg border-2 border-faixa p-4">
           {t("refund", { amount: formatMoney(page.refund_due_cents, locale) })}
@@ -76,8 +76,8 @@ export default async function RegistrationPageView({ params }: { params: Promise
       <DocumentList token={token} page={page} fields={fieldsIn(locale, page.fields)} texts={texts} />
       <div data-print="hide" className="contents">
         {page.can_edit && <EditForm token={token} page={page} texts={texts} locale={locale} />}
-        <ManagePanel token={token} page={page} texts={texts} />
-        <OrganiserMessages token={token} isRefused={page.messages_refused} texts={texts} />
+        <ManagePanel token={token} page={page} />
+        <OrganiserMessages token={token} isRefused={page.messages_refused} />
       </div>
       {owes && (review || page.payments.length > 0) && <AutoRefresh />}
     </main>
