@@ -1,11 +1,11 @@
 import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getEventTexts } from "@/components/events/publishing/get-event-texts";
 import { OwnEvents } from "@/components/events/publishing/own-events";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { isPayable } from "@/lib/commerce/payments/rules";
 import { PublishForm } from "@/components/events/publishing/publish-form";
-import { mapLabels } from "@/components/geo/map/labels";
 import { CentreLine } from "@/components/ui/centre-line";
 import { getOwnProfile } from "@/lib/accounts/accounts/queries";
 import { formValues, listMunicipalities, listOwnEvents, readSavedEvent } from "@/lib/events/publishing/queries";
@@ -40,10 +40,10 @@ export async function PublishEvent(props: Props) {
   const account = await requireAccount(props.path);
   const client = await createSessionClient();
   const t = await getTranslations("events/publishing");
-  const map = await getTranslations("geo/map");
-  const [locale, { "events/publishing": texts, "panel/records": records }, events, initial] = await Promise.all([
+  const [locale, { "panel/records": records }, texts, events, initial] = await Promise.all([
     getLocale(),
     getMessages(),
+    getEventTexts(),
     listOwnEvents(client, account.id),
     firstValues(client, account.id, account.email ?? null, props),
   ]);
@@ -60,7 +60,6 @@ export async function PublishEvent(props: Props) {
           isPayable={isPayable(await getPaymentSettings())}
           locale={locale}
           texts={texts}
-          map={mapLabels((key) => map(key as Parameters<typeof map>[0]))}
           initial={initial}
           towns={initial.state ? listMunicipalities(initial.state as StateAbbr) : []}
         />

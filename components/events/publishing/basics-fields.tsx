@@ -13,11 +13,13 @@ import { zoneOfForm } from "@/lib/events/publishing/rules";
 import { offsetAt } from "@/lib/platform/dates";
 import { formatZone } from "@/lib/platform/format";
 import { STATES, type StateAbbr } from "@/lib/geo/states/rules";
+import { useEventTexts } from "./event-texts";
 import { optionsOf, type StepProps } from "./form-props";
 import { listTowns } from "./link-calls";
 
 export function BasicsFields(props: StepProps) {
-  const { texts, values } = props;
+  const { values } = props;
+  const texts = useEventTexts();
   const { basics, form } = texts;
   return (
     <>
@@ -44,7 +46,8 @@ export function BasicsFields(props: StepProps) {
 }
 
 /** State and municipality; another state loads its municipalities. */
-function TownFields({ texts: { basics }, values, initial, towns: first, link, locale }: StepProps) {
+function TownFields({ values, initial, towns: first, link, locale }: StepProps) {
+  const { basics } = useEventTexts();
   const [state, setState] = useState(values.state ?? "");
   const [town, setTown] = useState(values.municipality ?? "");
   const [loaded, setLoaded] = useState({ state: initial.state ?? "", towns: first });
@@ -127,7 +130,8 @@ function TownFields({ texts: { basics }, values, initial, towns: first, link, lo
 
 const NOW = Date.now();
 
-function ContactFields({ texts: { basics, form }, values }: StepProps) {
+function ContactFields({ values }: StepProps) {
+  const { basics, form } = useEventTexts();
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-3 font-display text-xl">{basics.organizer}</legend>

@@ -1,15 +1,19 @@
 "use client";
 
+import type { Messages } from "next-intl";
 import { ActionForm } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { cancelEventAction, postponeEventAction } from "@/lib/events/publishing/actions";
-import type { EventTexts } from "./form-props";
 import { useChange } from "./use-change";
 
 const ACTIONS = { postpone: postponeEventAction, cancel: cancelEventAction };
 
-type Props = { kind: keyof typeof ACTIONS; change: { id: string; expected_version: string }; texts: EventTexts };
+type Publishing = Messages["events/publishing"];
+type Texts = Pick<Publishing, "postpone" | "cancel" | "stops" | "validation"> & {
+  bar: Pick<Publishing["bar"], "sending">;
+};
+type Props = { kind: keyof typeof ACTIONS; change: { id: string; expected_version: string }; texts: Texts };
 
 /** Postpones or cancels an event with a reason, which everybody registered receives by mail. */
 export function ChangeForm({ kind, change, texts }: Props) {

@@ -8,6 +8,7 @@ import { Input } from "@/components/ui/input";
 import { daysApart, daysBetween, movedDates, movedProgramme, zoneOfForm } from "@/lib/events/publishing/rules";
 import { addDays } from "@/lib/platform/dates";
 import { formatDate, formatZone } from "@/lib/platform/format";
+import { useEventTexts } from "./event-texts";
 import type { StepFieldsProps } from "./form-props";
 
 type InputProps = { name: string; label: string; type: "date" | "time"; value: string; min?: string };
@@ -22,8 +23,8 @@ function MomentInput({ name, label, onChange, ...input }: InputProps & { onChang
 
 /** Dates, and one text per day with a line per item of the programme, which moves with the first day. */
 export function DatesFields(props: StepFieldsProps) {
-  const { texts, values, current, locale } = props;
-  const { dates, form } = texts;
+  const { values, current, locale } = props;
+  const { dates, form } = useEventTexts();
   const [first, setFirst] = useState(values.startDay ?? "");
   const [last, setLast] = useState(values.endDay ?? "");
   const [startTime, setStartTime] = useState(values.startTime ?? "");
@@ -74,12 +75,8 @@ export function DatesFields(props: StepFieldsProps) {
 }
 
 /** Dates that move with the date of an event that was saved before. */
-function MovedDates({
-  texts: { dates, kind },
-  initial,
-  locale,
-  ...moment
-}: StepFieldsProps & { startDay: string; startTime: string }) {
+function MovedDates({ initial, locale, ...moment }: StepFieldsProps & { startDay: string; startTime: string }) {
+  const { dates, kind } = useEventTexts();
   const moved = movedDates(initial, moment);
   const shown = (local: string) =>
     `${formatDate(local.slice(0, 10), locale, { dateStyle: "medium" })}, ${local.slice(11)}`;

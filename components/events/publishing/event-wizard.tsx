@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { errorsIn, EVENT_STEPS, stepWithError, type EventStep } from "@/lib/events/publishing/rules";
 import { draftName, saveEventDraft, valuesOf } from "./event-draft";
+import { useEventTexts } from "./event-texts";
 import type { StepProps } from "./form-props";
 import { StaleQuestion } from "./stale-question";
 import { StepFields } from "./step-fields";
@@ -17,7 +18,8 @@ const SAVE_AFTER_MS = 400;
 
 /** Shows one step at a time; all steps stay in the form, so that going back loses nothing. */
 export function EventWizard(props: StepProps) {
-  const { texts, initial, locale, link } = props;
+  const { initial, locale, link } = props;
+  const texts = useEventTexts();
   const { id = "", expected_version = "", club = "", series = "" } = initial;
   const draft = draftName(initial, link);
   const [step, setStep] = useState<EventStep>("basics");
@@ -62,7 +64,7 @@ export function EventWizard(props: StepProps) {
   };
   return (
     <div ref={form} onChange={change} className="rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
-      <StepLinks texts={texts} step={step} onGo={go} />
+      <StepLinks step={step} onGo={go} />
       <ProgressBar value={place + 1} max={EVENT_STEPS.length} label={texts.form.progress} />
       <h2 ref={heading} tabIndex={-1} className="mb-4 mt-4 text-2xl outline-none">
         {texts.steps[step]}
@@ -73,15 +75,7 @@ export function EventWizard(props: StepProps) {
         </p>
       )}
       {stale && (
-        <StaleQuestion
-          stale={stale}
-          texts={texts.stale}
-          draft={draft}
-          locale={locale}
-          link={link}
-          busy={isPending}
-          onSave={save}
-        />
+        <StaleQuestion stale={stale} draft={draft} locale={locale} link={link} busy={isPending} onSave={save} />
       )}
       <ActionForm
         submit={(sent) => {

@@ -1,15 +1,9 @@
-import type { Messages } from "next-intl";
-import type { MapLabels } from "@/components/geo/map/labels";
 import type { Municipality } from "@/lib/events/publishing/queries";
 import type { EventStep, FormValues } from "@/lib/events/publishing/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
-export type EventTexts = Messages["events/publishing"];
-
 export type EventFormProps = {
   locale: Locale;
-  texts: EventTexts;
-  map: MapLabels;
   /** Values of the event that is edited, or the first values of a new one. */
   initial: FormValues;
   /** Municipalities of the first state. */

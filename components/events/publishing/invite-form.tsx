@@ -13,6 +13,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { createTexts } from "@/components/ui/texts";
 import { createPublishLinkAction } from "@/lib/events/publishing/links/actions";
 import { formatDay } from "@/lib/platform/format";
 import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
@@ -20,6 +21,7 @@ import { STATES } from "@/lib/geo/states/rules";
 import { valuesOf } from "./event-draft";
 
 type Texts = Messages["events/publishing"]["invite"];
+const { Provider: InviteTexts, useTexts: useInviteTexts } = createTexts<Texts>("InviteTexts");
 type Props = { texts: Texts; validation: Record<string, string>; optional: string; locale: string };
 
 const STATE_OPTIONS = STATES.map(({ abbr, name }) => ({ value: abbr, label: name }));
@@ -37,7 +39,12 @@ export function InviteForm({ texts, validation, optional, locale }: Props) {
     setInvited({ label, phone });
     execute(form);
   };
-  if (result.data) return <NewLink {...result.data} {...invited} texts={texts} locale={locale} onDone={reset} />;
+  if (result.data)
+    return (
+      <InviteTexts value={texts}>
+        <NewLink {...result.data} {...invited} locale={locale} onDone={reset} />
+      </InviteTexts>
+    );
   return (
     <ActionForm submit={submit} pending={isPending} errors={result.validationErrors} texts={validation}>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -66,12 +73,12 @@ type NewLinkProps = {
   expiresAt: string;
   label: string;
   phone: string;
-  texts: Texts;
   locale: string;
   onDone: () => void;
 };
 
-function NewLink({ url, expiresAt, label, phone, texts, locale, onDone }: NewLinkProps) {
+function NewLink({ url, expiresAt, label, phone, locale, onDone }: NewLinkProps) {
+  const texts = useInviteTexts();
   const until = formatDay(expiresAt, locale, "long");
   const message = `${texts.message.replace("#1", label).replace("#2", until)}\n${url}`;
   return (

@@ -11,6 +11,7 @@ import { Icon } from "@/components/ui/icon";
 import { MAX_KINDS, zoneOfForm, type FormValues } from "@/lib/events/publishing/rules";
 import { REGISTRATION_KINDS, type RegistrationKind } from "@/lib/events/events/schema";
 import { formatZone } from "@/lib/platform/format";
+import { useEventTexts } from "./event-texts";
 import { optionsOf, type StepFieldsProps } from "./form-props";
 
 type Row = { key: number; values: FormValues };
@@ -26,7 +27,8 @@ function rowsOf(values: FormValues): Row[] {
 }
 
 /** Kinds of registration with price, places and dates; without one the event takes no registrations. */
-export function KindsFields({ texts, values, current, locale, isPayable, onKeep }: StepFieldsProps) {
+export function KindsFields({ values, current, locale, isPayable, onKeep }: StepFieldsProps) {
+  const texts = useEventTexts();
   const [rows, setRows] = useState(() => rowsOf(values));
   const error = useFieldError("kinds");
   const change = (next: Row[]) => {
@@ -55,7 +57,6 @@ export function KindsFields({ texts, values, current, locale, isPayable, onKeep 
           key={row.key}
           index={index}
           values={row.values}
-          texts={texts}
           zone={formatZone(zoneOfForm(current), locale)}
           onRemove={() => change(rows.filter((one) => one !== row))}
         />
@@ -77,15 +78,15 @@ export function KindsFields({ texts, values, current, locale, isPayable, onKeep 
   );
 }
 
-type KindRowProps = Pick<StepFieldsProps, "texts"> & {
+type KindRowProps = {
   index: number;
   values: FormValues;
   zone: string;
   onRemove: () => void;
 };
 
-function KindRow({ index, values, texts, zone, onRemove }: KindRowProps) {
-  const { kind, form, registrations } = texts;
+function KindRow({ index, values, zone, onRemove }: KindRowProps) {
+  const { kind, form, registrations } = useEventTexts();
   const name = (field: string) => `kinds.${index}.${field}`;
   return (
     <fieldset className="grid gap-4 rounded-xl border-2 border-line p-4">

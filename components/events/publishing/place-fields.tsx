@@ -13,6 +13,7 @@ import { Input } from "@/components/ui/input";
 import type { Municipality } from "@/lib/events/publishing/queries";
 import { coordinatesOf } from "@/lib/panel/requests/rules";
 import type { StateAbbr } from "@/lib/geo/states/rules";
+import { useEventTexts } from "./event-texts";
 import type { StepFieldsProps } from "./form-props";
 import { listTowns } from "./link-calls";
 
@@ -21,8 +22,8 @@ type Drawing = { View: ComponentType<PinMapProps>; state: StateAbbr; towns: read
 const written = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
 
 export function PlaceFields(props: StepFieldsProps) {
-  const { texts, values } = props;
-  const { place, form } = texts;
+  const { values } = props;
+  const { place, form } = useEventTexts();
   return (
     <>
       <TextField
@@ -61,7 +62,8 @@ async function loadDrawing(state: StateAbbr, link?: string): Promise<Drawing> {
 }
 
 /** The position of the event: typed, pasted from a map service, or marked on the map of the state. */
-function PinField({ texts: { place }, map: labels, current, onKeep, link }: StepFieldsProps) {
+function PinField({ current, onKeep, link }: StepFieldsProps) {
+  const { place, map: labels } = useEventTexts();
   const [pin, setPin] = useState(current.pin ?? "");
   const [drawing, setDrawing] = useState<Drawing | "loading" | "failed" | null>(null);
   const toggle = async () => {

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { LINK_HEADER } from "@/lib/events/publishing/links/rules";
 import { eventFileUrl, MAX_EVENT_FILE_BYTES } from "@/lib/platform/media/rules";
+import { useEventTexts } from "./event-texts";
 import type { StepFieldsProps } from "./form-props";
 
 const PictureCrop = lazyPart(() => import("@/components/ui/picture-crop").then((module) => module.PictureCrop));
@@ -16,8 +17,8 @@ const PictureCrop = lazyPart(() => import("@/components/ui/picture-crop").then((
 type Chosen = { file: File; address: string };
 
 /** The poster: chosen, cropped, uploaded at once; the form contains its name only. */
-export function PosterField({ texts, values, onKeep, link, posterPreview }: StepFieldsProps) {
-  const { poster } = texts;
+export function PosterField({ values, onKeep, link, posterPreview }: StepFieldsProps) {
+  const { poster } = useEventTexts();
   const [path, setPath] = useState(values.poster ?? "");
   const [preview, setPreview] = useState(values.poster ? posterPreview : undefined);
   const [isMissing, setMissing] = useState(false);

@@ -14,7 +14,8 @@ import { SubmitEventButton } from "./submit-event-button";
 export async function PreviewBar({ event, url }: { event: SavedEvent; url: string }) {
   const t = await getTranslations("events/publishing");
   const locale = await getLocale();
-  const { "events/publishing": texts } = await getMessages();
+  const { stops, postpone, cancel, validation, bar } = (await getMessages())["events/publishing"];
+  const texts = { stops, postpone, cancel, validation, bar: { sending: bar.sending } };
   const status = event.status as EventStatus;
   const gaps = EVENT_GAPS.filter((gap) => event.gaps.includes(gap));
   const isDraft = status === "draft" || status === "rejected";
@@ -49,7 +50,7 @@ export async function PreviewBar({ event, url }: { event: SavedEvent; url: strin
               change={change}
               label={event.publishes_directly ? t("bar.publish") : t("bar.submit")}
               pendingLabel={t("bar.sending")}
-              stops={texts.stops}
+              stops={stops}
             />
           )}
           {status !== "cancelled" && (

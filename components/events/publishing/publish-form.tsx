@@ -4,12 +4,13 @@ import { useMemo, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { draftName, readEventDraft, saveEventDraft } from "./event-draft";
+import { EventTexts, type EventMessages } from "./event-texts";
 import { EventWizard } from "./event-wizard";
 import type { EventFormProps } from "./form-props";
 
 /** The form of an event; the draft stays on this device until the event is saved. */
-export function PublishForm(props: EventFormProps) {
-  const { initial, texts, link } = props;
+export function PublishForm({ texts, ...props }: EventFormProps & { texts: EventMessages }) {
+  const { initial, link } = props;
   const { expected_version: expectedVersion = "" } = initial;
   const name = draftName(initial, link);
   const hydrated = useHydrated();
@@ -23,7 +24,7 @@ export function PublishForm(props: EventFormProps) {
     setRound(round + 1);
   };
   return (
-    <>
+    <EventTexts value={texts}>
       {draft && (
         <p
           role="status"
@@ -36,6 +37,6 @@ export function PublishForm(props: EventFormProps) {
         </p>
       )}
       <EventWizard key={`${round}${draft ? " kept" : ""}`} {...props} values={draft ?? initial} />
-    </>
+    </EventTexts>
   );
 }

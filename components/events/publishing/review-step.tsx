@@ -7,11 +7,13 @@ import { gapsOf, isVisible, previewPath, teamOf } from "@/lib/events/publishing/
 import { eventMoment, eventPath } from "@/lib/events/events/rules";
 import { formatDate } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { useEventTexts } from "./event-texts";
 import type { StepFieldsProps } from "./form-props";
 
 /** What was entered, what is missing before the event can be sent, and events of the same town and week. */
 export function ReviewStep(props: StepFieldsProps) {
-  const { texts, current: values, locale, isShown, now } = props;
+  const { current: values, locale, isShown, now } = props;
+  const texts = useEventTexts();
   const { review } = texts;
   const day = (of: string | undefined) => (of ? formatDate(of, locale, { dateStyle: "full" }) : "—");
   const names = Object.keys(values)
@@ -58,7 +60,8 @@ export function ReviewStep(props: StepFieldsProps) {
   );
 }
 
-function Nearby({ texts: { review }, current, initial, locale }: StepFieldsProps) {
+function Nearby({ current, initial, locale }: StepFieldsProps) {
+  const { review } = useEventTexts();
   const [events, setEvents] = useState<readonly NearbyEvent[]>([]);
   const { municipality, startDay } = current;
   const { id = "" } = initial;

@@ -2,9 +2,11 @@
 
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
+import { useEventTexts } from "./event-texts";
 import type { StepProps } from "./form-props";
 
-export function RulesFields({ texts: { rules, form }, values }: StepProps) {
+export function RulesFields({ values }: StepProps) {
+  const { rules, form } = useEventTexts();
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">

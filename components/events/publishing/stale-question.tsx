@@ -3,12 +3,11 @@ import { buttonClass } from "@/components/ui/button-class";
 import { previewPath } from "@/lib/events/publishing/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { saveEventDraft } from "./event-draft";
-import type { EventTexts } from "./form-props";
+import { useEventTexts } from "./event-texts";
 import type { StaleForm } from "./use-save-event";
 
 type Props = {
   stale: StaleForm;
-  texts: EventTexts["stale"];
   draft: string;
   locale: Locale;
   link: string | undefined;
@@ -17,7 +16,8 @@ type Props = {
 };
 
 /** Asks what happens to a form when somebody else saved the event meanwhile. */
-export function StaleQuestion({ stale, texts, draft, locale, link, busy, onSave }: Props) {
+export function StaleQuestion({ stale, draft, locale, link, busy, onSave }: Props) {
+  const texts = useEventTexts().stale;
   const overwrite = () => {
     stale.form.set("expected_version", stale.version);
     onSave(stale.form);

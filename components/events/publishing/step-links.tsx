@@ -1,11 +1,12 @@
 import { cn } from "@/components/ui/cn";
 import { EVENT_STEPS, type EventStep } from "@/lib/events/publishing/rules";
-import type { EventTexts } from "./form-props";
+import { useEventTexts } from "./event-texts";
 
-type Props = { texts: EventTexts; step: EventStep; onGo: (step: EventStep) => void };
+type Props = { step: EventStep; onGo: (step: EventStep) => void };
 
 /** Buttons of all steps; each can be opened at any time. */
-export function StepLinks({ texts, step, onGo }: Props) {
+export function StepLinks({ step, onGo }: Props) {
+  const texts = useEventTexts();
   return (
     <nav aria-label={texts.form.stepsLabel} className="mb-3">
       <ol className="flex flex-wrap gap-1">

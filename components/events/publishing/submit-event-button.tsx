@@ -3,7 +3,7 @@
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { submitEventAction } from "@/lib/events/publishing/actions";
-import type { EventTexts } from "./form-props";
+import type { EventMessages } from "./event-texts";
 import { submitByLink } from "./link-calls";
 import { useChange } from "./use-change";
 
@@ -11,7 +11,7 @@ type Props = {
   change: { id: string; expected_version: string };
   label: string;
   pendingLabel: string;
-  stops: EventTexts["stops"];
+  stops: EventMessages["stops"];
   /** The token of a publish link instead of an account. */
   link?: string;
 };

@@ -1,3 +1,4 @@
+import { getEventTexts } from "@/components/events/publishing/get-event-texts";
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
@@ -6,7 +7,6 @@ import { LinkEvents } from "@/components/events/publishing/link-events";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { isPayable } from "@/lib/commerce/payments/rules";
 import { PublishForm } from "@/components/events/publishing/publish-form";
-import { mapLabels } from "@/components/geo/map/labels";
 import { buttonClass } from "@/components/ui/button-class";
 import { CentreLine } from "@/components/ui/centre-line";
 import { SignPlate } from "@/components/ui/sign-plate";
@@ -95,9 +95,11 @@ export default async function PublishLinkPage({ params, searchParams }: Props) {
 
 /** The form of an event, with the texts for somebody without an account. */
 async function LinkForm({ token, initial }: { token: string; initial: FormValues }) {
-  const [map, locale] = [await getTranslations("geo/map"), await getLocale()];
-  const { "events/publishing": texts, "panel/records": records } = await getMessages();
-  const { link } = texts;
+  const [locale, texts] = [await getLocale(), await getEventTexts()];
+  const {
+    "events/publishing": { link },
+    "panel/records": records,
+  } = await getMessages();
   return (
     <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
       <PublishForm
@@ -110,7 +112,6 @@ async function LinkForm({ token, initial }: { token: string; initial: FormValues
           review: { ...texts.review, next: link.next },
           stops: { ...texts.stops, ...link.stops },
         }}
-        map={mapLabels((key) => map(key as Parameters<typeof map>[0]))}
         initial={initial}
         towns={initial.state ? listMunicipalities(initial.state as StateAbbr) : []}
         link={token}

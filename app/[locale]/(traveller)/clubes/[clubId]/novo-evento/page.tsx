@@ -3,10 +3,10 @@ import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { EditionChoice } from "@/components/events/publishing/edition-choice";
+import { getEventTexts } from "@/components/events/publishing/get-event-texts";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { isPayable } from "@/lib/commerce/payments/rules";
 import { PublishForm } from "@/components/events/publishing/publish-form";
-import { mapLabels } from "@/components/geo/map/labels";
 import { buttonClass } from "@/components/ui/button-class";
 import { CentreLine } from "@/components/ui/centre-line";
 import { getOwnProfile } from "@/lib/accounts/accounts/queries";
@@ -92,8 +92,8 @@ export default async function NewClubEventPage({ params, searchParams }: Props) 
     club: club.id,
     ...(rule && isRecurring && { series: `${rule.week}-${rule.weekday}` }),
   };
-  const [t, map] = [await getTranslations("events/publishing.club"), await getTranslations("geo/map")];
-  const { "events/publishing": texts, "panel/records": records } = await getMessages();
+  const t = await getTranslations("events/publishing.club");
+  const { "panel/records": records } = await getMessages();
   return (
     <main id="conteudo" className="page grid gap-6 py-8">
       <header>
@@ -115,8 +115,7 @@ export default async function NewClubEventPage({ params, searchParams }: Props) 
           isPayable={isPayable(await getPaymentSettings())}
           key={`${day} ${before !== null}`}
           locale={locale}
-          texts={texts}
-          map={mapLabels((key) => map(key as Parameters<typeof map>[0]))}
+          texts={await getEventTexts()}
           initial={initial}
           towns={listMunicipalities(initial.state as StateAbbr)}
         />
