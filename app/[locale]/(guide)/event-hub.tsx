@@ -156,19 +156,19 @@ async function Explorer({ state, events }: { state: State | null; events: readon
       googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
     >
       <EventViews
-        labels={{
+        texts={{
           views: t("hub.views"),
           agenda: t("hub.agenda"),
           calendario: t("hub.calendar"),
           mapa: t("hub.map"),
-        }}
-        calendar={{
-          labels: {
+          month: {
             previous: t("hub.previousMonth"),
             next: t("hub.nextMonth"),
             empty: t("hub.emptyMonth"),
             caption: t("hub.calendarCaption"),
           },
+        }}
+        calendar={{
           events: inCalendar,
           today: brazilianDay(now),
           locale,

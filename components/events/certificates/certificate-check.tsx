@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { FactList } from "@/components/ui/fact-list";
 import { Input } from "@/components/ui/input";
 import { SignPlate } from "@/components/ui/sign-plate";
+import { createTexts } from "@/components/ui/texts";
 import { certificateCode, certificatePath } from "@/lib/events/certificates/rules";
 import { eventDays } from "@/lib/events/events/rules";
 import { checkedSchema, type CheckedCertificate } from "@/lib/events/certificates/schema";
@@ -32,14 +33,12 @@ async function ask(code: string): Promise<Progress> {
   }
 }
 
-type CheckProps = { code: string; locale: Locale; texts: Texts };
+const { Provider: CheckTexts, useTexts: useCheckTexts } = createTexts<Texts>("CheckTexts");
 
-function CertificateFacts({
-  code,
-  locale,
-  certificate: certificate,
-  texts,
-}: CheckProps & { certificate: CheckedCertificate }) {
+type CheckProps = { code: string; locale: Locale };
+
+function CertificateFacts({ code, locale, certificate }: CheckProps & { certificate: CheckedCertificate }) {
+  const texts = useCheckTexts();
   const { state, name, event, starts_at, ends_at, time_zone } = certificate;
   const rows: [string, string][] = [];
   if (name) rows.push([texts.name, name]);
@@ -63,7 +62,7 @@ function CertificateFacts({
 }
 
 /** Asks for the state of a code and shows it; another code can be typed. */
-export function CertificateCheck({ code: initialCode, locale, texts }: CheckProps) {
+export function CertificateCheck({ code: initialCode, locale, texts }: CheckProps & { texts: Texts }) {
   const hydrated = useHydrated();
   const [code, setCode] = useState(initialCode);
   const [progress, setProgress] = useState<Progress>("checking");
@@ -81,13 +80,13 @@ export function CertificateCheck({ code: initialCode, locale, texts }: CheckProp
     else setCode(next);
   };
   return (
-    <>
+    <CheckTexts value={texts}>
       {typeof progress === "string" ? (
         <p role="status" className="rounded-2xl border-2 border-line bg-surface p-5 text-lg">
           {texts[progress]}
         </p>
       ) : (
-        <CertificateFacts code={code} locale={locale} certificate={progress} texts={texts} />
+        <CertificateFacts code={code} locale={locale} certificate={progress} />
       )}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <label className="grid min-w-0 flex-1 gap-1">
@@ -106,6 +105,6 @@ export function CertificateCheck({ code: initialCode, locale, texts }: CheckProp
           {texts.check}
         </Button>
       </form>
-    </>
+    </CheckTexts>
   );
 }

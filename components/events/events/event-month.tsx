@@ -7,6 +7,7 @@ import { formatDate, formatMonthYear } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { MonthTable } from "./month-table";
 import { useParameter } from "./use-parameter";
+import { useViewTexts } from "./view-texts";
 
 export type CalendarEvent = {
   id: string;
@@ -16,10 +17,8 @@ export type CalendarEvent = {
   text: string;
   marks: string;
 };
-export type CalendarLabels = { previous: string; next: string; empty: string; caption: string };
 
 type Props = {
-  labels: CalendarLabels;
   /** The events that the filters of the page leave. */
   events: readonly CalendarEvent[];
   /** Month of the first event of the page, whatever the filters. */
@@ -31,7 +30,8 @@ type Props = {
 const STEP = "grid size-11 place-items-center rounded-lg border-2 border-line bg-surface hover:bg-raised";
 
 /** One month with its events. */
-export function EventMonth({ labels, events, firstMonth, today, locale }: Props) {
+export function EventMonth({ events, firstMonth, today, locale }: Props) {
+  const labels = useViewTexts().month;
   const [chosen, choose] = useParameter("mes");
   const month = /^20\d{2}-(0[1-9]|1[0-2])$/.test(chosen) ? chosen : firstMonth;
   const inMonth = events.filter(({ days }) => days.some((day) => day.startsWith(month)));

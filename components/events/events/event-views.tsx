@@ -5,17 +5,17 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
 import { isShown, viewOfQuery, type Facet } from "@/components/geo/search/list-filter";
-import { EventMonth, type CalendarEvent, type CalendarLabels } from "./event-month";
+import { EventMonth, type CalendarEvent } from "./event-month";
 import { useParameter } from "./use-parameter";
 import { useQuery } from "@/components/geo/search/address-query";
+import { ViewTexts, type ViewMessages } from "./view-texts";
 
 const VIEWS = ["agenda", "calendario", "mapa"] as const;
 type View = (typeof VIEWS)[number];
 const ICON = { agenda: List, calendario: CalendarDays, mapa: MapIcon };
 type Props = {
-  labels: Record<View, string> & { views: string };
+  texts: ViewMessages;
   calendar: {
-    labels: CalendarLabels;
     events: readonly CalendarEvent[];
     today: string;
     locale: string;
@@ -27,7 +27,7 @@ type Props = {
 };
 
 /** The same events as a list, a month and a map; the view is in the address and the list is in the HTML of the page. */
-export function EventViews({ labels, calendar, facets, map, children }: Props) {
+export function EventViews({ texts, calendar, facets, map, children }: Props) {
   const [chosen, choose] = useParameter("ver");
   const shown = useShownEvents(calendar.events, facets);
   const drawing = useRef<HTMLDivElement>(null);
@@ -38,10 +38,10 @@ export function EventViews({ labels, calendar, facets, map, children }: Props) {
   }, [ids]);
   const view: View = VIEWS.find((one) => one === chosen) ?? "agenda";
   return (
-    <>
+    <ViewTexts value={texts}>
       <div
         role="group"
-        aria-label={labels.views}
+        aria-label={texts.views}
         className="mt-3 flex flex-wrap gap-2 noscript:hidden"
         data-print="hide"
       >
@@ -57,7 +57,7 @@ export function EventViews({ labels, calendar, facets, map, children }: Props) {
             })}
           >
             <Icon of={ICON[one]} className="size-5" />
-            {labels[one]}
+            {texts[one]}
           </button>
         ))}
       </div>
@@ -72,7 +72,7 @@ export function EventViews({ labels, calendar, facets, map, children }: Props) {
         {map}
       </div>
       <div hidden={view === "calendario"}>{children}</div>
-    </>
+    </ViewTexts>
   );
 }
 

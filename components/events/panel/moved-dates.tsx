@@ -2,14 +2,13 @@
 
 import { movedEventDates, type EventDates } from "@/lib/events/panel/rules";
 import { formatDate } from "@/lib/platform/format";
+import { useMovedTexts } from "./moved-texts";
 
-type Words = "moved" | "opensAt" | "closesAt" | "editUntil" | "votes" | "programme";
-export type MovedTexts = Record<Words, string>;
-
-type Props = { dates: EventDates; start: string; locale: string; texts: MovedTexts };
+type Props = { dates: EventDates; start: string; locale: string };
 
 /** Dates that move with a new beginning of an event, before and after; nothing while it is the stored one. */
-export function MovedDates({ dates, start, locale, texts }: Props) {
+export function MovedDates({ dates, start, locale }: Props) {
+  const texts = useMovedTexts();
   const moved = movedEventDates(dates, start);
   const shown = (local: string) => [formatDate(local.slice(0, 10), locale), local.slice(11)].filter(Boolean).join(", ");
   if (moved.length === 0) return null;

@@ -7,6 +7,7 @@ import type { EventDates } from "@/lib/events/panel/rules";
 import { asText } from "@/lib/panel/admin/rules";
 import { localIn } from "@/lib/platform/dates";
 import { MovedDates } from "./moved-dates";
+import { MovedTexts } from "./moved-texts";
 
 /** Dates that move when the form around this is saved with another beginning of the event. */
 export function MovedWithForm({ dates }: { dates: EventDates }) {
@@ -16,11 +17,8 @@ export function MovedWithForm({ dates }: { dates: EventDates }) {
   if (!("starts_at" in values)) return null;
   const start = asText(values["starts_at"]);
   return (
-    <MovedDates
-      dates={dates}
-      start={start && localIn(start, zone)}
-      locale={locale}
-      texts={{
+    <MovedTexts
+      value={{
         moved: t("moved"),
         opensAt: t("opensAt"),
         closesAt: t("closesAt"),
@@ -28,6 +26,8 @@ export function MovedWithForm({ dates }: { dates: EventDates }) {
         votes: t("votes"),
         programme: t("programme"),
       }}
-    />
+    >
+      <MovedDates dates={dates} start={start && localIn(start, zone)} locale={locale} />
+    </MovedTexts>
   );
 }

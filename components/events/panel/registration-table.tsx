@@ -9,11 +9,13 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, controlClass } from "@/components/ui/input";
+import { createTexts } from "@/components/ui/texts";
 import { decideRegistrationsAction } from "@/lib/events/panel/actions";
 import { DECISIONS, NEEDS_REASON, type Decision } from "@/lib/events/panel/rules";
 
 type TableRegistration = { id: string; name: string; href: string; cells: readonly ReactNode[] };
 type Texts = Messages["events/panel"]["bulk"];
+const { Provider: BulkTexts, useTexts: useBulkTexts } = createTexts<Texts>("BulkTexts");
 type Props = { heads: readonly string[]; rows: readonly TableRegistration[]; texts: Texts };
 
 const OUTCOMES = [
@@ -32,65 +34,71 @@ export function RegistrationTable({ heads, rows, texts }: Props) {
   const toggle = (id: string, isOn: boolean) =>
     setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
   return (
-    <div className="grid gap-3">
-      <BulkBar registrations={shown} texts={texts} onDone={() => setChosen(new Set())} />
-      <div className="overflow-x-auto rounded-xl border border-line bg-surface">
-        <table className="w-full text-left text-[0.95rem] max-md:block">
-          <thead className="border-b-2 border-line text-sm text-muted max-md:block max-md:p-3">
-            <tr className="max-md:block">
-              <th scope="col" className="w-12 p-3 max-md:p-0">
-                <Checkbox
-                  aria-label={texts.all}
-                  checked={shown.length === rows.length}
-                  onChange={(event) => setChosen(new Set(event.target.checked ? rows.map(({ id }) => id) : []))}
-                />
-              </th>
-              {heads.map((head) => (
-                <th key={head} scope="col" className="p-3 font-semibold max-md:hidden">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="max-md:block">
-            {rows.map(({ id, name, href, cells }) => (
-              <tr key={id} className="border-b border-line align-top last:border-0 max-md:grid max-md:gap-1 max-md:p-3">
-                <td className="p-3 max-md:p-0">
+    <BulkTexts value={texts}>
+      <div className="grid gap-3">
+        <BulkBar registrations={shown} onDone={() => setChosen(new Set())} />
+        <div className="overflow-x-auto rounded-xl border border-line bg-surface">
+          <table className="w-full text-left text-[0.95rem] max-md:block">
+            <thead className="border-b-2 border-line text-sm text-muted max-md:block max-md:p-3">
+              <tr className="max-md:block">
+                <th scope="col" className="w-12 p-3 max-md:p-0">
                   <Checkbox
-                    aria-label={`${texts.choose}: ${name}`}
-                    checked={chosen.has(id)}
-                    onChange={(event) => toggle(id, event.target.checked)}
+                    aria-label={texts.all}
+                    checked={shown.length === rows.length}
+                    onChange={(event) => setChosen(new Set(event.target.checked ? rows.map(({ id }) => id) : []))}
                   />
-                </td>
-                <th scope="row" className="p-3 font-normal wrap-anywhere max-md:p-0">
-                  <Link
-                    href={href}
-                    className="font-semibold max-md:inline-flex max-md:min-h-9 max-md:items-center text-link underline underline-offset-4"
-                  >
-                    {name}
-                  </Link>
                 </th>
-                {cells.map((cell, index) => (
-                  <td
-                    key={heads[index + 1]}
-                    className="p-3 wrap-break-word max-md:grid max-md:grid-cols-[8rem_1fr] max-md:p-0 max-md:wrap-anywhere"
-                  >
-                    <span aria-hidden="true" className="text-sm text-muted md:hidden">
-                      {heads[index + 1]}
-                    </span>
-                    <span>{cell}</span>
-                  </td>
+                {heads.map((head) => (
+                  <th key={head} scope="col" className="p-3 font-semibold max-md:hidden">
+                    {head}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody className="max-md:block">
+              {rows.map(({ id, name, href, cells }) => (
+                <tr
+                  key={id}
+                  className="border-b border-line align-top last:border-0 max-md:grid max-md:gap-1 max-md:p-3"
+                >
+                  <td className="p-3 max-md:p-0">
+                    <Checkbox
+                      aria-label={`${texts.choose}: ${name}`}
+                      checked={chosen.has(id)}
+                      onChange={(event) => toggle(id, event.target.checked)}
+                    />
+                  </td>
+                  <th scope="row" className="p-3 font-normal wrap-anywhere max-md:p-0">
+                    <Link
+                      href={href}
+                      className="font-semibold max-md:inline-flex max-md:min-h-9 max-md:items-center text-link underline underline-offset-4"
+                    >
+                      {name}
+                    </Link>
+                  </th>
+                  {cells.map((cell, index) => (
+                    <td
+                      key={heads[index + 1]}
+                      className="p-3 wrap-break-word max-md:grid max-md:grid-cols-[8rem_1fr] max-md:p-0 max-md:wrap-anywhere"
+                    >
+                      <span aria-hidden="true" className="text-sm text-muted md:hidden">
+                        {heads[index + 1]}
+                      </span>
+                      <span>{cell}</span>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       </div>
-    </div>
+    </BulkTexts>
   );
 }
 
-function BulkBar({ registrations, texts, onDone }: { registrations: string[]; texts: Texts; onDone: () => void }) {
+function BulkBar({ registrations, onDone }: { registrations: string[]; onDone: () => void }) {
+  const texts = useBulkTexts();
   const router = useRouter();
   const [decision, setDecision] = useState<Decision>("approve");
   const [reason, setReason] = useState("");

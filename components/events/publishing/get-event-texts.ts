@@ -7,9 +7,7 @@ export async function getEventTexts(): Promise<EventMessages> {
   const [{ "events/publishing": texts }, map] = await Promise.all([getMessages(), getTranslations("geo/map")]);
   const { basics, dates, form, gaps, kind, kinds, place, poster } = texts;
   const { registrations, review, rules, stale, steps, stops, team, validation } = texts;
-  return {
-    ...{ basics, dates, form, gaps, kind, kinds, place, poster },
-    ...{ registrations, review, rules, stale, steps, stops, team, validation },
-    map: mapLabels((key) => map(key as Parameters<typeof map>[0])),
-  };
+  const first = { basics, dates, form, gaps, kind, kinds, place, poster };
+  const second = { registrations, review, rules, stale, steps, stops, team, validation };
+  return { ...first, ...second, map: mapLabels((key) => map(key as Parameters<typeof map>[0])) };
 }

@@ -1,6 +1,6 @@
 import { CalendarPlus, IdCard, MapPin, Share2 } from "lucide";
 import { redirect } from "next/navigation";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { ConfirmPanel } from "@/components/events/registrations/confirm-panel";
 import { EventLine } from "@/components/events/registrations/event-line";
 import { NextStep } from "@/components/events/registrations/registration-state";
@@ -66,7 +66,7 @@ type ViewProps = { token: string; page: RegistrationPage; locale: Locale };
 
 /** Nothing is reserved yet: the mail with the button was sent. */
 async function Unconfirmed({ token, page, locale }: ViewProps) {
-  const [t, { "events/registrations": texts }] = [await getTranslations("events/registrations"), await getMessages()];
+  const t = await getTranslations("events/registrations");
   const until = eventMoment(page.held_until ?? "", page.event.time_zone, locale);
   const isOpen = isConfirmable(page);
   return (
