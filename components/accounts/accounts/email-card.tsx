@@ -1,18 +1,18 @@
 import { BadgeCheck, MailWarning } from "lucide";
-import type { Messages } from "next-intl";
+import { getMessages } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { ResendButton } from "./resend-button";
 
 type EmailCardProps = {
-  texts: Messages["accounts/accounts"]["panel"]["email"];
   email: string;
   verified: boolean;
   locale: Locale;
 };
 
-export function EmailCard({ texts, email, verified, locale }: EmailCardProps) {
+export async function EmailCard({ email, verified, locale }: EmailCardProps) {
+  const { email: texts } = (await getMessages())["accounts/accounts"].panel;
   return (
     <Card className="grid gap-3">
       <CardTitle>{texts.title}</CardTitle>

@@ -237,9 +237,7 @@ export default async function PanelPage() {
             <ProfileForm texts={panel.profile} optional={form.optional} profile={fields} />
           </Card>
           <div className="grid gap-6">
-            {account.email && (
-              <EmailCard texts={panel.email} email={account.email} verified={account.emailVerified} locale={locale} />
-            )}
+            {account.email && <EmailCard email={account.email} verified={account.emailVerified} locale={locale} />}
             <Card>
               <CardTitle className="mb-4">{panel.preferences.title}</CardTitle>
               <PreferencesForm texts={panel.preferences} locale={locale} preferences={preferences} />
