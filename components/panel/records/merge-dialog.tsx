@@ -26,7 +26,7 @@ export function MergeDialog({ ref, remaining: remaining, other, moves, isBusy, o
       className="m-auto max-h-[90dvh] w-[min(36rem,94vw)] overflow-y-auto rounded-2xl border-2 border-line bg-surface p-6 text-text"
     >
       <h2 id={id} className="text-3xl wrap-anywhere">
-        {t("confirm", { remaining: remaining })}
+        {t("confirm", { kept: remaining })}
       </h2>
       <p className="mt-3 wrap-anywhere">{t("join", { other })}</p>
       <ul className="mt-3 grid list-disc gap-2 pl-5">
