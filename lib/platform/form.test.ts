@@ -28,14 +28,22 @@ describe("fields of a form", () => {
   it("refuses a name of invisible characters", () => expect(codesOf(needed(120), "\u200b\u2060")).toEqual(["missing"]));
 });
 
-it("parses a submitted form with repeated fields", () => {
-  const schema = formOf(z.object({ agreed: ticked, kinds: z.array(z.string()) }), ["kinds"]);
+it.each([
+  ["a plain object", (fields: z.ZodObject) => fields],
+  ["checked as a whole", (fields: z.ZodObject) => fields.refine(() => true).superRefine(() => undefined)],
+  ["transformed", (fields: z.ZodObject) => fields.transform((form) => form)],
+])("parses a submitted form with repeated fields, %s", (_, make) => {
+  const kinds = z.array(z.string()).max(9).catch([]).prefault([]);
+  const schema = formOf(make(z.object({ agreed: ticked, kinds, last: z.string().optional() })));
   const data = new FormData();
   for (const [name, value] of [
     ["agreed", "on"],
     ["kinds", "a"],
     ["kinds", "b"],
+    ["last", "c"],
+    ["last", "d"],
   ] as const)
     data.append(name, value);
-  expect(schema.parse(data)).toEqual({ agreed: true, kinds: ["a", "b"] });
+  expect(schema.parse(data)).toEqual({ agreed: true, kinds: ["a", "b"], last: "d" });
+  expect(schema.parse(new FormData())).toEqual({ agreed: false, kinds: [] });
 });

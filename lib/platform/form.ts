@@ -22,8 +22,29 @@ export const errorsOf =
   (code: Code) => ({ error: code });
 export const wrong = errorsOf<FieldError>();
 
-/** Parses a submitted form; fields in `lists` may occur more than once. */
-export function formOf<Schema extends z.ZodType>(schema: Schema, lists: readonly string[] = []) {
+/** The schema of what a field is given, without its defaults and what is done with its value. */
+function inputOf(schema: unknown): unknown {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodCatch
+  )
+    return inputOf(schema.def.innerType);
+  return schema instanceof z.ZodPipe ? inputOf(schema.def.in) : schema;
+}
+
+/** Names of the fields of an object schema that are lists. */
+function listsOf(schema: unknown): string[] {
+  const object = inputOf(schema);
+  if (!(object instanceof z.ZodObject)) return [];
+  return Object.keys(object.shape).filter((name) => inputOf(object.shape[name]) instanceof z.ZodArray);
+}
+
+/** Parses a submitted form; a field whose schema is an array gets all values with its name. */
+export function formOf<Schema extends z.ZodType>(schema: Schema) {
+  const lists = listsOf(schema);
   return z.preprocess((value) => {
     if (!(value instanceof FormData)) return value;
     return { ...Object.fromEntries(value), ...Object.fromEntries(lists.map((name) => [name, value.getAll(name)])) };

@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE } from "../../platform/i18n/routing";
 import { LOCALES } from "../../platform/supabase/database.constants";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { defaultUsername, SIGN_IN_AREAS, identify, isCommonPassword, LINK_TYPES, mobileOf, phoneOf } from "./rules";
-import { typed } from "../../platform/form";
+import { formOf, typed } from "../../platform/form";
 
 /** Error codes of invalid input; their messages are in `accounts.validation`. */
 export type ValidationCode =
@@ -29,11 +29,6 @@ export type ValidationCode =
   | "tooLong";
 
 const wrong = (code: ValidationCode) => ({ error: code });
-
-/** Parses a submitted form; fields that are not in the schema, such as a forged role, are dropped. */
-function formOf<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => (value instanceof FormData ? Object.fromEntries(value) : value), schema);
-}
 
 const text = (max: number) => typed().max(max, wrong("tooLong")).prefault("");
 const ticked = z

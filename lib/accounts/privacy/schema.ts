@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formOf } from "../../platform/form";
 import { ACKNOWLEDGED_DOCUMENTS } from "./rules";
 
 /** Result of export_account(); unknown keys are exported unchanged. */
@@ -6,9 +7,6 @@ export const accountCopySchema = z.looseObject({
   files: z.array(z.looseObject({ bucket: z.string(), name: z.string() })),
 });
 
-export const erasureSchema = z.preprocess(
-  (value) => (value instanceof FormData ? Object.fromEntries(value) : value),
-  z.object({ sure: z.literal("on", { error: "sureMissing" }) }),
-);
+export const erasureSchema = formOf(z.object({ sure: z.literal("on", { error: "sureMissing" }) }));
 
 export const documentSchema = z.object({ document: z.enum(ACKNOWLEDGED_DOCUMENTS) });

@@ -59,7 +59,7 @@ const reminder = z
     miss("startKm", hasKm(input.metric) && input.repeat !== "rolling");
   });
 
-export const reminderSchema = formOf(reminder, ["channels"]);
+export const reminderSchema = formOf(reminder);
 export type ReminderInput = z.output<typeof reminder>;
 
 /** Columns of a reminder from the form; fields of another kind of repetition are left out. */

@@ -92,12 +92,9 @@ const vehicleFields = {
 const id = z.uuid();
 
 /** `entry` is the id of the entry with the first reading. */
-export const addVehicleSchema = formOf(z.object({ id, entry: id, reading_km: kilometres, ...vehicleFields }), [
-  "fuels",
-]);
+export const addVehicleSchema = formOf(z.object({ id, entry: id, reading_km: kilometres, ...vehicleFields }));
 export const changeVehicleSchema = formOf(
   z.object({ id, original: originalValues, ...vehicleFields, status: z.enum(rules.VEHICLE_STATUSES) }),
-  ["fuels"],
 );
 const { make, model, cooling, fuel_system } = vehicleFields;
 /** What selects the maintenance that a car needs. */

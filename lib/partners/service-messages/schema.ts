@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { consent, email, needed } from "../../platform/form";
+import { consent, email, formOf, needed } from "../../platform/form";
 import { LOCALES } from "../../platform/supabase/database.constants";
 import { MAX_NAME, MAX_TEXT } from "./rules";
 
@@ -18,10 +18,7 @@ export const messageSchema = z.object({
 });
 export type MessageInput = z.output<typeof messageSchema>;
 
-export const answerSchema = z.preprocess(
-  (value) => (value instanceof FormData ? Object.fromEntries(value) : value),
-  z.object({ message: z.guid(), answer: needed(MAX_TEXT) }),
-);
+export const answerSchema = formOf(z.object({ message: z.guid(), answer: needed(MAX_TEXT) }));
 export const doneSchema = z.object({
   message: z.guid(),
   isDone: z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]),

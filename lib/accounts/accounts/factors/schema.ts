@@ -3,14 +3,10 @@ import { SIGN_IN_AREAS } from "../rules";
 import type { ValidationCode } from "../schema";
 import { DEFAULT_LOCALE } from "@/lib/platform/i18n/routing";
 import { LOCALES } from "@/lib/platform/supabase/database.constants";
-import { typed } from "../../../platform/form";
+import { formOf, typed } from "../../../platform/form";
 
 /** The messages of the last two codes are in the dialog's own file. */
 const wrong = (code: ValidationCode | "proofMissing" | "proofInvalid") => ({ error: code });
-
-function formOf<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => (value instanceof FormData ? Object.fromEntries(value) : value), schema);
-}
 
 const formContext = {
   locale: z.enum(LOCALES).catch(DEFAULT_LOCALE),

@@ -6,7 +6,7 @@ import { HISTORY_KINDS } from "./rules";
 const kinds = z.array(z.enum(HISTORY_KINDS)).max(HISTORY_KINDS.length);
 
 /** `name` is the nickname of the car that the seller typed. */
-export const offerSchema = formOf(z.object({ vehicle: z.uuid(), email, chosen: kinds, name: needed(60) }), ["chosen"]);
+export const offerSchema = formOf(z.object({ vehicle: z.uuid(), email, chosen: kinds, name: needed(60) }));
 export const decideSchema = z.object({ token: sharingToken, isAccepted: z.boolean() });
 
 /** What `handover_counts` returns. */

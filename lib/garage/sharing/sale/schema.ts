@@ -6,10 +6,8 @@ import { SALE_DAYS, SALE_TICKS } from "./rules";
 const ticks = z.array(z.enum(SALE_TICKS)).max(SALE_TICKS.length);
 const days = z.coerce.number().pipe(z.literal([...SALE_DAYS], wrong("choiceInvalid")));
 
-export const addSaleLinkSchema = formOf(z.object({ vehicle: z.uuid(), label: text(80), shows: ticks, days }), [
-  "shows",
-]);
-export const changeSaleLinkSchema = formOf(z.object({ id: z.uuid(), label: text(80), shows: ticks }), ["shows"]);
+export const addSaleLinkSchema = formOf(z.object({ vehicle: z.uuid(), label: text(80), shows: ticks, days }));
+export const changeSaleLinkSchema = formOf(z.object({ id: z.uuid(), label: text(80), shows: ticks }));
 
 const file = z.object({ id: z.guid(), extension: z.enum(["webp", "pdf"]) });
 const number = z.number().nullable();
