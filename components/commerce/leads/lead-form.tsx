@@ -29,7 +29,7 @@ const sellerOfAddress = () => new URLSearchParams(location.search).get("ref")?.s
 export function LeadForm({ texts, state, statusPath }: Props) {
   const { lead, form, validation } = texts;
   const { send, isPending, data, errors, clear } = useRequest(sendLeadAction);
-  const ref = useSyncExternalStore(neverChanges, sellerOfAddress, () => undefined);
+  const seller = useSyncExternalStore(neverChanges, sellerOfAddress, () => undefined);
   if (data)
     return (
       <RequestTexts value={texts}>
@@ -39,14 +39,14 @@ export function LeadForm({ texts, state, statusPath }: Props) {
   const formats = PLACEMENTS.map((value) => ({ value, label: lead.formats[value] }));
   const states = STATES.map(({ abbr, name }) => ({ value: abbr, label: name }));
   return (
-    <ActionForm submit={send} pending={isPending} errors={errors} texts={validation} hidden={{ ref }}>
+    <ActionForm submit={send} pending={isPending} errors={errors} texts={validation} hidden={{ seller_ref: seller }}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="company" label={lead.company} autoComplete="organization" maxLength={160} />
-        <TextField name="contactName" label={form.name} autoComplete="name" maxLength={120} />
+        <TextField name="contact_name" label={form.name} autoComplete="name" maxLength={120} />
         <EmailField name="email" label={form.email} />
         <PhoneField name="phone" label={lead.whatsapp} optional={form.optional} />
         <SelectField
-          name="state"
+          name="state_abbr"
           label={lead.state}
           options={[{ value: "", label: lead.country }, ...states]}
           defaultValue={state}

@@ -1,5 +1,6 @@
 "use client";
 
+import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
@@ -16,13 +17,14 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { SELLER_DRAFT_KEY } from "@/lib/platform/device-storage/rules";
 import { applyAction } from "@/lib/commerce/sellers/actions";
 import { STATES } from "@/lib/geo/states/rules";
-import { ApplicationTexts, useApplicationTexts, type ApplicationMessages } from "./application-texts";
-import { PixKeyFields } from "./pix-key-fields";
-import { PixKeyTexts } from "./pix-key-texts";
+import { PixKeyFields, type PixKeyTexts } from "./pix-key-fields";
 
 type Values = Record<string, string | string[]>;
 
 type Props = {
+  texts: Messages["commerce/sellers"]["application"];
+  pixKey: PixKeyTexts;
+  validation: Messages["panel/requests"]["validation"];
   /** False for visitors without an account or with an unconfirmed address: the form is stored as a draft instead of sent. */
   ready: boolean;
   terms: ReactNode;
@@ -34,7 +36,7 @@ type Props = {
 const REFUSED: Partial<Record<string, FormErrors>> = {
   document: { fieldErrors: { document: ["documentInvalid"] } },
   document_taken: { fieldErrors: { document: ["documentTaken"] } },
-  pix_key: { fieldErrors: { pixKey: ["pixKeyInvalid"] } },
+  pix_key: { fieldErrors: { pix_key: ["pixKeyInvalid"] } },
 };
 
 function valuesOf(form: HTMLFormElement): Values {
@@ -43,25 +45,18 @@ function valuesOf(form: HTMLFormElement): Values {
 }
 
 /** Form to apply as a seller; the draft is stored on this device until the visitor has an account. */
-export function ApplicationForm({ texts, ...props }: Props & { texts: ApplicationMessages }) {
+export function ApplicationForm(props: Props) {
   const hydrated = useHydrated();
   const [draft] = useState(() => device.readDraft<Values>("localStorage", SELLER_DRAFT_KEY));
   // Without a draft the form is not remounted, so that values typed before hydration are kept.
-  return (
-    <ApplicationTexts value={texts}>
-      <PixKeyTexts value={texts}>
-        {hydrated && draft ? (
-          <Fields key="draft" {...props} values={{ ...props.known, ...draft }} />
-        ) : (
-          <Fields key="plain" {...props} values={props.known} />
-        )}
-      </PixKeyTexts>
-    </ApplicationTexts>
+  return hydrated && draft ? (
+    <Fields key="draft" {...props} values={{ ...props.known, ...draft }} />
+  ) : (
+    <Fields key="plain" {...props} values={props.known} />
   );
 }
 
-function Fields({ ready, terms, values }: Omit<Props, "known"> & { values: Values }) {
-  const { application: texts, pixKey, validation } = useApplicationTexts();
+function Fields({ texts, pixKey, validation, ready, terms, values }: Omit<Props, "known"> & { values: Values }) {
   const router = useRouter();
   const [errors, setErrors] = useState<FormErrors>();
   const [isPending, start] = useTransition();
@@ -94,11 +89,11 @@ function Fields({ ready, terms, values }: Omit<Props, "known"> & { values: Value
         texts={{ ...validation, ...texts.validation, pixKeyInvalid: pixKey.invalid }}
       >
         <TextField
-          name="fullName"
+          name="full_name"
           label={texts.fullName}
           autoComplete="name"
           maxLength={120}
-          defaultValue={text("fullName")}
+          defaultValue={text("full_name")}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
@@ -118,7 +113,7 @@ function Fields({ ready, terms, values }: Omit<Props, "known"> & { values: Value
             defaultValue={text("city")}
           />
         </div>
-        <PixKeyFields kind={text("pixKeyType")} value={text("pixKey")} />
+        <PixKeyFields texts={pixKey} kind={text("pix_key_type")} value={text("pix_key")} />
         <details className="rounded-lg border-2 border-line px-4 py-2">
           <summary className="flex min-h-9 cursor-pointer items-center font-semibold">{texts.states}</summary>
           <CheckboxGroup
@@ -135,7 +130,7 @@ function Fields({ ready, terms, values }: Omit<Props, "known"> & { values: Value
           optional={texts.optional}
           defaultValue={text("experience")}
         />
-        <CheckboxField name="acceptsTerms" label={terms} />
+        <CheckboxField name="accepts_terms" label={terms} />
         <SubmitButton
           label={texts.submit}
           pendingLabel={texts.sending}

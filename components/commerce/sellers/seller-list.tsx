@@ -45,7 +45,7 @@ async function CommissionForm({ seller, action }: { seller: ListedSeller; action
         </label>
         <label className="grid gap-1 text-sm">
           <span className="text-muted">{t("startsOn")}</span>
-          <Input name="startsOn" type="date" min={today} required defaultValue={today} />
+          <Input name="starts_on" type="date" min={today} required defaultValue={today} />
         </label>
       </div>
     </CommandForm>

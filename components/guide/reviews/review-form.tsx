@@ -46,7 +46,7 @@ export function ReviewForm({ appVersion, contactHref, sharePath }: Props) {
       const subject = about.place ? `${about.page} (${about.place})` : about.page;
       answers.set("text", `${subject}\n${text}`);
     }
-    answers.set("appVersion", appVersion);
+    answers.set("app_version", appVersion);
     answers.set("device", `${navigator.userAgent.slice(0, 160)} ${innerWidth}×${innerHeight}`);
     send(answers);
   };
@@ -89,7 +89,7 @@ export function ReviewForm({ appVersion, contactHref, sharePath }: Props) {
           maxLength={254}
         />
       </div>
-      <CheckboxField name="publishOk" label={review.publishOk} />
+      <CheckboxField name="publish_ok" label={review.publishOk} />
       <HoneypotField label={form.trap} />
       <p className="text-sm text-muted">{review.device}</p>
       <SubmitButton label={review.submit} pendingLabel={form.pending} pending={isPending} />

@@ -22,11 +22,11 @@ export function draftOf(form: FormData): Draft {
 
 /** Whether any field worth storing is filled in. */
 export function isWorthKeeping(draft: Draft): boolean {
-  return ["name", "message", "requesterName", "requesterEmail", "description"].some((field) => draft[field]);
+  return ["name", "message", "requester_name", "requester_email", "description"].some((field) => draft[field]);
 }
 
 /** Parameters of a link that asks for a new place that the visitor runs, and their fields in the form. */
-const ASKED = { lugar: "name", categoria: "category", municipio: "city", endereco: "address" } as const;
+const ASKED = { lugar: "name", categoria: "category_key", municipio: "city", endereco: "address" } as const;
 
 /** The draft of a link of a map place ("this place is mine"); null for other links. */
 export function askedDraft(search: string): Draft | null {
@@ -36,7 +36,7 @@ export function askedDraft(search: string): Draft | null {
     const value = asked.get(parameter)?.slice(0, 200);
     return value ? [[field, value] as const] : [];
   });
-  return { kind: "new", runsPlace: "on", ...Object.fromEntries(given) };
+  return { kind: "new", runs_place: "on", ...Object.fromEntries(given) };
 }
 
 /** The draft stored on this device for the state; null when there is none worth restoring. */

@@ -44,11 +44,11 @@ export function PlaceSearch({ state, label, chosen: initial }: Props) {
   };
   return (
     <div className="grid gap-3">
-      <input type="hidden" name="serviceId" value={chosen.id} />
+      <input type="hidden" name="service_id" value={chosen.id} />
       <input type="hidden" name="serviceName" value={chosen.name} />
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <Field name="serviceId" label={label} hint={texts.hint}>
+          <Field name="service_id" label={label} hint={texts.hint}>
             {(control) => (
               <Input
                 {...control}

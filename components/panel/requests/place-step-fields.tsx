@@ -47,17 +47,17 @@ function WhatFields({ kind, draft, categories, state }: StepProps) {
       />
       {kind === "new" && (
         <SelectField
-          name="category"
+          name="category_key"
           label={place.category}
           options={[{ value: "", label: place.chooseCategory }, ...categories]}
-          defaultValue={textOf(draft, "category")}
+          defaultValue={textOf(draft, "category_key")}
         />
       )}
       {(kind === "correction" || kind === "claim") && (
         <PlaceSearch
           state={state.abbr}
           label={place.which.replace("{state}", state.name)}
-          chosen={{ id: textOf(draft, "serviceId"), name: textOf(draft, "serviceName") }}
+          chosen={{ id: textOf(draft, "service_id"), name: textOf(draft, "serviceName") }}
         />
       )}
     </>
@@ -87,10 +87,10 @@ function PlaceFields({ kind, draft, state }: StepProps) {
           maxLength={200}
         />
         <PhoneField
-          name="placePhone"
+          name="phone"
           label={place.phone}
           optional={optional}
-          defaultValue={value("placePhone")}
+          defaultValue={value("phone")}
           autoComplete="off"
         />
         <TextField
@@ -110,11 +110,11 @@ function PlaceFields({ kind, draft, state }: StepProps) {
         />
       </div>
       <TextField
-        name="hours"
+        name="opening_hours"
         label={kind === "club" ? place.meeting : place.hours}
         hint={kind === "club" ? place.meetingHint : place.hoursHint}
         optional={optional}
-        defaultValue={value("hours")}
+        defaultValue={value("opening_hours")}
         maxLength={300}
       />
       <TextAreaField
@@ -178,18 +178,18 @@ function ContactFields({ kind, draft, consent, plans }: StepProps) {
       <p className="text-muted">{place.contactHint}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          name="requesterName"
+          name="requester_name"
           label={form.name}
           autoComplete="name"
-          defaultValue={value("requesterName")}
+          defaultValue={value("requester_name")}
           maxLength={120}
         />
-        <EmailField name="requesterEmail" label={form.email} defaultValue={value("requesterEmail")} />
+        <EmailField name="requester_email" label={form.email} defaultValue={value("requester_email")} />
         <PhoneField
-          name="requesterPhone"
+          name="requester_phone"
           label={form.phone}
           optional={form.optional}
-          defaultValue={value("requesterPhone")}
+          defaultValue={value("requester_phone")}
         />
         {kind !== "correction" && (
           <TextField
@@ -205,17 +205,17 @@ function ContactFields({ kind, draft, consent, plans }: StepProps) {
       </div>
       {kind === "new" && (
         <div className="grid gap-1">
-          <CheckboxField name="runsPlace" label={place.runsPlace} defaultChecked={value("runsPlace") !== ""} />
+          <CheckboxField name="runs_place" label={place.runsPlace} defaultChecked={value("runs_place") !== ""} />
           <p className="pl-9 text-sm text-muted">{place.runsPlaceHint}</p>
         </div>
       )}
       {(kind === "new" || kind === "claim") && plans.length > 0 && (
         <div className="grid gap-2">
           <ChoiceCards
-            name="plan"
+            name="plan_id"
             legend={place.plan}
             options={[{ value: "", label: place.free.title, text: place.free.text }, ...plans]}
-            chosen={textOf(draft, "plan")}
+            chosen={textOf(draft, "plan_id")}
           />
           <p className="text-sm text-muted">{place.planHint}</p>
         </div>

@@ -3,8 +3,8 @@ import { errorsIn, stepsOf, stepWithError } from "./place-steps";
 
 describe("errorsIn", () => {
   it.each([
-    ["what", "new", {}, { category: ["choiceMissing"] }],
-    ["what", "correction", { category: "lodging" }, { serviceId: ["placeMissing"] }],
+    ["what", "new", {}, { category_key: ["choiceMissing"] }],
+    ["what", "correction", { category_key: "lodging" }, { service_id: ["placeMissing"] }],
     ["place", "new", { name: "  ", city: "Urubici" }, { name: ["missing"] }],
     ["place", "club", { name: "Clube", city: "Lages" }, {}],
     ["message", "claim", {}, { message: ["missing"] }],
@@ -12,12 +12,12 @@ describe("errorsIn", () => {
     [
       "place",
       "new",
-      { name: "Oficina", city: "Lages", placePhone: "48 9", website: "semponto" },
-      { placePhone: ["phoneInvalid"], website: ["addressInvalid"] },
+      { name: "Oficina", city: "Lages", phone: "48 9", website: "semponto" },
+      { phone: ["phoneInvalid"], website: ["addressInvalid"] },
     ],
-    ["place", "new", { name: "Oficina", city: "Lages", placePhone: "(48) 3222-0000", website: "oficina.com.br" }, {}],
+    ["place", "new", { name: "Oficina", city: "Lages", phone: "(48) 3222-0000", website: "oficina.com.br" }, {}],
     ["contact", "claim", { document: "111.111.111-11" }, { document: ["documentInvalid"] }],
-    ["contact", "claim", { document: "529.982.247-25", requesterPhone: "" }, {}],
+    ["contact", "claim", { document: "529.982.247-25", requester_phone: "" }, {}],
   ] as const)("of step %s for %s with %j returns %j", (step, kind, answers, expected) => {
     expect(errorsIn(step, kind, answers)).toEqual(expected);
   });
@@ -25,8 +25,8 @@ describe("errorsIn", () => {
 
 describe("stepWithError", () => {
   it("returns the first step with an invalid field", () => {
-    expect(stepWithError("new", { requesterEmail: ["emailInvalid"], pin: ["pinInvalid"] })).toBe("place");
-    expect(stepWithError("new", { requesterEmail: ["emailInvalid"], pin: [] })).toBe("contact");
+    expect(stepWithError("new", { requester_email: ["emailInvalid"], pin: ["pinInvalid"] })).toBe("place");
+    expect(stepWithError("new", { requester_email: ["emailInvalid"], pin: [] })).toBe("contact");
     expect(stepWithError("new", undefined)).toBeNull();
   });
 });

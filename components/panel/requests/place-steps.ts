@@ -15,12 +15,12 @@ const STEPS: Record<PlaceRequestKind, readonly PlaceStep[]> = {
 };
 
 const FIELDS: Record<PlaceStep, readonly string[]> = {
-  what: ["kind", "category", "serviceId"],
-  place: ["name", "city", "address", "pin", "placePhone", "website", "instagram", "hours", "description"],
+  what: ["kind", "category_key", "service_id"],
+  place: ["name", "city", "address", "pin", "phone", "website", "instagram", "opening_hours", "description"],
   message: ["message"],
   car: ["attributes", "makes"],
   photos: ["photos"],
-  contact: ["requesterName", "requesterEmail", "requesterPhone", "document", "plan", "consent"],
+  contact: ["requester_name", "requester_email", "requester_phone", "document", "plan_id", "consent"],
 };
 
 export type FieldErrors = Record<string, string[] | undefined>;
@@ -33,9 +33,9 @@ export function stepsOf(kind: PlaceRequestKind): readonly PlaceStep[] {
 type Check = (typed: string) => ValidationCode | null;
 const phone: Check = (typed) => (!isPhone(typed) ? "phoneInvalid" : isCountryUnclear(typed) ? "phoneCountry" : null);
 const CHECKS: Record<string, Check> = {
-  placePhone: phone,
+  phone,
   website: (typed) => (isWebAddress(typed) ? null : "addressInvalid"),
-  requesterPhone: phone,
+  requester_phone: phone,
   document: (typed) => (isDocument(typed) ? null : "documentInvalid"),
 };
 
@@ -60,7 +60,7 @@ function missingIn(
   kind: PlaceRequestKind,
   answers: Record<string, FormDataEntryValue | undefined>,
 ): FieldErrors {
-  const codes: Record<string, string> = { category: "choiceMissing", serviceId: "placeMissing" };
+  const codes: Record<string, string> = { category_key: "choiceMissing", service_id: "placeMissing" };
   const missing = NEEDED[kind].filter((field) => FIELDS[step].includes(field) && !isAnswered(answers[field]));
   return Object.fromEntries(missing.map((field) => [field, [codes[field] ?? "missing"]]));
 }

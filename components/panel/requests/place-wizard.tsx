@@ -76,7 +76,7 @@ export function PlaceWizard({ draft, send, isPending, errors, onChange, ...props
         pending={isPending}
         errors={missing ?? errors}
         texts={texts.validation}
-        hidden={{ state: state.abbr }}
+        hidden={{ state_abbr: state.abbr }}
       >
         {steps.map((one) => (
           <div key={one} hidden={one !== step} className="grid gap-4 [&[hidden]]:hidden">

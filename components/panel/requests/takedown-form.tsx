@@ -40,11 +40,11 @@ export function TakedownForm({ texts, locale }: Props) {
       <TextAreaField name="reason" label={takedown.reason} hint={takedown.reasonHint} />
       <TextAreaField name="evidence" label={takedown.evidence} optional={form.optional} rows={2} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="claimantName" label={form.name} autoComplete="name" maxLength={120} />
+        <TextField name="claimant_name" label={form.name} autoComplete="name" maxLength={120} />
         <EmailField name="email" label={form.email} />
         <PhoneField name="phone" label={form.phone} optional={form.optional} />
       </div>
-      <CheckboxField name="declaresTruth" label={takedown.declaration} required />
+      <CheckboxField name="declares_truth" label={takedown.declaration} required />
       <HoneypotField label={form.trap} />
       <SubmitButton label={takedown.submit} pendingLabel={form.pending} pending={isPending} />
     </ActionForm>

@@ -48,8 +48,8 @@ export function TripPanelForm({ texts, consent, locale }: Props) {
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField name="origin" label={panel.origin} hint={panel.originHint} maxLength={160} />
           <TextField name="destination" label={panel.destination} hint={panel.destinationHint} maxLength={160} />
-          <TextField name="startOn" label={panel.startOn} optional={form.optional} type="date" />
-          <TextField name="endOn" label={panel.endOn} optional={form.optional} type="date" />
+          <TextField name="start_on" label={panel.startOn} optional={form.optional} type="date" />
+          <TextField name="end_on" label={panel.endOn} optional={form.optional} type="date" />
         </div>
         <details className="rounded-xl border-2 border-line p-4">
           <summary className="font-semibold">{panel.states}</summary>
@@ -74,7 +74,7 @@ export function TripPanelForm({ texts, consent, locale }: Props) {
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            name="kmPerDay"
+            name="km_per_day"
             label={panel.kmPerDay}
             hint={panel.kmPerDayHint}
             optional={form.optional}
@@ -94,12 +94,12 @@ export function TripPanelForm({ texts, consent, locale }: Props) {
           label={panel.interests}
           options={INTERESTS.map((value) => ({ value, label: panel.interestNames[value] }))}
         />
-        <CheckboxField name="needsLodging" label={panel.needsLodging} />
+        <CheckboxField name="needs_lodging" label={panel.needsLodging} />
         <TextAreaField name="notes" label={panel.notes} hint={panel.notesHint} optional={form.optional} />
       </FormPart>
       <FormPart title={panel.contact}>
         <SelectField
-          name="deliveryKind"
+          name="delivery_kind"
           label={panel.delivery}
           options={DELIVERY_KINDS.map((value) => ({ value, label: panel.deliveries[value] }))}
         />
@@ -108,7 +108,7 @@ export function TripPanelForm({ texts, consent, locale }: Props) {
           <EmailField name="email" label={form.email} />
           <PhoneField name="phone" label={form.phone} optional={form.optional} />
         </div>
-        <CheckboxField name="byWhatsapp" label={panel.byWhatsapp} />
+        <CheckboxField name="by_whatsapp" label={panel.byWhatsapp} />
         <CheckboxField name="consent" label={consent} required />
       </FormPart>
       <HoneypotField label={form.trap} />

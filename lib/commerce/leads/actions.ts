@@ -13,16 +13,5 @@ import { leadSchema } from "./schema";
 export const sendLeadAction = publicAction.inputSchema(leadSchema).action(async ({ parsedInput }) => {
   if (isRobot(parsedInput)) throw new AppError("input.invalid", { detail: "robot" });
   await takeAttempt("request", await callerAddress());
-  const { company, contactName, email, phone, state, interest, message, ref } = parsedInput;
-  const payload = {
-    company,
-    contact_name: contactName,
-    email,
-    phone,
-    state_abbr: state,
-    interest,
-    message,
-    seller_ref: ref,
-  };
-  return { protocol: await fileRequest(await createSessionClient(), "submit_ad_lead", payload) };
+  return { protocol: await fileRequest(await createSessionClient(), "submit_ad_lead", parsedInput) };
 });

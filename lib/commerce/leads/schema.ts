@@ -5,16 +5,16 @@ import { stateOrNone } from "../../geo/states/schema";
 
 const lead = z.object({
   company: needed(160),
-  contactName: needed(120),
+  contact_name: needed(120),
   email,
   phone,
-  state: stateOrNone,
+  state_abbr: stateOrNone,
   interest: z
     .enum(["", ...PLACEMENTS])
     .catch("")
     .prefault(""),
   message: text(4000),
-  ref: z
+  seller_ref: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,60}$/)
     .optional()

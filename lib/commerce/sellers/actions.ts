@@ -19,9 +19,9 @@ export const applyAction = userAction.inputSchema(applicationSchema).action(asyn
 /** Changes the Pix key for the caller's commission payouts. */
 export const setOwnPixKeyAction = provedAction
   .inputSchema(ownPixKeySchema)
-  .action(async ({ parsedInput: { pixKey, pixKeyType }, ctx }) => {
+  .action(async ({ parsedInput: { pix_key, pix_key_type }, ctx }) => {
     if (!(await ownSeller(ctx.account.id))) throw new AppError("access.denied");
-    return { saved: await setOwnPixKey(await createSessionClient(), pixKey, pixKeyType) };
+    return { saved: await setOwnPixKey(await createSessionClient(), pix_key, pix_key_type) };
   });
 
 /** Approves, suspends, rejects or reopens a seller; throws when a colleague has already decided. */
@@ -36,6 +36,6 @@ export const decideSellerAction = permissionAction
 export const setCommissionAction = permissionAction
   .metadata({ permission: "sellers", isProved: true })
   .inputSchema(commissionSchema)
-  .action(async ({ parsedInput: { seller, percentage, startsOn } }) => {
-    await setCommission(await createSessionClient(), seller, percentage, startsOn);
+  .action(async ({ parsedInput }) => {
+    await setCommission(await createSessionClient(), parsedInput);
   });

@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "../../platform/error";
 import type { PixKeyType } from "../../platform/pix/schema";
 import type { createSessionClient } from "../../platform/supabase/session";
-import type { Application } from "./schema";
+import type { Application, Commission } from "./schema";
 import { databaseError } from "../../platform/supabase/or-throw";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
@@ -12,19 +12,7 @@ export async function applyAsSeller(
   client: Client,
   form: Application,
 ): Promise<{ status: string } | { refused: string }> {
-  const { data, error } = await client.rpc("apply_as_seller", {
-    payload: {
-      full_name: form.fullName,
-      document: form.document,
-      phone: form.phone,
-      city: form.city,
-      states: form.states,
-      experience: form.experience,
-      pix_key: form.pixKey,
-      pix_key_type: form.pixKeyType,
-      accepts_terms: form.acceptsTerms,
-    },
-  });
+  const { data, error } = await client.rpc("apply_as_seller", { payload: form });
   if (error?.message === "invalid_request") return { refused: error.details };
   if (error?.code === "42501") return { refused: "account" };
   if (error?.code === "28000") throw new AppError("auth.proofRequired");
@@ -43,13 +31,8 @@ export async function setOwnPixKey(client: Client, key: string, kind: PixKeyType
 }
 
 /** Sets the commission rate from a date on; existing sales keep theirs. */
-export async function setCommission(
-  client: Client,
-  seller: string,
-  percentage: number,
-  startsOn: string,
-): Promise<void> {
-  const { error } = await client.rpc("set_seller_commission", { seller, percentage, starts_on: startsOn });
+export async function setCommission(client: Client, rate: Commission): Promise<void> {
+  const { error } = await client.rpc("set_seller_commission", rate);
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
   if (error) throw databaseError(error, { "42501": "access.permission" });
 }

@@ -8,22 +8,22 @@ import { isDocument, plainDocument } from "../../platform/tax-document";
 const wrong = (code: string) => ({ error: code });
 const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]];
 
-const pixKey = z.object({ pixKey: text(140), pixKeyType: z.enum(PIX_KEY_TYPES).catch("cpf") });
+const pixKey = z.object({ pix_key: text(140), pix_key_type: z.enum(PIX_KEY_TYPES).catch("cpf") });
 type PixKey = z.output<typeof pixKey>;
 
 /** Normalises the Pix key; an empty one stays empty. */
 function checkPixKey<Form extends PixKey>(form: Form, context: z.RefinementCtx): Form {
-  if (!form.pixKey) return form;
-  const key = pixKeyOf(form.pixKey, form.pixKeyType);
-  if (!key) context.addIssue({ code: "custom", path: ["pixKey"], message: "pixKeyInvalid" });
-  return { ...form, pixKey: key ?? "" };
+  if (!form.pix_key) return form;
+  const key = pixKeyOf(form.pix_key, form.pix_key_type);
+  if (!key) context.addIssue({ code: "custom", path: ["pix_key"], message: "pixKeyInvalid" });
+  return { ...form, pix_key: key ?? "" };
 }
 
 export const ownPixKeySchema = formOf(pixKey.transform(checkPixKey));
 
 const application = pixKey
   .extend({
-    fullName: needed(120),
+    full_name: needed(120),
     document: needed(20)
       .pipe(z.string().refine((value) => !value || isDocument(value), wrong("documentInvalid")))
       .transform(plainDocument),
@@ -31,11 +31,11 @@ const application = pixKey
     city: needed(120),
     states: z.array(z.enum(abbreviations)).max(27).catch([]).prefault([]),
     experience: text(2000),
-    acceptsTerms: z.literal("on", wrong("consentMissing")).transform(() => true),
+    accepts_terms: z.literal("on", wrong("consentMissing")).transform(() => true),
   })
   .transform(checkPixKey);
 
-export const applicationSchema = formOf(application, ["states"]);
+export const applicationSchema = formOf(application);
 export type Application = z.output<typeof application>;
 
 export const decideSellerSchema = z.object({
@@ -48,5 +48,6 @@ export const decideSellerSchema = z.object({
 export const commissionSchema = z.object({
   seller: z.uuid(),
   percentage: z.coerce.number().min(0).max(100),
-  startsOn: z.iso.date(),
+  starts_on: z.iso.date(),
 });
+export type Commission = z.output<typeof commissionSchema>;

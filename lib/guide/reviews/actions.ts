@@ -15,8 +15,6 @@ export const sendReviewAction = publicAction.inputSchema(reviewSchema).action(as
   await requireFeature("reviews");
   if (isRobot(parsedInput)) throw new AppError("input.invalid", { detail: "robot" });
   await takeAttempt("request", await callerAddress());
-  const { rating, nps, topic, text, name, contact, publishOk, appVersion, device } = parsedInput;
-  const payload = { rating, nps, topic, text, name, contact, publish_ok: publishOk, app_version: appVersion, device };
-  await fileRequest(await createSessionClient(), "submit_app_review", payload);
-  return { rating };
+  await fileRequest(await createSessionClient(), "submit_app_review", parsedInput);
+  return { rating: parsedInput.rating };
 });

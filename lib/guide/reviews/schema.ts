@@ -21,8 +21,8 @@ const review = z.object({
   text: text(4000),
   name: text(80),
   contact: text(254),
-  publishOk: ticked,
-  appVersion: z.string().max(40).catch("").prefault(""),
+  publish_ok: ticked,
+  app_version: z.string().max(40).catch("").prefault(""),
   device: z
     .string()
     .transform((value) => value.slice(0, 200))

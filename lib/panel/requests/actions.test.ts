@@ -20,17 +20,17 @@ function formOf(values: Record<string, string>): FormData {
   return form;
 }
 
-const contact = { requesterName: "Ana", requesterEmail: "ana@example.org", name: "Ana", email: "ana@example.org" };
+const contact = { requester_name: "Ana", requester_email: "ana@example.org", name: "Ana", email: "ana@example.org" };
 const FORMS = [
   [
     "feature_place_requests",
     sendPlaceRequestAction,
-    { ...contact, kind: "new", state: "SC", category: "workshop", city: "Lages" },
+    { ...contact, kind: "new", state_abbr: "SC", category_key: "workshop", city: "Lages" },
   ],
   [
     "feature_trip_panel_requests",
     sendTripPanelRequestAction,
-    { ...contact, deliveryKind: "digital", origin: "Lages", destination: "Urubici", cars: "1", people: "2" },
+    { ...contact, delivery_kind: "digital", origin: "Lages", destination: "Urubici", cars: "1", people: "2" },
   ],
   ["feature_reviews", sendReviewAction, { rating: "5" }],
 ] as const;

@@ -2,14 +2,14 @@
 export const PLACE_REQUEST_KINDS = ["new", "club", "correction", "claim"] as const;
 export type PlaceRequestKind = (typeof PLACE_REQUEST_KINDS)[number];
 
-export type NeededField = "category" | "name" | "city" | "serviceId" | "message";
+export type NeededField = "category_key" | "name" | "city" | "service_id" | "message";
 
 /** Required fields of each kind, in addition to the contact data. */
 export const NEEDED: Record<PlaceRequestKind, readonly NeededField[]> = {
-  new: ["category", "name", "city"],
+  new: ["category_key", "name", "city"],
   club: ["name", "city"],
-  correction: ["serviceId", "message"],
-  claim: ["serviceId", "message"],
+  correction: ["service_id", "message"],
+  claim: ["service_id", "message"],
 };
 
 export const DELIVERY_KINDS = ["digital", "print", "both"] as const;

@@ -14,8 +14,15 @@ function faults(schema: z.ZodType, fields: Record<string, string | string[]>): R
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
 }
 
-const PERSON = { requesterName: "Ana", requesterEmail: "ana@exemplo.com", consent: "on", seconds: "30" };
-const PLACE = { kind: "new", state: "SC", category: "lodging", name: "Pousada da Serra", city: "Urubici", ...PERSON };
+const PERSON = { requester_name: "Ana", requester_email: "ana@exemplo.com", consent: "on", seconds: "30" };
+const PLACE = {
+  kind: "new",
+  state_abbr: "SC",
+  category_key: "lodging",
+  name: "Pousada da Serra",
+  city: "Urubici",
+  ...PERSON,
+};
 
 describe("placeRequestSchema", () => {
   it.each([null, undefined, 7, "x", []])("rejects %j without an exception", (value) => {
@@ -40,26 +47,26 @@ describe("placeRequestSchema", () => {
   });
 
   it("reports all missing fields at once", () => {
-    expect(faults(placeRequestSchema, { kind: "new", state: "SC" })).toEqual({
-      category: "choiceMissing",
+    expect(faults(placeRequestSchema, { kind: "new", state_abbr: "SC" })).toEqual({
+      category_key: "choiceMissing",
       name: "missing",
       city: "missing",
-      requesterName: "missing",
-      requesterEmail: "missing",
+      requester_name: "missing",
+      requester_email: "missing",
       consent: "consentMissing",
     });
   });
 
   it.each([
-    [{ kind: "correction", message: "mudou" }, { serviceId: "placeMissing" }],
-    [{ kind: "claim", serviceId: "x", message: "é meu" }, { serviceId: "placeMissing" }],
+    [{ kind: "correction", message: "mudou" }, { service_id: "placeMissing" }],
+    [{ kind: "claim", service_id: "x", message: "é meu" }, { service_id: "placeMissing" }],
     [{ kind: "tractor" }, { kind: "choiceMissing" }],
-    [{ state: "XX" }, { state: "choiceMissing" }],
+    [{ state_abbr: "XX" }, { state_abbr: "choiceMissing" }],
     [{ pin: "aqui" }, { pin: "pinInvalid" }],
     [{ pin: "48.8584, 2.2945" }, { pin: "pinInvalid" }],
     [{ website: "nada" }, { website: "addressInvalid" }],
-    [{ placePhone: "ligue já" }, { placePhone: "phoneInvalid" }],
-    [{ requesterEmail: "ana@" }, { requesterEmail: "emailInvalid" }],
+    [{ phone: "ligue já" }, { phone: "phoneInvalid" }],
+    [{ requester_email: "ana@" }, { requester_email: "emailInvalid" }],
     [{ description: "x".repeat(2001) }, { description: "tooLong" }],
     [{ description: "x".repeat(10_000_000) }, { description: "tooLong" }],
   ])("for %j returns %j", (fields, expected) => {
@@ -75,7 +82,7 @@ describe("tripPanelSchema", () => {
   const TRIP = {
     name: "Ana",
     email: "ana@exemplo.com",
-    deliveryKind: "both",
+    delivery_kind: "both",
     origin: "Lages",
     destination: "Urubici",
     cars: "2",
@@ -89,28 +96,28 @@ describe("tripPanelSchema", () => {
       ...TRIP,
       vehicles: "Fusca 1969\n\n Opala 1978 ",
       states: ["SC", "RS"],
-      kmPerDay: "",
+      km_per_day: "",
       interests: ["serra"],
-      startOn: "2026-12-01",
-      endOn: "2026-12-05",
+      start_on: "2026-12-01",
+      end_on: "2026-12-05",
     };
     expect(tripPanelSchema.parse(form(fields))).toMatchObject({
       cars: 2,
       vehicles: ["Fusca 1969", "Opala 1978"],
       states: ["SC", "RS"],
-      kmPerDay: null,
-      startOn: "2026-12-01",
+      km_per_day: null,
+      start_on: "2026-12-01",
     });
   });
 
   it.each([
-    [{ startOn: "2026-12-05", endOn: "2026-12-01" }, { endOn: "datesReversed" }],
-    [{ startOn: "ontem" }, { startOn: "dateInvalid" }],
-    [{ byWhatsapp: "on" }, { phone: "phoneForWhatsapp" }],
+    [{ start_on: "2026-12-05", end_on: "2026-12-01" }, { end_on: "datesReversed" }],
+    [{ start_on: "ontem" }, { start_on: "dateInvalid" }],
+    [{ by_whatsapp: "on" }, { phone: "phoneForWhatsapp" }],
     [{ cars: "0" }, { cars: "numberInvalid" }],
-    [{ kmPerDay: "5" }, { kmPerDay: "numberInvalid" }],
+    [{ km_per_day: "5" }, { km_per_day: "numberInvalid" }],
     [{ origin: " " }, { origin: "missing" }],
-    [{ deliveryKind: "" }, { deliveryKind: "choiceMissing" }],
+    [{ delivery_kind: "" }, { delivery_kind: "choiceMissing" }],
   ])("for %j returns %j", (fields, expected) => {
     expect(faults(tripPanelSchema, { ...TRIP, ...fields })).toEqual(expected);
   });
@@ -119,8 +126,8 @@ describe("tripPanelSchema", () => {
 describe("takedownSchema", () => {
   it("requires the declaration of the claimant", () => {
     expect(
-      faults(takedownSchema, { url: "/sc/home", claimantName: "Ana", email: "ana@exemplo.com", reason: "É minha." }),
-    ).toEqual({ declaresTruth: "consentMissing" });
+      faults(takedownSchema, { url: "/sc/home", claimant_name: "Ana", email: "ana@exemplo.com", reason: "É minha." }),
+    ).toEqual({ declares_truth: "consentMissing" });
   });
 });
 

@@ -55,38 +55,38 @@ const pin = text(400)
 const place = z
   .object({
     kind: z.enum(PLACE_REQUEST_KINDS, wrong("choiceMissing")),
-    state,
-    serviceId: z.union([z.literal(""), z.uuid(wrong("placeMissing"))], wrong("placeMissing")).prefault(""),
+    state_abbr: state,
+    service_id: z.union([z.literal(""), z.uuid(wrong("placeMissing"))], wrong("placeMissing")).prefault(""),
     name: text(160),
-    category: text(60),
+    category_key: text(60),
     city: text(120),
     address: text(200),
     pin,
-    placePhone: phone,
+    phone,
     website: web,
     instagram,
-    hours: text(300),
+    opening_hours: text(300),
     description: text(2000),
     attributes: z.array(z.enum(SERVICE_ATTRIBUTES)).catch([]).prefault([]),
     makes: text(200),
     message: text(4000),
     photos: z.string().max(1000).catch("").prefault("").transform(photoNames),
-    requesterName: needed(120),
-    requesterEmail: email,
-    requesterPhone: phone,
-    plan: z
+    requester_name: needed(120),
+    requester_email: email,
+    requester_phone: phone,
+    plan_id: z
       .union([z.literal(""), z.guid()])
       .catch("")
       .prefault(""),
-    runsPlace: ticked,
+    runs_place: ticked,
     document: text(20).refine((value) => !value || isDocument(value), wrong("documentInvalid")),
     consent,
     ...trap,
   })
-  .refine(...answers("category", "choiceMissing"))
+  .refine(...answers("category_key", "choiceMissing"))
   .refine(...answers("name", "missing"))
   .refine(...answers("city", "missing"))
-  .refine(...answers("serviceId", "placeMissing"))
+  .refine(...answers("service_id", "placeMissing"))
   .refine(...answers("message", "missing"));
 
 /** Checks a required field of this kind of application; reported together with all other errors. */
@@ -101,7 +101,7 @@ function answers(field: NeededField, code: ValidationCode) {
   ] as const;
 }
 
-export const placeRequestSchema = formOf(place, ["attributes"]);
+export const placeRequestSchema = formOf(place);
 export type PlaceRequest = z.output<typeof place>;
 
 const whole = (lowest: number, highest: number) =>
@@ -121,10 +121,10 @@ const tripPanel = z
     name: needed(120),
     email,
     phone,
-    byWhatsapp: ticked,
-    deliveryKind: z.enum(DELIVERY_KINDS, wrong("choiceMissing")),
-    startOn: date,
-    endOn: date,
+    by_whatsapp: ticked,
+    delivery_kind: z.enum(DELIVERY_KINDS, wrong("choiceMissing")),
+    start_on: date,
+    end_on: date,
     origin: needed(160),
     destination: needed(160),
     states: z.array(state).max(27).catch([]).prefault([]),
@@ -137,34 +137,34 @@ const tripPanel = z
         .filter(Boolean)
         .slice(0, 50),
     ),
-    kmPerDay: wholeOrNone(20, 1500),
+    km_per_day: wholeOrNone(20, 1500),
     budget: text(120),
     interests: z.array(z.enum(INTERESTS)).catch([]).prefault([]),
-    needsLodging: ticked,
+    needs_lodging: ticked,
     notes: text(4000),
     consent,
     ...trap,
   })
-  .refine(({ startOn, endOn }) => !startOn || !endOn || endOn >= startOn, {
-    path: ["endOn"],
+  .refine(({ start_on, end_on }) => !start_on || !end_on || end_on >= start_on, {
+    path: ["end_on"],
     ...wrong("datesReversed"),
   })
-  .refine(({ byWhatsapp, phone: number }) => !byWhatsapp || number !== "", {
+  .refine(({ by_whatsapp, phone: number }) => !by_whatsapp || number !== "", {
     path: ["phone"],
     ...wrong("phoneForWhatsapp"),
   });
 
-export const tripPanelSchema = formOf(tripPanel, ["states", "interests"]);
+export const tripPanelSchema = formOf(tripPanel);
 export type TripPanelRequest = z.output<typeof tripPanel>;
 
 const takedown = z.object({
   url: needed(500),
-  claimantName: needed(120),
+  claimant_name: needed(120),
   email,
   phone,
   reason: needed(4000),
   evidence: text(2000),
-  declaresTruth: consent,
+  declares_truth: consent,
   ...trap,
 });
 

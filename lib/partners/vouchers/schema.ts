@@ -96,7 +96,7 @@ function valueOf(type: (typeof BENEFIT_TYPES)[number], typed: string): number | 
   return type === "percent" ? Number(typed) : centsOf(typed);
 }
 
-export const offerSchema = formOf(offer, ["weekdays"]);
+export const offerSchema = formOf(offer);
 export type Offer = z.output<typeof offer>;
 
 export const voucherStatusSchema = z.strictObject({

@@ -20,13 +20,13 @@ function answered(values: Record<string, unknown>): { [key: string]: string | nu
 }
 
 /**
- * Submits a form to the database, which validates it again, and returns the protocol number; the mailed answer is in
+ * Submits the fields of a form, without those against robots, to the database, which validates them again, and returns the protocol number; the mailed answer is in
  * the language of the page.
  */
 export async function fileRequest(
   client: SessionClient,
   submit: SubmitFunction,
-  values: Record<string, unknown>,
+  { homepage: _, seconds: __, ...values }: Record<string, unknown>,
 ): Promise<string> {
   const { data, error } = await client.rpc(submit, { payload: { ...answered(values), locale: await callerLocale() } });
   if (error?.message === "invalid_request")

@@ -38,7 +38,7 @@ test("the owner of a map place finds the form filled in", async ({ page, sql }) 
   const card = page.getByRole("article").filter({ has: page.getByRole("heading", { name: place!.name, exact: true }) });
   await card.getByRole("link", { name: "Este lugar é meu" }).first().click();
   await expect(page.locator('input[name="name"]')).toHaveValue(place!.name);
-  await expect(page.locator('input[name="runsPlace"]')).toBeChecked();
+  await expect(page.locator('input[name="runs_place"]')).toBeChecked();
   await expect(page.getByRole("status").filter({ hasText: place!.name })).toContainText("já estão preenchidos");
 });
 

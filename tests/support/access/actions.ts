@@ -276,7 +276,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "commerce/sellers/setOwnPixKeyAction": {
     can: ["vendedor"],
     page: "/vendedor/dashboard",
-    form: { pixKey: "", pixKeyType: "cpf" },
+    form: { pix_key: "", pix_key_type: "cpf" },
   },
   "commerce/sellers/setCommissionAction": mainAdmins("/admin/sellers"),
 

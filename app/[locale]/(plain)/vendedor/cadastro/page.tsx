@@ -25,14 +25,14 @@ function knownOf(seller: OwnSeller | null): Record<string, string | string[]> {
   if (!seller) return {};
   const { full_name, document, phone, city, states, experience, pix_key, pix_key_type } = seller;
   return {
-    fullName: full_name,
+    full_name,
     document: formattedDocument(document),
     phone,
     city: city ?? "",
     states,
     experience: experience ?? "",
-    pixKey: pix_key ?? "",
-    pixKeyType: pix_key_type ?? "",
+    pix_key: pix_key ?? "",
+    pix_key_type: pix_key_type ?? "",
   };
 }
 
@@ -57,7 +57,6 @@ export default async function SellerApplicationPage() {
       </TextLink>
     ),
   });
-  const { application, pixKey } = messages["commerce/sellers"];
   const open = !seller || seller.status === "rejected";
   return (
     <AccountPage title={t("title")} lead={t("lead", { rate: FIRST_COMMISSION })}>
@@ -65,7 +64,9 @@ export default async function SellerApplicationPage() {
       {open && !account?.emailVerified && <SignInRequired email={account?.email ?? null} />}
       {open && (
         <ApplicationForm
-          texts={{ application, pixKey, validation: messages["panel/requests"].validation }}
+          texts={messages["commerce/sellers"].application}
+          pixKey={messages["commerce/sellers"].pixKey}
+          validation={messages["panel/requests"].validation}
           ready={account?.emailVerified === true}
           terms={terms}
           known={knownOf(seller)}
