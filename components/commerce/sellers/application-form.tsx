@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
@@ -17,14 +16,13 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { SELLER_DRAFT_KEY } from "@/lib/platform/device-storage/rules";
 import { applyAction } from "@/lib/commerce/sellers/actions";
 import { STATES } from "@/lib/geo/states/rules";
-import { PixKeyFields, type PixKeyTexts } from "./pix-key-fields";
+import { ApplicationTexts, useApplicationTexts, type ApplicationMessages } from "./application-texts";
+import { PixKeyFields } from "./pix-key-fields";
+import { PixKeyTexts } from "./pix-key-texts";
 
 type Values = Record<string, string | string[]>;
 
 type Props = {
-  texts: Messages["commerce/sellers"]["application"];
-  pixKey: PixKeyTexts;
-  validation: Messages["panel/requests"]["validation"];
   /** False for visitors without an account or with an unconfirmed address: the form is stored as a draft instead of sent. */
   ready: boolean;
   terms: ReactNode;
@@ -45,18 +43,25 @@ function valuesOf(form: HTMLFormElement): Values {
 }
 
 /** Form to apply as a seller; the draft is stored on this device until the visitor has an account. */
-export function ApplicationForm(props: Props) {
+export function ApplicationForm({ texts, ...props }: Props & { texts: ApplicationMessages }) {
   const hydrated = useHydrated();
   const [draft] = useState(() => device.readDraft<Values>("localStorage", SELLER_DRAFT_KEY));
   // Without a draft the form is not remounted, so that values typed before hydration are kept.
-  return hydrated && draft ? (
-    <Fields key="draft" {...props} values={{ ...props.known, ...draft }} />
-  ) : (
-    <Fields key="plain" {...props} values={props.known} />
+  return (
+    <ApplicationTexts value={texts}>
+      <PixKeyTexts value={texts}>
+        {hydrated && draft ? (
+          <Fields key="draft" {...props} values={{ ...props.known, ...draft }} />
+        ) : (
+          <Fields key="plain" {...props} values={props.known} />
+        )}
+      </PixKeyTexts>
+    </ApplicationTexts>
   );
 }
 
-function Fields({ texts, pixKey, validation, ready, terms, values }: Omit<Props, "known"> & { values: Values }) {
+function Fields({ ready, terms, values }: Omit<Props, "known"> & { values: Values }) {
+  const { application: texts, pixKey, validation } = useApplicationTexts();
   const router = useRouter();
   const [errors, setErrors] = useState<FormErrors>();
   const [isPending, start] = useTransition();
@@ -113,7 +118,7 @@ function Fields({ texts, pixKey, validation, ready, terms, values }: Omit<Props,
             defaultValue={text("city")}
           />
         </div>
-        <PixKeyFields texts={pixKey} kind={text("pix_key_type")} value={text("pix_key")} />
+        <PixKeyFields kind={text("pix_key_type")} value={text("pix_key")} />
         <details className="rounded-lg border-2 border-line px-4 py-2">
           <summary className="flex min-h-9 cursor-pointer items-center font-semibold">{texts.states}</summary>
           <CheckboxGroup

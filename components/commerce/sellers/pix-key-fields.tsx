@@ -1,20 +1,11 @@
-import type { Messages } from "next-intl";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { PIX_KEY_TYPES } from "@/lib/platform/pix/schema";
-
-export type PixKeyTexts = Messages["commerce/sellers"]["pixKey"];
+import { usePixKeyTexts } from "./pix-key-texts";
 
 /** Type and value of the Pix key for commission payments. */
-export function PixKeyFields({
-  texts,
-  kind,
-  value,
-}: {
-  texts: PixKeyTexts;
-  kind: string | undefined;
-  value: string | undefined;
-}) {
+export function PixKeyFields({ kind, value }: { kind: string | undefined; value: string | undefined }) {
+  const texts = usePixKeyTexts().pixKey;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField

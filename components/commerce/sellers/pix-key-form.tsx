@@ -7,17 +7,18 @@ import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { setOwnPixKeyAction } from "@/lib/commerce/sellers/actions";
-import { PixKeyFields, type PixKeyTexts } from "./pix-key-fields";
+import { PixKeyFields } from "./pix-key-fields";
+import { PixKeyTexts, type PixKeyMessages } from "./pix-key-texts";
 
 type Props = {
-  texts: PixKeyTexts;
-  validation: Messages["panel/requests"]["validation"];
+  texts: PixKeyMessages & Pick<Messages["panel/requests"], "validation">;
   kind: string | null;
   value: string | null;
 };
 
 /** Changes the Pix key for the seller's commissions; requires re-authentication. */
-export function PixKeyForm({ texts, validation, kind, value }: Props) {
+export function PixKeyForm({ texts: all, kind, value }: Props) {
+  const { pixKey: texts, validation } = all;
   const router = useRouter();
   const { execute, result, isPending } = useAction(setOwnPixKeyAction, {
     onSuccess: () => router.refresh(),
@@ -26,17 +27,19 @@ export function PixKeyForm({ texts, validation, kind, value }: Props) {
   const errors =
     result.data?.saved === false ? { fieldErrors: { pix_key: ["pixKeyInvalid"] } } : result.validationErrors;
   return (
-    <ActionForm
-      submit={execute}
-      pending={isPending}
-      errors={errors}
-      texts={{ ...validation, pixKeyInvalid: texts.invalid }}
-    >
-      <PixKeyFields texts={texts} kind={kind ?? undefined} value={value ?? undefined} />
-      <div className="flex flex-wrap items-center gap-4">
-        <SubmitButton label={texts.save} pendingLabel={texts.saving} pending={isPending} />
-        <p role="status">{result.data?.saved && texts.saved}</p>
-      </div>
-    </ActionForm>
+    <PixKeyTexts value={all}>
+      <ActionForm
+        submit={execute}
+        pending={isPending}
+        errors={errors}
+        texts={{ ...validation, pixKeyInvalid: texts.invalid }}
+      >
+        <PixKeyFields kind={kind ?? undefined} value={value ?? undefined} />
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton label={texts.save} pendingLabel={texts.saving} pending={isPending} />
+          <p role="status">{result.data?.saved && texts.saved}</p>
+        </div>
+      </ActionForm>
+    </PixKeyTexts>
   );
 }

@@ -57,6 +57,7 @@ export default async function SellerApplicationPage() {
       </TextLink>
     ),
   });
+  const { application, pixKey } = messages["commerce/sellers"];
   const open = !seller || seller.status === "rejected";
   return (
     <AccountPage title={t("title")} lead={t("lead", { rate: FIRST_COMMISSION })}>
@@ -64,9 +65,7 @@ export default async function SellerApplicationPage() {
       {open && !account?.emailVerified && <SignInRequired email={account?.email ?? null} />}
       {open && (
         <ApplicationForm
-          texts={messages["commerce/sellers"].application}
-          pixKey={messages["commerce/sellers"].pixKey}
-          validation={messages["panel/requests"].validation}
+          texts={{ application, pixKey, validation: messages["panel/requests"].validation }}
           ready={account?.emailVerified === true}
           terms={terms}
           known={knownOf(seller)}
