@@ -13,6 +13,12 @@ function codeOf(error: Error): ErrorCode {
   return "unexpected";
 }
 
+/** `gone` is a denied access where the page offers the change only to those who may make it. */
+export function orDenied<Answer extends { outcome: string }>(answer: Answer): Exclude<Answer, { outcome: "gone" }> {
+  if (answer.outcome === "gone") throw new AppError("access.denied");
+  return answer as Exclude<Answer, { outcome: "gone" }>;
+}
+
 /** Actions without sign-in. */
 export const publicAction = createSafeActionClient({
   handleServerError: codeOf,

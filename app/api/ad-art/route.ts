@@ -45,7 +45,8 @@ export const POST = tokenHandler(
       await deleteArt(client, stored);
       throw error;
     });
-    await deleteArt(client, answer.outcome === "received" ? answer.replaced : stored);
-    return answer.outcome === "received" ? { outcome: answer.outcome, status: answer.status } : refused(answer.outcome);
+    await deleteArt(client, answer.outcome === "saved" ? answer.replaced : stored);
+    if (answer.outcome === "saved") return { outcome: answer.outcome, status: answer.status };
+    return refused(answer.outcome === "gone" ? "missing" : answer.reason);
   },
 );

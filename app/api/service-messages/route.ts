@@ -3,8 +3,9 @@ import { publicHandler } from "@/lib/platform/handler";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { fileMessage } from "@/lib/partners/service-messages/mutations";
-import { afterMessage, outcomeOf, type Outcome } from "@/lib/partners/service-messages/rules";
+import { afterMessage, FRAGMENTS, type Outcome } from "@/lib/partners/service-messages/rules";
 import { MAX_FORM_BYTES, messageSchema } from "@/lib/partners/service-messages/schema";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 const OUTCOME_OF: Partial<Record<string, Outcome>> = { "input.invalid": "dados", "rate.limited": "limite" };
 
@@ -28,6 +29,6 @@ export const POST = publicHandler(
     await takeAttempt("serviceMessage", address);
     const message = parsed(messageSchema, Object.fromEntries(form ?? []));
     await takeAttempt("serviceMessageSender", message.email);
-    return toPage(form, outcomeOf(await fileMessage(client, message)));
+    return toPage(form, FRAGMENTS[outcomeKey(await fileMessage(client, message))]);
   },
 );

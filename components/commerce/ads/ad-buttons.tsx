@@ -11,6 +11,7 @@ import { decideAdAction } from "@/lib/commerce/ads/actions";
 import type { AdStatus } from "@/lib/commerce/ads/rules";
 import type { AdDecision } from "@/lib/commerce/ads/schema";
 import { AdLinks } from "./ad-links";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Press = AdDecision["decision"];
 
@@ -31,18 +32,28 @@ type AdButtonsProps = {
   phone: string;
 };
 
+/** Keys of the texts, by why nothing was changed. */
+const REFUSED = {
+  conflict: "already",
+  gone: "missing",
+  period_over: "period_over",
+  states_needed: "states_needed",
+  placement_full: "placement_full",
+  payment_disputed: "payment_disputed",
+} as const;
+
 /** The actions available for a banner now, and its report link for the advertiser. */
 export function AdButtons({ id, status, report, site, message, phone }: AdButtonsProps) {
   const t = useTranslations("commerce/ads.admin");
   const router = useRouter();
   const [asking, setAsking] = useState<Press | null>(null);
   const { execute, isPending, result } = useAction(decideAdAction, {
-    onSuccess: ({ data }) => data.outcome === "decided" && router.refresh(),
+    onSuccess: ({ data }) => data.outcome === "saved" && router.refresh(),
     onError: ({ error }) => notifyFailure(error),
   });
   const press = (decision: Press) =>
     WITH_REASON.includes(decision) ? setAsking(decision) : execute({ id, decision, expected_status: status });
-  const refused = result.data && result.data.outcome !== "decided" ? result.data.outcome : null;
+  const key = result.data ? outcomeKey(result.data) : "saved";
   return (
     <div className="mt-3 grid gap-2">
       {!asking && PRESSES[status] && (
@@ -72,9 +83,9 @@ export function AdButtons({ id, status, report, site, message, phone }: AdButton
         />
       )}
       <AdLinks key={report} {...{ id, report, site, message, phone }} />
-      {refused && (
+      {key !== "saved" && (
         <p role="status" className="rounded-lg border-2 border-danger p-3">
-          {t(`refused.${refused}`)}
+          {t(`refused.${REFUSED[key]}`)}
         </p>
       )}
     </div>

@@ -20,7 +20,7 @@ export function AddPart({ item, vehicle }: Props) {
     for (const [name, value] of Object.entries({ id: item.id, vehicle, name: item.text.slice(0, MAX_NAME) }))
       form.set(name, value);
     const answer = await savePartAction(form).catch(() => null);
-    setState(answer?.data?.status === "saved" ? "added" : "failed");
+    setState(answer?.data?.outcome === "saved" ? "added" : "failed");
   };
   return (
     <div role="status" className="print:hidden">

@@ -43,7 +43,7 @@ async function sendChecklist(id: string, isSigned: boolean): Promise<UploadState
     const isRead = response.ok;
     const body = isRead ? ((await response.json()) as { owner: string; answer: SaveChecklistAnswer }) : null;
     if (body && body.owner !== device.owner) return "signed-out";
-    const answer: SaveChecklistAnswer = body?.answer ?? { status: "invalid" };
+    const answer: SaveChecklistAnswer = body?.answer ?? { outcome: "refused", field: null, reason: "invalid" };
     await changeChecklist(id, (now) => afterAnswer(now, sent, answer));
   }
 }

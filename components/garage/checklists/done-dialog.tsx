@@ -15,7 +15,7 @@ type Props = {
   task: ListedTask;
   car: { offsetKm: number; /** Last reading of the odometer. */ readingKm: number | null };
   locale: Locale;
-  after: (answer: Promise<{ data?: { status: string } } | undefined>) => Promise<boolean>;
+  after: (answer: Promise<{ data?: { outcome: string } } | undefined>) => Promise<boolean>;
   onClose: () => void;
 };
 

@@ -30,7 +30,7 @@ export function FinishedChecklist({ checklist, device, items, locale }: Props) {
   const reopen = async () => {
     setFailed(false);
     const answer = await reopenChecklistAction({ id: list.id, newId: crypto.randomUUID() }).catch(() => null);
-    if (answer?.data?.id) location.assign(localePath(locale, checklistPath(answer.data.id)));
+    if (answer?.data?.outcome === "saved") location.assign(localePath(locale, checklistPath(answer.data.id)));
     else setFailed(true);
   };
   return (

@@ -26,7 +26,7 @@ export function History({ history, vehicle, canEdit, locale }: Props) {
   const router = useRouter();
   const setDeleted = async (id: string, isDeleted: boolean) => {
     const answer = await setChecklistDeletedAction({ id, isDeleted }).catch(() => null);
-    if (answer?.data?.status !== "saved") return notify({ code: "unexpected", variant: "destructive" });
+    if (answer?.data?.outcome !== "saved") return notify({ code: "unexpected", variant: "destructive" });
     router.refresh();
     if (isDeleted)
       notify({

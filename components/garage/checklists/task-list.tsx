@@ -29,8 +29,8 @@ export function TaskList({ tasks, vehicle, canEdit, locale }: Props) {
   const router = useRouter();
   const [done, setDone] = useState<ListedTask | null>(null);
   const [failed, setFailed] = useState(false);
-  const after = async (answer: Promise<{ data?: { status: string } } | undefined>): Promise<boolean> => {
-    const isSaved = (await answer.catch(() => null))?.data?.status === "saved";
+  const after = async (answer: Promise<{ data?: { outcome: string } } | undefined>): Promise<boolean> => {
+    const isSaved = (await answer.catch(() => null))?.data?.outcome === "saved";
     setFailed(!isSaved);
     if (isSaved) router.refresh();
     return isSaved;
@@ -130,7 +130,7 @@ function Described({ task: { title, source }, locale }: Pick<Props, "locale"> & 
 
 type NewTaskProps = {
   vehicle: string;
-  after: (answer: Promise<{ data?: { status: string } } | undefined>) => Promise<boolean>;
+  after: (answer: Promise<{ data?: { outcome: string } } | undefined>) => Promise<boolean>;
 };
 
 function NewTask({ vehicle, after }: NewTaskProps) {

@@ -36,8 +36,8 @@ export function TemplateEditor({ template, onClose }: Props) {
     setSaving(true);
     const answer = await saveTemplateAction(input.data).catch(() => null);
     setSaving(false);
-    if (answer?.data?.status === "saved") onClose(true);
-    else setProblem(answer?.data?.status === "limit" ? editor.limit : editor.failed);
+    if (answer?.data?.outcome === "saved") onClose(true);
+    else setProblem(answer?.data?.outcome === "refused" ? editor.limit : editor.failed);
   };
   return (
     <div role="group" aria-label={editor.title} className="grid gap-4 rounded-2xl border-2 border-line bg-surface p-4">

@@ -1,5 +1,7 @@
 import type { Numbered as NumberedContent } from "@/lib/garage/csv/entries/rules";
 import type { EntryContent, SaveEntry } from "@/lib/garage/entries/schema";
+import type { EntryBatchAnswer } from "@/lib/garage/entries/schema";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 const BATCH = 50;
 const TIMEOUT_MS = 60_000;
@@ -52,11 +54,11 @@ export async function sendSaves(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) throw new Error(String(response.status));
-    const { answers } = (await response.json()) as { answers: { id: string; status: string }[] };
-    const statuses = new Map(answers.map(({ id, status }) => [id, status]));
+    const { answers } = (await response.json()) as EntryBatchAnswer;
+    const keys = new Map(answers.map((answer) => [answer.id, outcomeKey(answer)]));
     for (const { number, save } of batch) {
-      const status = statuses.get(save.id);
-      if (status !== "saved") refused.push({ number, reason: REFUSALS.find((one) => one === status) ?? "invalid" });
+      const key = keys.get(save.id);
+      if (key !== "saved") refused.push({ number, reason: REFUSALS.find((one) => one === key) ?? "invalid" });
     }
     onProgress(at + batch.length);
   }

@@ -16,6 +16,7 @@ import { useLogTexts } from "@/components/garage/entries/log-texts";
 import { FinishFields, type FinishFieldsProps } from "./finish-fields";
 import { finishDoubts, readFinishForm, type FinishProblems } from "./finish-values";
 import { useFinishTexts } from "./finish-texts";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Props = Omit<FinishFieldsProps, "problems" | "today"> & {
   trip: string;
@@ -31,7 +32,7 @@ const newIds = (trip: string) => ({
   other: crypto.randomUUID(),
 });
 
-type Problem = Exclude<LogTripAnswer["status"], "saved" | "exists">;
+type Problem = Exclude<ReturnType<typeof outcomeKey<LogTripAnswer>>, "saved" | "exists">;
 
 /** Sends a finished trip once: a second click waits, and a second try has the same ids. */
 function useFinish({ trip, proposed, cars, locale }: Props, onDone: () => void) {
@@ -71,10 +72,10 @@ function useFinish({ trip, proposed, cars, locale }: Props, onDone: () => void) 
       for (const doubt of finishDoubts(read.input, cars))
         if (!(await ask(questionOf(entryTexts, locale, doubt)))) return;
       const answer = await logTripAction(read.input);
-      const status = answer.data?.status;
-      if (!status) return notifyFailure(answer);
-      if (status !== "saved" && status !== "exists") return setProblem(status);
-      notify({ code: status === "saved" ? "vehicle.tripLogged" : "vehicle.tripExists" });
+      if (!answer.data) return notifyFailure(answer);
+      const key = outcomeKey(answer.data);
+      if (key !== "saved" && key !== "exists") return setProblem(key);
+      notify({ code: key === "saved" ? "vehicle.tripLogged" : "vehicle.tripExists" });
       done();
     });
   };

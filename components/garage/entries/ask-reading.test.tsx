@@ -36,7 +36,7 @@ const forms = {
       {...shared}
       task={{ id: "one", title: "Óleo" } as ListedTask}
       car={{ offsetKm: 0, readingKm: 55_000 }}
-      after={async (answer) => (await answer)?.data?.status === "saved"}
+      after={async (answer) => (await answer)?.data?.outcome === "saved"}
       onClose={() => undefined}
     />
   ),

@@ -42,7 +42,7 @@ function useRemoval(texts: Texts) {
   const { execute, isPending } = useAction(setEntryDeletedAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data, input }) => {
-      if (data.status !== "saved") notify({ code: "entry.changed", variant: "destructive" });
+      if (data.outcome !== "saved") notify({ code: "entry.changed", variant: "destructive" });
       else if (input.isDeleted) undoable(input.id);
       router.refresh();
     },

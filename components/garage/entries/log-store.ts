@@ -2,8 +2,9 @@ import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import { LOG_DATABASE } from "@/lib/platform/device-storage/rules";
 import { RECENT_ENTRIES } from "@/lib/garage/entries/rules";
 import type { LogCar, SaveEntry, SaveEntryAnswer, StoredEntry } from "@/lib/garage/entries/schema";
+import { outcomeKey } from "@/lib/platform/outcome";
 
-export type Refusal = Exclude<SaveEntryAnswer["status"], "saved" | "conflict">;
+export type Refusal = Exclude<ReturnType<typeof outcomeKey<SaveEntryAnswer>>, "saved" | "conflict">;
 
 /** An entry that the server does not have in this form. */
 export type WaitingEntry = SaveEntry & {
@@ -185,7 +186,7 @@ export const noteAnswer = (sent: WaitingEntry, answer: SaveEntryAnswer) =>
   change(async (stores) => {
     const known = await stores.entries.get(sent.id);
     const isSame = known?.revision === sent.revision;
-    if (answer.status === "saved") {
+    if (answer.outcome === "saved") {
       const car = await stores.cars.get(sent.vehicle);
       if (car) await stores.cars.put(withEntry(car, answer.entry));
       await stores.facts.put(Date.now(), LAST_SENT);
@@ -193,8 +194,9 @@ export const noteAnswer = (sent: WaitingEntry, answer: SaveEntryAnswer) =>
       // Changed on the device while it was sent: the change is the next version.
       else if (known) await stores.entries.put({ ...known, expected_version: answer.entry.version });
     } else if (known && isSame) {
-      const theirs = answer.status === "conflict" ? answer.entry : null;
-      await stores.entries.put({ ...known, theirs, refusal: answer.status === "conflict" ? null : answer.status });
+      const key = outcomeKey(answer);
+      const theirs = answer.outcome === "conflict" ? answer.entry : null;
+      await stores.entries.put({ ...known, theirs, refusal: key === "conflict" ? null : key });
     }
   });
 

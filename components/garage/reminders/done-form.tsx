@@ -16,6 +16,7 @@ import { checkLast } from "@/lib/garage/entries/rules";
 import { completeReminderAction, undoReminderAction } from "@/lib/garage/reminders/actions";
 import { useReadingTexts } from "@/components/garage/entries/reading-texts";
 import { useReminderActionTexts } from "./reminder-texts";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Props = {
   id: string;
@@ -35,12 +36,13 @@ export function DoneForm({ id, today, reading, locale, optional, onDone }: Props
   const entry = useRef<string>(undefined);
   const undo = async () => {
     const answer = await undoReminderAction({ id });
-    if (answer?.data?.status !== "saved") notify({ code: "reminder.gone", variant: "destructive" });
+    if (answer?.data?.outcome !== "saved") notify({ code: "reminder.gone", variant: "destructive" });
     router.refresh();
   };
   const { execute, result, isPending } = useAction(completeReminderAction, {
-    onSuccess: ({ data: { status } }) => {
-      if (status === "saved") {
+    onSuccess: ({ data }) => {
+      const key = outcomeKey(data);
+      if (key === "saved") {
         notify({
           code: "reminder.done",
           variant: "success",
@@ -48,7 +50,7 @@ export function DoneForm({ id, today, reading, locale, optional, onDone }: Props
           action: { label: "undo", run: () => void undo() },
         });
         onDone();
-      } else if (status === "in_future") notify({ code: "reminder.future", variant: "destructive" });
+      } else if (key === "in_future") notify({ code: "reminder.future", variant: "destructive" });
       else notify({ code: "reminder.gone", variant: "destructive" });
       router.refresh();
     },

@@ -18,6 +18,7 @@ import { DoneForm } from "./done-form";
 import { ReminderForm } from "./reminder-form";
 import type { ReminderDefaults } from "./reminder-interval";
 import { useReminderActionTexts, useReminderFormTexts } from "./reminder-texts";
+import type { Outcome } from "@/lib/platform/outcome";
 
 type Props = {
   vehicle: string;
@@ -30,7 +31,8 @@ type Props = {
   locale: Locale;
 };
 
-type Answer = { data?: { status: string }; serverError?: string; validationErrors?: object } | undefined;
+type Changed = Outcome<object, "kmMissing", never>;
+type Answer = { data?: Changed; serverError?: string; validationErrors?: object } | undefined;
 
 /** Runs one action of a reminder after the other, shows failures and refreshes the page. */
 function useCommand() {
@@ -39,10 +41,14 @@ function useCommand() {
   const run = (command: () => Promise<Answer>, onSaved?: () => void) =>
     start(async () => {
       const answer = await command().catch((thrownError: Error) => ({ thrownError, data: undefined }));
-      const status = answer?.data?.status;
-      if (!status) notifyFailure(answer as Parameters<typeof notifyFailure>[0]);
-      else if (status === "saved") onSaved?.();
-      else notify({ code: status === "kmMissing" ? "reminder.kmMissing" : "reminder.gone", variant: "destructive" });
+      const changed = answer?.data;
+      if (!changed) notifyFailure(answer as Parameters<typeof notifyFailure>[0]);
+      else if (changed.outcome === "saved") onSaved?.();
+      else
+        notify({
+          code: changed.outcome === "refused" ? "reminder.kmMissing" : "reminder.gone",
+          variant: "destructive",
+        });
       router.refresh();
     });
   return { run, isPending };

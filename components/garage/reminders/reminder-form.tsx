@@ -13,6 +13,7 @@ import { saveReminderAction } from "@/lib/garage/reminders/actions";
 import { CHANNELS } from "@/lib/garage/reminders/rules";
 import { useReminderFormTexts } from "./reminder-texts";
 import { ReminderInterval, type ReminderDefaults } from "./reminder-interval";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Props = { vehicle: string; defaults: ReminderDefaults; onSaved: () => void };
 
@@ -24,10 +25,11 @@ export function ReminderForm({ vehicle, defaults, onSaved }: Props) {
   const [repeat, setRepeat] = useState(defaults.repeat);
   const newId = useRef<string>(undefined);
   const { execute, result, isPending } = useAction(saveReminderAction, {
-    onSuccess: ({ data: { status } }) => {
-      if (status === "kmMissing") return;
-      notify({ code: `reminder.${status}`, variant: status === "saved" ? "success" : "destructive" });
-      if (status === "saved") onSaved();
+    onSuccess: ({ data }) => {
+      const key = outcomeKey(data);
+      if (key === "kmMissing") return;
+      notify({ code: `reminder.${key}`, variant: key === "saved" ? "success" : "destructive" });
+      if (key === "saved") onSaved();
       router.refresh();
     },
     onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
@@ -38,7 +40,9 @@ export function ReminderForm({ vehicle, defaults, onSaved }: Props) {
     execute(data);
   };
   const errors =
-    result.data?.status === "kmMissing" ? { fieldErrors: { lastDoneKm: ["missing"] } } : result.validationErrors;
+    result.data?.outcome === "refused" && result.data.reason === "kmMissing"
+      ? { fieldErrors: { lastDoneKm: ["missing"] } }
+      : result.validationErrors;
   return (
     <ActionForm
       submit={submit}

@@ -13,8 +13,8 @@ export function RetryButton({ id, label }: { id: string; label: string }) {
   const router = useRouter();
   const isReady = useHydrated();
   const { execute, isPending } = useAction(retryReminderAction, {
-    onSuccess: ({ data: { isQueued } }) => {
-      if (isQueued) notify({ code: "reminder.retried", variant: "success" });
+    onSuccess: ({ data: { outcome } }) => {
+      if (outcome === "saved") notify({ code: "reminder.retried", variant: "success" });
       else notify({ code: "reminder.notRetried", variant: "destructive" });
       router.refresh();
     },

@@ -8,6 +8,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { acceptInvitationAction } from "@/lib/garage/sharing/actions";
 import { Problem } from "./problem";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Props = { token: string; garagePath: string; texts: Messages["garage/sharing"]["invitation"] };
 
@@ -18,14 +19,14 @@ export function AcceptInvitation({ token, garagePath, texts }: Props) {
   const { execute, isPending, result } = useAction(acceptInvitationAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => {
-      if (data.status === "accepted") router.push(`${garagePath}/${data.vehicle}`);
+      if (data.outcome === "saved") router.push(`${garagePath}/${data.vehicle}`);
     },
   });
-  const status = result.data?.status;
-  const isAccepted = status === "accepted";
+  const key = result.data && outcomeKey(result.data);
+  const isAccepted = key === "saved";
   return (
     <>
-      <Problem text={status && !isAccepted ? texts.answers[status] : ""} />
+      <Problem text={key && key !== "saved" ? texts.answers[key] : ""} />
       <Button
         className="w-full sm:w-fit"
         disabled={!isReady || isPending || isAccepted}

@@ -9,6 +9,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { decideOfferAction } from "@/lib/garage/sharing/handover/actions";
 import { Problem } from "./problem";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Props = { token: string; garagePath: string; texts: Messages["garage/sharing"]["offer"] };
 
@@ -19,16 +20,17 @@ export function DecideOffer({ token, garagePath, texts }: Props) {
   const { execute, isPending, result } = useAction(decideOfferAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => {
-      if (data.status === "accepted" && data.vehicle) router.push(`${garagePath}/${data.vehicle}`);
-      else if (data.status === "refused") router.refresh();
+      if (data.outcome !== "saved") return;
+      if (data.status === "refused") router.refresh();
+      else if (data.vehicle) router.push(`${garagePath}/${data.vehicle}`);
     },
   });
-  const status = result.data?.status;
-  const isDecided = status === "accepted" || status === "refused";
+  const key = result.data && outcomeKey(result.data);
+  const isDecided = key === "saved";
   const isBusy = !isReady || isPending || isDecided;
   return (
     <>
-      <Problem text={status && !isDecided ? texts.answers[status] : ""} />
+      <Problem text={key && key !== "saved" ? texts.answers[key] : ""} />
       <div className="flex flex-wrap gap-3">
         <Button className="w-full sm:w-fit" disabled={isBusy} onClick={() => execute({ token, isAccepted: true })}>
           {isPending ? texts.pending : texts.accept}

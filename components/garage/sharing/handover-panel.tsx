@@ -13,6 +13,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { offerVehicleAction } from "@/lib/garage/sharing/handover/actions";
 import { USUAL_KINDS, type HistoryKind } from "@/lib/garage/sharing/handover/rules";
 import { Problem } from "./problem";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Texts = Messages["garage/sharing"]["handover"];
 /** A kind of history with its name and the number of its rows as text. */
@@ -30,7 +31,8 @@ export function HandoverPanel({ vehicle, kinds, texts }: Props) {
   const { execute, isPending, result } = useAction(offerVehicleAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => {
-      setProblem(data.status === "saved" ? "" : texts.answers[data.status]);
+      const key = outcomeKey(data);
+      setProblem(key === "saved" ? "" : texts.answers[key]);
       router.refresh();
     },
   });

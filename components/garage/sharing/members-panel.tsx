@@ -14,6 +14,7 @@ import { MemberLine, type MemberRow } from "./member-line";
 import { InvitationLine, type InvitationRow } from "./invitation-line";
 import { Problem } from "./problem";
 import { useSharingTexts } from "./sharing-texts";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Props = {
   vehicle: string;
@@ -63,8 +64,9 @@ function InviteForm({ vehicle }: FormProps) {
   const { execute, isPending, result } = useAction(inviteMemberAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data, input }) => {
-      const isSaved = data.status === "saved";
-      setProblem(data.status === "saved" ? "" : texts.answers[data.status]);
+      const isSaved = data.outcome === "saved";
+      const key = outcomeKey(data);
+      setProblem(key === "saved" ? "" : texts.answers[key]);
       // A new key empties the form.
       const email = (input as FormData).get("email");
       setSentTo(isSaved && typeof email === "string" ? email : "");

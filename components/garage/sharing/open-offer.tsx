@@ -23,7 +23,7 @@ export function OpenOffer({ id, lead, chosen, texts }: Props) {
   const withdraw = async () => {
     const answer = await withdrawOfferAction({ id });
     if (answer.serverError) return answer;
-    setProblem(answer.data?.isWithdrawn ? "" : texts.late);
+    setProblem(answer.data?.outcome === "saved" ? "" : texts.late);
   };
   return (
     <div className="grid gap-3">

@@ -16,6 +16,7 @@ import { changeSaleLinkAction, revokeSaleLinkAction } from "@/lib/garage/sharing
 import { SALE_TICKS, type SaleTick } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
 import { useSharingTexts } from "./sharing-texts";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 /** `url` is null after the end of the link; `facts` are state, end and visits as text. */
 export type SaleLinkRow = {
@@ -93,7 +94,8 @@ function ChangeForm({ link: { id, label, shows } }: Props) {
   const { execute, isPending, result } = useAction(changeSaleLinkAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => {
-      setProblem(data.status === "saved" ? "" : texts.answers[data.status]);
+      const key = outcomeKey(data);
+      setProblem(key === "saved" ? "" : texts.answers[key]);
       router.refresh();
     },
   });
@@ -107,7 +109,7 @@ function ChangeForm({ link: { id, label, shows } }: Props) {
         options={SALE_TICKS.map((value) => ({ value, label: texts.ticks[value] }))}
       />
       <Problem text={problem} />
-      {result.data?.status === "saved" && <p role="status">{texts.saved}</p>}
+      {result.data?.outcome === "saved" && <p role="status">{texts.saved}</p>}
       <SubmitButton label={texts.save} pendingLabel={texts.pending} pending={isPending} />
     </ActionForm>
   );

@@ -14,6 +14,7 @@ import { SALE_DAYS, SALE_TICKS } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
 import { SaleLine, type SaleLinkRow } from "./sale-line";
 import { useSharingTexts } from "./sharing-texts";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Props = {
   vehicle: string;
@@ -29,8 +30,9 @@ export function SalePanel({ vehicle, links }: Props) {
   const { execute, isPending, result } = useAction(addSaleLinkAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => {
-      setProblem(data.status === "saved" ? "" : texts.answers[data.status]);
-      if (data.status === "saved") setMade(made + 1);
+      const key = outcomeKey(data);
+      setProblem(key === "saved" ? "" : texts.answers[key]);
+      if (data.outcome === "saved") setMade(made + 1);
       router.refresh();
     },
   });

@@ -20,6 +20,7 @@ import { useReadingTexts } from "@/components/garage/entries/reading-texts";
 import { useChange } from "./use-change";
 import { typedNumber } from "./field-values";
 import { useVehicleTexts } from "./vehicle-texts";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Props = {
   vehicle: {
@@ -85,14 +86,14 @@ function ReplaceForm({ vehicle, today, locale, onClose }: Props & { onClose: () 
   const [entry] = useState(() => crypto.randomUUID());
   const { execute, result, isPending } = useAction(replaceOdometerAction, {
     onSuccess: ({ data }) => {
-      if (data.status !== "saved") return;
+      if (data.outcome !== "saved") return;
       notify({ code: "vehicle.saved", values: { title: words.saved }, variant: "success" });
       router.refresh();
       onClose();
     },
     onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
   });
-  const status = result.data?.status;
+  const key = result.data ? outcomeKey(result.data) : "saved";
   const submit = async (data: FormData) => {
     const [on_date, km] = [textOf(data, "on_date"), parseDecimal(textOf(data, "total_km"), 1)];
     const doubt = km == null ? null : checkLast({ on_date, km }, vehicle.odometer_km, today);
@@ -122,9 +123,9 @@ function ReplaceForm({ vehicle, today, locale, onClose }: Props & { onClose: () 
       />
       <TextField name="reading_km" label={words.reading_km} inputMode="decimal" defaultValue="0" maxLength={12} />
       <TextAreaField name="remark" label={words.remark} optional={texts.form.optional} rows={2} />
-      {status && status !== "saved" && (
+      {key !== "saved" && (
         <p role="alert" className="font-semibold text-danger">
-          {words.problems[status]}
+          {words.problems[key]}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -27,7 +27,7 @@ export function useRowForm(action: RowAction, original: Values | null, onSaved: 
         if (next.serverError) notifyFailure(next, () => submit(form));
         setAnswer(next);
         // In a transition of its own, so that the form stays pending until the refreshed page is shown.
-        if (next.data?.status === "saved") start(onSaved);
+        if (next.data?.outcome === "saved") start(onSaved);
       } catch (error) {
         notifyFailure({ thrownError: error as Error });
       }
@@ -72,8 +72,8 @@ type Props = {
 export function RowNotices({ form, labels, options = {}, limit = "", onReload }: Props) {
   const texts = useRowTexts();
   const { answer } = form;
-  if (!answer || answer.status === "saved") return null;
-  if (answer.status !== "conflict") return <Problem>{answer.status === "limit" ? limit : texts.gone}</Problem>;
+  if (!answer || answer.outcome === "saved") return null;
+  if (answer.outcome !== "conflict") return <Problem>{answer.outcome === "refused" ? limit : texts.gone}</Problem>;
   const stored = answer.stored ?? {};
   return (
     <Problem>

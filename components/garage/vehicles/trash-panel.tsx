@@ -61,10 +61,10 @@ function DestroyDialog({ vehicle: { id, nickname }, isBusy }: DialogProps) {
     setProblem("");
     change.run(async () => {
       const answer = await deleteVehicleAction({ id, name });
-      if (answer.data?.status === "deleted") {
+      if (answer.data?.outcome === "saved") {
         notify({ code: "vehicle.deleted", values: { title: nickname } });
         dialog.current?.close();
-      } else if (answer.data) setProblem(answer.data.status === "name" ? texts.wrongName : texts.gone);
+      } else if (answer.data) setProblem(answer.data.outcome === "refused" ? texts.wrongName : texts.gone);
       else return answer;
       router.refresh();
     });

@@ -10,21 +10,22 @@ type Texts = Record<"title" | "lead" | "button" | "done" | "already" | "open" | 
 export function VerifyPlace({ id, texts, recordsPath }: { id: string; texts: Texts; recordsPath: string }) {
   const { execute, isPending, result } = useAction(verifyMapPlaceAction);
   const { data } = result;
-  const hasFailed = Boolean(result.serverError) || data?.outcome === "missing";
+  const hasFailed = Boolean(result.serverError) || data?.outcome === "gone";
+  const service = data && data.outcome !== "gone" ? data.id : null;
   return (
     <section className="mb-6 rounded-2xl border-2 border-line bg-surface p-4">
       <h2 className="text-2xl">{texts.title}</h2>
       <p className="mt-1 max-w-3xl text-muted">{texts.lead}</p>
-      {!data?.service && (
+      {!service && (
         <Button className="mt-3" disabled={isPending} onClick={() => execute({ id })}>
           {texts.button}
         </Button>
       )}
       <p role="status" className="mt-2 font-semibold empty:hidden">
-        {hasFailed ? texts.failed : data?.outcome === "verified" ? texts.done : data?.service ? texts.already : ""}
+        {hasFailed ? texts.failed : data?.outcome === "saved" ? texts.done : service ? texts.already : ""}
       </p>
-      {data?.service && (
-        <a href={`${recordsPath}/${data.service}`} className="font-semibold text-link underline underline-offset-4">
+      {service && (
+        <a href={`${recordsPath}/${service}`} className="font-semibold text-link underline underline-offset-4">
           {texts.open}
         </a>
       )}

@@ -10,6 +10,7 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { outcomeKey } from "@/lib/platform/outcome";
 import { decideApprovalAction } from "@/lib/panel/approvals/actions";
 import { APPROVAL_DECISIONS } from "@/lib/panel/approvals/schema";
 
@@ -26,10 +27,10 @@ export function ApprovalForm({ texts, token, closed }: ApprovalFormProps) {
   const { execute, result, isPending } = useAction(decideApprovalAction, {
     onError: ({ error }) => notifyFailure(error),
   });
-  const outcome = result.data?.outcome;
-  if (outcome) {
-    const messageOf: Record<string, string> = {
-      decided: texts.done[decision],
+  if (result.data) {
+    const messageOf = {
+      saved: texts.done[decision],
+      gone: texts.state.expired,
       used: texts.state.usedNow,
       expired: texts.state.expired,
       revoked: texts.state.revoked,
@@ -38,7 +39,7 @@ export function ApprovalForm({ texts, token, closed }: ApprovalFormProps) {
     };
     return (
       <Card role="status">
-        <p className="text-xl">{messageOf[outcome] ?? texts.state.expired}</p>
+        <p className="text-xl">{messageOf[outcomeKey(result.data)]}</p>
       </Card>
     );
   }

@@ -17,10 +17,9 @@ type Props = { request: string; path: string; answer: string; texts: Texts };
 
 /** Why a delivery changed nothing. */
 function problemOf(result: Delivered, texts: Texts): string {
-  if (result.outcome === "already") return texts.problems.already.replace("{name}", result.by ?? "");
-  if (result.outcome === "trip_unfinished" || result.outcome === "trip_changed" || result.outcome === "missing")
-    return texts.problems[result.outcome];
-  return "";
+  if (result.outcome === "conflict") return texts.problems.already.replace("{name}", result.by ?? "");
+  if (result.outcome === "gone") return texts.problems.missing;
+  return result.outcome === "refused" ? texts.problems[result.reason] : "";
 }
 
 /** Delivers the trip of the planner to the person who asked for it, once everything is saved. */
@@ -34,8 +33,8 @@ export function DeliverPanel({ request, path, answer: first, texts }: Props) {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => {
       setProblem(problemOf(data, texts));
-      if (data.outcome !== "decided") return;
-      router.replace(`${path}?entregue=${data.place ?? "link"}`);
+      if (data.outcome !== "saved") return;
+      router.replace(`${path}?entregue=${data.place}`);
     },
   });
   const version = state && !isUnsaved(state) ? state.base.version : null;

@@ -15,6 +15,7 @@ import { InboxFacts } from "./inbox-facts";
 import { ReasonForm } from "./reason-form";
 import { ReplyForm } from "./reply-form";
 import { formatMoment } from "@/lib/platform/format";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 export type OpenForm = "reason" | "answer";
 
@@ -45,7 +46,7 @@ export function InboxCard(props: InboxCardProps) {
   const decisions: readonly Decision[] = INBOX[item.kind].decisions;
   const { final: isFinal, answered = [] }: InboxKind = INBOX[item.kind];
   const isAnswered = answered.includes(item.status);
-  const record = item.subject ?? (state?.outcome === "decided" ? recordPath(state) : null);
+  const record = item.subject ?? (state?.outcome === "saved" ? recordPath(state) : null);
   const canPublish = item.kind !== "app_review" || item.publishOk;
   return (
     <li>
@@ -57,7 +58,7 @@ export function InboxCard(props: InboxCardProps) {
       >
         <header className="flex flex-wrap items-start gap-x-4 gap-y-1">
           <h3 className="mr-auto text-2xl wrap-anywhere">{item.title}</h3>
-          {state?.outcome !== "decided" && state?.outcome !== "already" && (
+          {state?.outcome !== "saved" && state?.outcome !== "conflict" && (
             <span className="rounded-md border border-line px-2 py-0.5 text-sm">
               {t(`status.${item.status}` as "status.received")}
             </span>
@@ -153,7 +154,7 @@ export function InboxCard(props: InboxCardProps) {
 
 /** Reasons why a decision changed nothing, by the database's answer. */
 const REFUSALS = {
-  missing: "missing",
+  gone: "missing",
   no_consent: "noConsent",
   period_over: "refused.period_over",
   states_needed: "refused.states_needed",
@@ -174,9 +175,10 @@ type OutcomeProps = {
 /** The result of the decision, or the notice that another account has already decided. */
 function Outcome({ state, when, busy, onUndo }: OutcomeProps) {
   const t = useTranslations("panel/inbox");
+  const key = state && outcomeKey(state);
   return (
     <div aria-live="polite" className="empty:hidden">
-      {state?.outcome === "decided" && (
+      {state?.outcome === "saved" && (
         <p className="flex flex-wrap items-center gap-3 rounded-lg bg-raised p-3">
           <strong>{t(`status.${state.status}` as "status.approved")}</strong>
           {onUndo && (
@@ -186,13 +188,13 @@ function Outcome({ state, when, busy, onUndo }: OutcomeProps) {
           )}
         </p>
       )}
-      {state?.outcome === "already" && (
+      {state?.outcome === "conflict" && (
         <p className="rounded-lg border-2 border-danger p-3">
           {t("already", { name: state.by ?? t("link"), when: state.at ? when(state.at) : t("justNow") })}
         </p>
       )}
-      {state && state.outcome in REFUSALS && (
-        <p className="rounded-lg border-2 border-danger p-3">{t(REFUSALS[state.outcome as keyof typeof REFUSALS])}</p>
+      {key && key !== "saved" && key !== "conflict" && (
+        <p className="rounded-lg border-2 border-danger p-3">{t(REFUSALS[key])}</p>
       )}
     </div>
   );

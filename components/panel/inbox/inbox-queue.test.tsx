@@ -48,7 +48,7 @@ const queue = (kind: InboxKey, status: string) =>
   );
 
 it("a decided card shows the new status only", async () => {
-  decide.mockResolvedValue({ data: { outcome: "decided", status: "active" } });
+  decide.mockResolvedValue({ data: { outcome: "saved", status: "active" } });
   queue("seller", "pending");
   const card = within(screen.getByRole("article"));
   expect(card.getByText("Pendente")).toBeTruthy();
@@ -58,7 +58,7 @@ it("a decided card shows the new status only", async () => {
 });
 
 it("a card that somebody else has decided does not show its old status", async () => {
-  decide.mockResolvedValue({ data: { outcome: "already", by: "Bia", at: null } });
+  decide.mockResolvedValue({ data: { outcome: "conflict", by: "Bia", at: null } });
   queue("pix", "review");
   const card = within(screen.getByRole("article"));
   expect(card.getByText("Em conferência")).toBeTruthy();
@@ -85,7 +85,7 @@ it.each([
 });
 
 it("a key decides only what is in view; what was scrolled away is shown first", async () => {
-  decide.mockClear().mockResolvedValue({ data: { outcome: "decided", status: "active" } });
+  decide.mockClear().mockResolvedValue({ data: { outcome: "saved", status: "active" } });
   queue("seller", "pending");
   const card = screen.getByRole("article");
   const scroll = vi.fn<() => void>();
@@ -102,7 +102,7 @@ it("a key decides only what is in view; what was scrolled away is shown first", 
 });
 
 it("an approved request has a link to the record that was made", async () => {
-  decide.mockResolvedValue({ data: { outcome: "decided", status: "approved", table: "services", id: "abc" } });
+  decide.mockResolvedValue({ data: { outcome: "saved", status: "approved", table: "services", id: "abc" } });
   queue("service_request", "received");
   expect(screen.queryByRole("link", { name: "Abrir o registro" })).toBeNull();
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Aprovar" })));

@@ -28,7 +28,7 @@ export function useDecisions() {
     const { data } = await sending.executeAsync({ id: item.id, answer: text, link, expected_status: item.status });
     if (!data) return;
     setStates((now) => ({ ...now, [item.id]: data }));
-    if (data.outcome === "decided") setLast(item);
+    if (data.outcome === "saved") setLast(item);
   }
 
   async function decide(item: InboxItem, decision: Decision, reason?: string) {
@@ -48,13 +48,13 @@ export function useDecisions() {
     });
     if (!data) return;
     setStates((now) => ({ ...now, [item.id]: data }));
-    if (data.outcome === "decided" && !isFinal) setLast(item);
+    if (data.outcome === "saved" && !isFinal) setLast(item);
   }
 
   async function undo(item: InboxItem) {
     const { data } = await executeAsync({ kind: item.kind, id: item.id, decision: "reopen" });
     if (!data) return;
-    if (data.outcome !== "decided") return setStates((now) => ({ ...now, [item.id]: data }));
+    if (data.outcome !== "saved") return setStates((now) => ({ ...now, [item.id]: data }));
     // A reopened item has a new status, so the next decision would be refused as outdated: reload it.
     queue.afterAll(() => window.location.reload());
   }

@@ -51,9 +51,12 @@ export function DuplicatePair({ resource, sides, facts, summary, isDismissed, ha
     onSuccess: ({ data }) => {
       dialog.current?.close();
       notify(
-        data?.outcome === "merged"
+        data?.outcome === "saved"
           ? { code: "duplicate.merged", values: { kept: sides[kept].title }, variant: "success" }
-          : { code: data?.outcome === "hidden" ? "duplicate.hidden" : "duplicate.changed", variant: "destructive" },
+          : {
+              code: data?.outcome === "refused" && data.reason === "hidden" ? "duplicate.hidden" : "duplicate.changed",
+              variant: "destructive",
+            },
       );
       done();
     },

@@ -128,12 +128,12 @@ export function useRecord(
         if (join(base0, values, data.theirs)) setAgain((count) => count + 1);
         return;
       }
-      if (data?.outcome === "refused" && data.field) return refuse({ [data.field]: data.code });
+      if (data?.outcome === "refused" && data.field) return refuse({ [data.field]: data.reason });
       notify({
         code:
-          data?.outcome === "missing"
+          data?.outcome === "gone"
             ? "record.missing"
-            : data?.outcome === "forbidden"
+            : data?.outcome === "refused" && data.reason === "forbidden"
               ? "access.permission"
               : "input.invalid",
         variant: "destructive",

@@ -84,8 +84,7 @@ export function MergeForm({ account, email, panel, texts: all }: Props) {
         reason: field(form, "reason"),
       });
       if (!answer?.data) return failed(answer);
-      if (answer.data.outcome !== "merged")
-        return setPreview({ ...preview, outcome: answer.data.outcome, obstacles: answer.data.obstacles });
+      if (answer.data.outcome !== "saved") return setPreview({ ...preview, obstacles: answer.data.obstacles });
       setPreview(null);
       if (answer.data.isDeleted) {
         notify({ code: "system.done", variant: "success" });

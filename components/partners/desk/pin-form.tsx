@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { unlock } from "./desk-api";
 import { useDeskTexts, type DeskMessages } from "./desk-texts";
 import { PinInput } from "./pin-input";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type PinFormProps = { token: string; onUnlocked: () => Promise<void> | void };
 
@@ -14,8 +15,9 @@ type PinFormProps = { token: string; onUnlocked: () => Promise<void> | void };
 async function problemOf(texts: DeskMessages["pin"], token: string, pin: string): Promise<string | null> {
   const { data, failure } = await unlock(token, pin);
   if (failure) return failure === "offline" ? texts.offline : failure === "refused" ? texts.gone : texts.failed;
-  if (data.outcome === "unlocked") return null;
-  return data.outcome === "wrong" ? fill(texts.wrong, { left: data.left }) : texts[data.outcome];
+  const key = outcomeKey(data);
+  if (key === "saved") return null;
+  return key === "wrong" && data.outcome === "refused" ? fill(texts.wrong, { left: data.left ?? 0 }) : texts[key];
 }
 
 /** Unlocks an enrolled device with the PIN of its place. */

@@ -18,7 +18,7 @@ export function GiveBack({ id, onDone }: Props) {
   const [isRefused, setRefused] = useState(false);
   const { execute, isPending } = useAction(cancelVoucherAction, {
     onSuccess: ({ data }) => {
-      setRefused(!data.isCancelled);
+      setRefused(data.outcome === "gone");
       onDone();
     },
     onError: ({ error }) => notifyFailure(error),

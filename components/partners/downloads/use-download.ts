@@ -17,11 +17,11 @@ async function phaseOf(answer: Answer, guest: Guest): Promise<Phase | null> {
     if (isInput) return { kind: "guest", problem };
     return { kind: "failed", isLimited: answer?.serverError === "rate.limited" };
   }
-  if (data.outcome === "sign_in") return null;
-  if (data.outcome === "downloaded" && data.id)
+  if (data.outcome === "saved")
     return { kind: "done", id: data.id, voucher: await keepVoucher(data.id, guest ? "guest" : "own") };
-  if (data.outcome === "limit") return { kind: "limit", id: data.id ?? null };
-  return { kind: data.outcome === "sold_out" ? "sold_out" : "gone" };
+  if (data.outcome === "gone") return { kind: "gone" };
+  if (data.reason === "sign_in") return null;
+  return data.reason === "limit" ? { kind: "limit", id: data.id ?? null } : { kind: "sold_out" };
 }
 
 /** Downloads one voucher at a time; `onSignIn` runs when the session has ended. */

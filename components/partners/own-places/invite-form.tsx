@@ -8,6 +8,7 @@ import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { inviteStaffAction } from "@/lib/partners/own-places/actions";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Props = { service: string; texts: Messages["partners/own-places"]["people"]; validation: Record<string, string> };
 
@@ -18,6 +19,7 @@ export function InviteForm({ service, texts, validation }: Props) {
     onSuccess: () => router.refresh(),
     onError: ({ error }) => error.serverError && notifyFailure(error),
   });
+  const key = result.data && outcomeKey(result.data);
   return (
     <ActionForm
       submit={execute}
@@ -29,7 +31,7 @@ export function InviteForm({ service, texts, validation }: Props) {
     >
       <EmailField name="email" label={texts.email} autoComplete="off" />
       <p role="status" className="font-semibold empty:hidden">
-        {result.data && texts[result.data.outcome]}
+        {key && texts[key === "saved" ? "invited" : key]}
       </p>
       <SubmitButton label={texts.send} pendingLabel={texts.pending} pending={isPending} />
     </ActionForm>

@@ -17,6 +17,7 @@ import type { PlaceState, Proposal } from "@/lib/partners/own-places/schema";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 import { GalleryField, type GalleryPicture } from "./gallery-field";
 import { ModeratedTexts, type ModeratedMessages } from "./moderated-texts";
+import { outcomeKey } from "@/lib/platform/outcome";
 
 type Props = {
   place: PlaceState;
@@ -59,7 +60,7 @@ export function ModeratedForm({ place, proposal, texts, categories }: Props) {
   } = texts;
   const { execute, result, isPending } = useAction(proposeChangeAction, {
     onSuccess: ({ data }) => {
-      if (data.outcome !== "proposed") return;
+      if (data.outcome !== "saved") return;
       notify({ code: "place.proposed", variant: "success" });
       router.refresh();
     },
@@ -68,7 +69,7 @@ export function ModeratedForm({ place, proposal, texts, categories }: Props) {
   const values = proposal?.values ?? {};
   const textOf = (name: "name" | "category_key" | "city" | "address" | "description") =>
     typeof values[name] === "string" ? values[name] : (place[name] ?? "");
-  const outcome = result.data?.outcome;
+  const key = result.data && outcomeKey(result.data);
   return (
     <ModeratedTexts value={texts}>
       <PinTexts value={texts}>
@@ -106,9 +107,9 @@ export function ModeratedForm({ place, proposal, texts, categories }: Props) {
             defaultValue={textOf("description")}
           />
           <GalleryField label={words.photos} pictures={galleryOf(place, values)} />
-          {(outcome === "unchanged" || outcome === "conflict") && (
+          {(key === "unchanged" || key === "conflict") && (
             <p role="alert" className="rounded-xl border-2 border-faixa p-4 font-semibold">
-              {words[outcome]}
+              {words[key]}
             </p>
           )}
           <SubmitButton

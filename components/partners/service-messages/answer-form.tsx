@@ -21,7 +21,7 @@ export function AnswerForm({ message, texts, validation }: Props) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(answerMessageAction, {
     onSuccess: ({ data }) => {
-      if (!data.answered) return;
+      if (data.outcome === "conflict") return;
       notify({ code: "place.answered", variant: "success" });
       router.refresh();
     },
@@ -36,7 +36,7 @@ export function AnswerForm({ message, texts, validation }: Props) {
       hidden={{ message }}
     >
       <TextAreaField name="answer" label={texts.answer} hint={texts.answerHint} rows={3} />
-      {result.data?.answered === false && (
+      {result.data?.outcome === "conflict" && (
         <p role="alert" className="font-semibold text-danger">
           {texts.twice}
         </p>

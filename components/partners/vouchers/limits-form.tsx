@@ -23,7 +23,8 @@ export function LimitsForm({ voucher, limits, texts: { admin, offer, validation 
     onError: ({ error }) => notifyFailure(error),
   });
   const answer = result.data;
-  const refused = answer?.outcome === "refused" ? { fieldErrors: { [answer.field]: ["limitInvalid"] } } : undefined;
+  const refused =
+    answer?.outcome === "refused" && answer.field ? { fieldErrors: { [answer.field]: ["limitInvalid"] } } : undefined;
   return (
     <details>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-link underline">{admin.limits}</summary>

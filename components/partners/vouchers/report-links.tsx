@@ -25,7 +25,7 @@ export function ReportLinks({ place, links, texts }: { place: string; links: rea
   const { execute, isPending } = useAction(shareReportAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => {
-      setFull(data.status === "limit");
+      setFull(data.outcome === "refused");
       router.refresh();
     },
   });

@@ -30,7 +30,7 @@ export function StatusButtons({ voucher, title, status, mayResume, texts }: Prop
   const { execute, isPending } = useAction(setVoucherStatusAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => {
-      setStale(!data.isChanged);
+      setStale(data.outcome === "gone");
       router.refresh();
     },
   });

@@ -49,7 +49,7 @@ function stateOf(form: FormData, { data, validationErrors }: Result): State {
   if (!data) return {};
   if (data.outcome === "saved") return { saved: { status: data.status, place: form.get("place") as string } };
   if (data.outcome === "conflict") return { conflict: { form, seen: data.updated_at } };
-  if (data.outcome === "refused")
+  if (data.field !== null && data.reason === "invalid")
     return { errors: { fieldErrors: { [data.field]: [CODE_OF[data.field] ?? "invalid"] } } };
-  return { problem: data.outcome };
+  return data.reason === "invalid" ? {} : { problem: data.reason };
 }

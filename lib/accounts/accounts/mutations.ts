@@ -23,6 +23,7 @@ import {
 } from "./rules";
 import { logAccess, markEmailVerified, signUpProof, type AccessEvent } from "./service";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { savedOrGone } from "../../platform/outcome-schema";
 
 export type User = NonNullable<Awaited<ReturnType<SessionClient["auth"]["getUser"]>>["data"]["user"]>;
 
@@ -92,9 +93,9 @@ export async function closeOtherSessions(client: SessionClient): Promise<void> {
   if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "unexpected", { cause: error });
 }
 
-/** Ends one session of the signed-in account; false when it belongs to another account or has already ended. */
-export async function endOwnSession(client: SessionClient, session: string): Promise<boolean> {
-  return orThrow(await client.rpc("end_own_session", { session }));
+/** Ends one session of the signed-in account; `gone` when it belongs to another account or has already ended. */
+export async function endOwnSession(client: SessionClient, session: string) {
+  return savedOrGone.parse(orThrow(await client.rpc("end_own_session", { session })));
 }
 
 /** The confirmed authenticator app of an account, or null. */

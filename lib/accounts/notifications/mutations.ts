@@ -6,6 +6,8 @@ import { COOKIE_SECONDS, DEVICE_COOKIE } from "../../platform/auth/cookies";
 import { SESSION_COOKIE, type createSessionClient } from "../../platform/supabase/session";
 import type { CampaignInput, Device } from "./schema";
 import { databaseError } from "../../platform/supabase/or-throw";
+import { outcomeSchema } from "../../platform/outcome-schema";
+import { z } from "zod";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
@@ -41,11 +43,16 @@ export async function addCampaign(client: SessionClient, input: CampaignInput): 
   check(error);
 }
 
+const recipients = z.number().nullable();
+/** `conflict`: it was sent before. */
+const sentSchema = outcomeSchema({ saved: { recipients }, conflict: { recipients }, gone: true });
+
 /** Sends a campaign now; returns how many accounts it reached. */
 export async function sendCampaign(client: SessionClient, id: string): Promise<number> {
   const { data, error } = await client.rpc("send_campaign", { id });
   check(error);
-  return (data as { recipients?: number } | null)?.recipients ?? 0;
+  const answer = sentSchema.parse(data);
+  return answer.outcome === "gone" ? 0 : (answer.recipients ?? 0);
 }
 
 export async function cancelCampaign(client: SessionClient, id: string): Promise<void> {

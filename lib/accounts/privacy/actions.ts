@@ -11,7 +11,7 @@ export const requestErasureAction = userAction.inputSchema(erasureSchema).action
   return { dueAt: await requestErasure() };
 });
 
-export const cancelErasureAction = userAction.action(async () => ({ cancelled: await cancelErasure() }));
+export const cancelErasureAction = userAction.action(async () => cancelErasure());
 
 export const acknowledgeLegalAction = userAction
   .inputSchema(documentSchema)

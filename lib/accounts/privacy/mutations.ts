@@ -3,6 +3,7 @@ import { AppError } from "../../platform/error";
 import { createSessionClient } from "../../platform/supabase/session";
 import type { AcknowledgedDocument } from "./rules";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { savedOrGone } from "../../platform/outcome-schema";
 
 /** Requests the erasure of the caller's account; returns the due date. */
 export async function requestErasure(): Promise<string> {
@@ -12,9 +13,9 @@ export async function requestErasure(): Promise<string> {
   return data;
 }
 
-/** Cancels the caller's erasure request; false when there is none. */
-export async function cancelErasure(): Promise<boolean> {
-  return orThrow(await (await createSessionClient()).rpc("cancel_account_erasure"));
+/** Cancels the caller's erasure request; `gone` when there is none. */
+export async function cancelErasure() {
+  return savedOrGone.parse(orThrow(await (await createSessionClient()).rpc("cancel_account_erasure")));
 }
 
 export async function acknowledgeLegal(document: AcknowledgedDocument): Promise<void> {

@@ -12,6 +12,6 @@ export const decideAdAction = permissionAction
   .inputSchema(decideAdSchema)
   .action(async ({ parsedInput }) => {
     const answer = await decideAd(await createSessionClient(), parsedInput);
-    if (answer.outcome === "decided") await revalidatePages(["ads"]);
+    if (answer.outcome === "saved") await revalidatePages(["ads"]);
     return answer;
   });

@@ -1,6 +1,6 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
-import type { z } from "zod";
+import { z } from "zod";
 import { addressGroup } from "../../platform/address-group";
 import { AppError } from "../../platform/error";
 import type { createServiceClient } from "../../platform/supabase/service";
@@ -8,6 +8,7 @@ import type { createSessionClient } from "../../platform/supabase/session";
 import { artAddress, artKey } from "./rules";
 import { artAnswerSchema, type AdDecision, type AdEvent, type artSchema } from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 type Service = ReturnType<typeof createServiceClient>;
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
@@ -37,21 +38,21 @@ export async function recordEvents(client: Service, events: readonly AdEvent[]):
   orThrow(await client.rpc("record_ad_events", { payload: [...events] }));
 }
 
-export type AdDecided =
-  | { outcome: "decided"; status: string }
-  | { outcome: "already"; status: string; by: string | null }
-  | { outcome: "missing" | "period_over" | "states_needed" | "placement_full" | "payment_disputed" };
+/** `conflict`: a colleague decided first. */
+const decidedSchema = outcomeSchema({
+  saved: { status: z.string() },
+  conflict: { status: z.string(), by: z.string().nullable() },
+  refused: ["period_over", "states_needed", "placement_full", "payment_disputed"],
+  gone: true,
+});
 
 /** Applies a decision to one banner; returns the reason when it cannot run as sold. */
-export async function decideAd(
-  client: SessionClient,
-  { id, decision, reason, expected_status }: AdDecision,
-): Promise<AdDecided> {
+export async function decideAd(client: SessionClient, { id, decision, reason, expected_status }: AdDecision) {
   const { data, error } = await client.rpc("decide_ad", { id, decision, reason, expected_status });
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
   if (error?.code === "42501") throw new AppError("access.permission");
   if (error) throw databaseError(error);
-  return data as AdDecided;
+  return decidedSchema.parse(data);
 }
 
 /** Stores one image of a banner; returns its public path. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { PLACEMENTS } from "../../panel/record-choices/rules";
 import { typed } from "../../platform/form";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 /** Limits for the body of `POST /api/ad-events`, a batch of the events of one page. */
 export const MAX_EVENTS = 40;
@@ -37,10 +38,11 @@ export const artSchema = z.object({
 });
 
 /** Result of `submit_ad_art`. */
-export const artAnswerSchema = z.union([
-  z.object({ outcome: z.literal("received"), status: z.string(), replaced: z.array(z.string()) }),
-  z.object({ outcome: z.enum(["closed", "missing"]) }),
-]);
+export const artAnswerSchema = outcomeSchema({
+  saved: { status: z.string(), replaced: z.array(z.string()) },
+  refused: ["closed"],
+  gone: true,
+});
 
 const share = z.object({ name: z.string().nullable(), impressions: z.number(), clicks: z.number() });
 

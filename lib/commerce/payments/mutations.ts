@@ -14,6 +14,7 @@ import {
 } from "./schema";
 import { stripeMode } from "./service";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
@@ -140,11 +141,13 @@ export async function requestRefund(client: SessionClient, id: string, reason: s
   return refundRequestSchema.parse(data);
 }
 
+const pixSchema = outcomeSchema({ conflict: {}, gone: true });
+
 /** Confirms a Pix payment without a receipt; fails when it was decided in the meantime. */
 export async function confirmPix(client: SessionClient, id: string): Promise<void> {
   const { data, error } = await client.rpc("decide_pix", { id, decision: "approve", expected_status: "pending" });
   if (error) refused(error);
-  if ((data as { outcome: string }).outcome !== "decided") throw new AppError("input.invalid", { detail: "decided" });
+  if (pixSchema.parse(data).outcome !== "saved") throw new AppError("input.invalid", { detail: "decided" });
 }
 
 /** Marks a Pix payment as refunded manually. */

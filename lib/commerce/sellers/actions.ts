@@ -30,7 +30,7 @@ export const decideSellerAction = permissionAction
   .inputSchema(decideSellerSchema)
   .action(async ({ parsedInput }) => {
     const answer = await decide(await createSessionClient(), { kind: "seller", ...parsedInput });
-    if (answer.outcome !== "decided") throw new AppError("input.invalid", { detail: answer.outcome });
+    if (answer.outcome !== "saved") throw new AppError("input.invalid", { detail: answer.outcome });
   });
 
 export const setCommissionAction = permissionAction

@@ -251,7 +251,7 @@ async function requestChange(
 export async function changeEvent(client: Client, input: z.output<typeof changeEventSchema>): Promise<string[]> {
   const { outcome, gaps = [] } = (await requestChange(client, input)) as EventAnswer;
   if (outcome === "incomplete") return gaps;
-  if (outcome === "missing") throw new AppError("input.invalid", { detail: outcome });
-  if (!["submitted", "changed", "decided"].includes(outcome)) throw new AppError("registration.changed");
+  if (outcome === "gone") throw new AppError("input.invalid", { detail: outcome });
+  if (!["submitted", "changed", "saved"].includes(outcome)) throw new AppError("registration.changed");
   return [];
 }

@@ -22,7 +22,7 @@ export const reopenChecklistAction = userAction
   .inputSchema(z.object({ id: z.uuid(), newId: z.uuid() }))
   .action(async ({ parsedInput: { id, newId }, ctx }) => {
     await takeAttempt("vehicleEntries", ctx.account.id);
-    return { id: await reopenChecklist(await createSessionClient(), id, newId) };
+    return reopenChecklist(await createSessionClient(), id, newId);
   });
 
 /** Moves a checklist into the trash, where it is kept for 30 days, or back. */
@@ -30,12 +30,12 @@ export const setChecklistDeletedAction = userAction
   .inputSchema(z.object({ id: z.uuid(), isDeleted: z.boolean() }))
   .action(async ({ parsedInput: { id, isDeleted }, ctx }) => {
     await takeAttempt("vehicleEntries", ctx.account.id);
-    return { status: await setChecklistDeleted(await createSessionClient(), id, isDeleted) };
+    return setChecklistDeleted(await createSessionClient(), id, isDeleted);
   });
 
 export const saveTemplateAction = userAction.inputSchema(ownTemplateSchema).action(async ({ parsedInput, ctx }) => {
   await takeAttempt("vehicleEntries", ctx.account.id);
-  return { status: await saveOwnTemplate(await createSessionClient(), ctx.account.id, parsedInput) };
+  return saveOwnTemplate(await createSessionClient(), ctx.account.id, parsedInput);
 });
 
 export const deleteTemplateAction = userAction
@@ -43,33 +43,33 @@ export const deleteTemplateAction = userAction
   .action(async ({ parsedInput: { id }, ctx }) => {
     await takeAttempt("vehicleEntries", ctx.account.id);
     await deleteOwnTemplate(await createSessionClient(), id);
-    return { status: "saved" as const };
+    return { outcome: "saved" as const };
   });
 
 export const saveTaskAction = userAction
   .inputSchema(z.object({ id: z.uuid(), vehicle: z.uuid(), title: typedInLine().min(1).max(120) }))
   .action(async ({ parsedInput, ctx }) => {
     await takeAttempt("vehicleEntries", ctx.account.id);
-    return { status: await saveTask(await createSessionClient(), parsedInput) };
+    return saveTask(await createSessionClient(), parsedInput);
   });
 
 export const finishTaskAction = userAction
   .inputSchema(taskDoneSchema.extend({ offset_km: z.number() }))
   .action(async ({ parsedInput: { offset_km, ...done }, ctx }) => {
     await takeAttempt("vehicleEntries", ctx.account.id);
-    return { status: await finishTask(await createSessionClient(), offset_km, done) };
+    return finishTask(await createSessionClient(), offset_km, done);
   });
 
 export const reopenTaskAction = userAction
   .inputSchema(z.object({ id: z.uuid() }))
   .action(async ({ parsedInput: { id }, ctx }) => {
     await takeAttempt("vehicleEntries", ctx.account.id);
-    return { status: await reopenTask(await createSessionClient(), id) };
+    return reopenTask(await createSessionClient(), id);
   });
 
 export const deleteTaskAction = userAction
   .inputSchema(z.object({ id: z.uuid() }))
   .action(async ({ parsedInput: { id }, ctx }) => {
     await takeAttempt("vehicleEntries", ctx.account.id);
-    return { status: await deleteTask(await createSessionClient(), id) };
+    return deleteTask(await createSessionClient(), id);
   });

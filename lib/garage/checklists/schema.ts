@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { CHECKLIST_KINDS, ITEM_ANSWERS, ITEM_STATUSES, type ChecklistResult } from "./rules";
 import { typed, typedInLine } from "../../platform/form";
+import type { Outcome } from "../../platform/outcome";
+import type { ENTRY_REFUSALS } from "../entries/schema";
 
 const kind = z.enum(CHECKLIST_KINDS);
 export type ChecklistKind = z.infer<typeof kind>;
@@ -100,10 +102,16 @@ export type StoredChecklist = {
   items: StoredItem[];
 };
 
-/** `conflict`: items in `conflicts` were changed by another device, so it was not finished. `finished`: another device finished it before. */
-export type SaveChecklistAnswer =
-  | { status: "saved" | "conflict" | "finished" | "in_future"; conflicts: string[]; checklist: StoredChecklist }
-  | { status: "gone" | "forbidden" | "invalid" | "limit" | "exists" };
+/**
+ * `conflict`: items in `conflicts` were changed by another device, so it was not finished, or another device finished it
+ * with other answers. `finish_refused`: the changes were stored, the signature was not.
+ */
+type Stored = { conflicts: string[]; checklist: StoredChecklist };
+export type SaveChecklistAnswer = Outcome<
+  Stored & { finish_refused: "in_future" | null },
+  (typeof ENTRY_REFUSALS)[number],
+  Stored & { is_finished: boolean }
+>;
 
 /** Answer of `GET /api/vehicle-checklists/{id}`; `owner` is the account of the device. */
 export type ReadChecklistAnswer = { owner: string; canEdit: boolean; checklist: StoredChecklist };

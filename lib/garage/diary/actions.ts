@@ -1,7 +1,6 @@
 "use server";
 
-import { userAction } from "../../platform/action";
-import { AppError } from "../../platform/error";
+import { orDenied, userAction } from "../../platform/action";
 import { takeAttempt } from "../../platform/rate-limit";
 import { createSessionClient } from "../../platform/supabase/session";
 import { setDeleted } from "../vehicles/mutations";
@@ -26,8 +25,7 @@ export const saveDiaryEntryAction = userAction.inputSchema(diaryEntrySchema).act
 export const setDiaryEntryDeletedAction = userAction
   .inputSchema(trashSchema)
   .action(async ({ parsedInput: { id, isDeleted } }) => {
-    const isMoved = await setDeleted(await createSessionClient(), "diary_entry", id, isDeleted);
-    if (!isMoved) throw new AppError("access.denied");
+    orDenied(await setDeleted(await createSessionClient(), "diary_entry", id, isDeleted));
   });
 
 /** Towns by the beginning of their name, for the place of an entry. */

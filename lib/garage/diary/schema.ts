@@ -5,6 +5,8 @@ import { FUELS } from "../vehicles/rules";
 import { dateField, originalValues, type VehicleError } from "../vehicles/schema";
 import { errorsOf } from "../../platform/form";
 import { KM_SOURCES } from "./rules";
+import type { Outcome } from "../../platform/outcome";
+import type { ENTRY_REFUSALS } from "../entries/schema";
 
 const wrong = errorsOf<VehicleError>();
 const MAX_KM = 9_999_999;
@@ -50,9 +52,7 @@ export type LoggedTrip = Omit<LogTripInput, "trip" | "vehicle"> & {
   states: string[];
 };
 /** `exists`: another tab or device noted the trip before; nothing was written. */
-export type LogTripAnswer = {
-  status: "saved" | "exists" | "gone" | "forbidden" | "invalid" | "in_future" | "limit" | "conflict";
-};
+export type LogTripAnswer = Outcome<object, (typeof ENTRY_REFUSALS)[number]>;
 
 const coordinate = (min: number, max: number) =>
   text(20)

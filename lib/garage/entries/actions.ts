@@ -11,5 +11,5 @@ export const setEntryDeletedAction = userAction
   .inputSchema(z.object({ id: z.guid(), isDeleted: z.boolean() }))
   .action(async ({ parsedInput: { id, isDeleted }, ctx }) => {
     await takeAttempt("vehicleEntries", ctx.account.id);
-    return { status: await setEntryDeleted(await createSessionClient(), id, isDeleted) };
+    return setEntryDeleted(await createSessionClient(), id, isDeleted);
   });

@@ -1,17 +1,20 @@
 import "server-only";
-import { z } from "zod";
+import type { z } from "zod";
+import { outcomeSchema } from "../../platform/outcome-schema";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { storedEntry } from "./queries";
-import type { SaveEntry, SaveEntryAnswer } from "./schema";
+import { ENTRY_REFUSALS, type SaveEntry, type SaveEntryAnswer } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
-/** Result of `save_vehicle_entry`. */
-const saveEntryAnswer: z.ZodType<SaveEntryAnswer> = z.union([
-  z.object({ status: z.enum(["saved", "conflict"]), entry: storedEntry }),
-  z.object({ status: z.enum(["gone", "forbidden", "invalid", "in_future", "exists", "limit"]) }),
-]);
+const saveEntryAnswer: z.ZodType<SaveEntryAnswer> = outcomeSchema({
+  saved: { entry: storedEntry },
+  conflict: { entry: storedEntry },
+  refused: ENTRY_REFUSALS,
+  gone: true,
+});
+const deletedSchema = outcomeSchema({ refused: ["exists"], gone: true });
 
 /** Stores an entry; one that is sent again with the same content is answered as saved. */
 export async function saveEntry(
@@ -25,5 +28,5 @@ export async function saveEntry(
 /** Moves an entry into the trash or back. */
 export async function setEntryDeleted(client: SessionClient, entry: string, isDeleted: boolean) {
   const moved = await client.rpc("set_vehicle_entry_deleted", { entry, is_deleted: isDeleted });
-  return orThrow(moved) as "saved" | "gone" | "exists";
+  return deletedSchema.parse(orThrow(moved));
 }

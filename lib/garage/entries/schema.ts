@@ -3,6 +3,7 @@ import { TRAVEL_AREA } from "../../geo/geo/rules";
 import { FUELS, type Fuel, type ODOMETER_STATES, type VehicleRole } from "../vehicles/rules";
 import { ENTRY_KINDS, EXPENSE_CATEGORIES, MAX_BATCH, SERVICE_CATEGORIES } from "./rules";
 import { typed, typedInLine } from "../../platform/form";
+import type { Outcome } from "../../platform/outcome";
 
 const MAX_KM = 9_999_999;
 const MAX_CENTS = 1_000_000_000;
@@ -65,9 +66,8 @@ export type StoredEntry = EntryContent & {
 };
 
 /** `conflict`: another device saved in between; `entry` is the stored one and nothing was written. `exists`: the trip is already noted. */
-export type SaveEntryAnswer =
-  | { status: "saved" | "conflict"; entry: StoredEntry }
-  | { status: "gone" | "forbidden" | "invalid" | "in_future" | "exists" | "limit" };
+export type SaveEntryAnswer = Outcome<{ entry: StoredEntry }, (typeof ENTRY_REFUSALS)[number], { entry: StoredEntry }>;
+export const ENTRY_REFUSALS = ["forbidden", "invalid", "in_future", "exists", "limit"] as const;
 
 /** Body of `POST /api/vehicle-entries`: saves of one account. Each is checked by itself, so that a wrong one stops no other. */
 export const entryBatchSchema = z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { email, formOf, wrong } from "../../platform/form";
 import { MEMBER_ROLES } from "./rules";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 /** Token of an invitation, a sale link or an offered car. */
 export const sharingToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -39,11 +40,11 @@ export const invitationSchema = z.discriminatedUnion("state", [
 export type Invitation = z.output<typeof invitationSchema>;
 
 /** What `invite_vehicle_member` answers; `limit` is 10 members and open invitations of one car. */
-export type InviteAnswer = "saved" | "gone" | "own" | "member" | "limit" | "too_many" | "invalid";
+export const invitedSchema = outcomeSchema({ refused: ["own", "member", "limit", "too_many", "invalid"], gone: true });
 
 /** What `accept_vehicle_invitation` returns. */
-export const acceptAnswerSchema = z.object({
-  status: z.enum(["accepted", "taken", "wrong_account", "own", "revoked", "expired", "gone"]),
-  vehicle: z.guid().nullish(),
+export const acceptAnswerSchema = outcomeSchema({
+  saved: { vehicle: z.guid() },
+  refused: ["taken", "wrong_account", "own", "revoked", "expired"],
+  gone: true,
 });
-export type AcceptAnswer = z.output<typeof acceptAnswerSchema>;

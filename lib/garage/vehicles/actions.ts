@@ -1,6 +1,6 @@
 "use server";
 
-import { userAction } from "../../platform/action";
+import { orDenied, userAction } from "../../platform/action";
 import { brazilianDay } from "../../platform/dates";
 import { AppError } from "../../platform/error";
 import { takeAttempt } from "../../platform/rate-limit";
@@ -34,7 +34,7 @@ export const saveIdentityAction = userAction
   .action(async ({ parsedInput: { id, original, ...sent }, ctx }) => {
     await takeAttempt("vehicle", ctx.account.id);
     const client = await createSessionClient();
-    if (!(await write.ensureIdentity(client, ctx.account.id, id))) return { status: "gone" as const };
+    if (!(await write.ensureIdentity(client, ctx.account.id, id))) return { outcome: "gone" as const };
     return write.changeRow(client, { table: "vehicle_identities", column: "vehicle_id" }, id, { original, sent });
   });
 
@@ -54,15 +54,12 @@ export const deleteVehicleFileAction = userAction
 export const setVehicleDeletedAction = userAction
   .inputSchema(schema.trashSchema)
   .action(async ({ parsedInput: { id, isDeleted } }) => {
-    const isMoved = await write.setDeleted(await createSessionClient(), "vehicle", id, isDeleted);
-    if (!isMoved) throw new AppError("access.denied");
+    orDenied(await write.setDeleted(await createSessionClient(), "vehicle", id, isDeleted));
   });
 
 export const deleteVehicleAction = userAction
   .inputSchema(schema.deleteVehicleSchema)
-  .action(async ({ parsedInput: { id, name } }) => ({
-    status: await write.deleteVehicle(await createSessionClient(), id, name),
-  }));
+  .action(async ({ parsedInput: { id, name } }) => write.deleteVehicle(await createSessionClient(), id, name));
 
 export const setOdometerBrokenAction = userAction
   .inputSchema(schema.odometerBrokenSchema)
@@ -75,5 +72,5 @@ export const replaceOdometerAction = userAction
   .inputSchema(schema.replaceOdometerSchema)
   .action(async ({ parsedInput, ctx }) => {
     await takeAttempt("vehicle", ctx.account.id);
-    return { status: await write.replaceOdometer(await createSessionClient(), parsedInput) };
+    return write.replaceOdometer(await createSessionClient(), parsedInput);
   });

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
@@ -79,6 +80,9 @@ export async function deleteVehicleFile(session: SessionClient, id: string): Pro
   return orThrow(await session.from("vehicle_files").delete().eq("id", id).select("id")).length > 0;
 }
 
+const replacedSchema = outcomeSchema({ refused: ["in_future", "goes_back", "invalid"], gone: true });
+const deletedSchema = outcomeSchema({ refused: ["name"], gone: true });
+
 const TRIES = 5;
 type RowTable =
   | "vehicles"
@@ -105,16 +109,16 @@ export async function changeRow(
   for (let tries = 0; tries < TRIES; tries++) {
     const found = orThrow(await client.from(table).select(columns).eq(column, id).maybeSingle());
     const row = storedRow.nullable().parse(found);
-    if (!row) return { status: "gone" };
+    if (!row) return { outcome: "gone" };
     const { updated_at: version, ...stored } = row;
     const { changes, conflicts } = mergeChanges(original, sent, stored);
-    if (conflicts.length > 0) return { status: "conflict", stored, fields: conflicts };
-    if (Object.keys(changes).length === 0) return { status: "saved" };
+    if (conflicts.length > 0) return { outcome: "conflict", stored, fields: conflicts };
+    if (Object.keys(changes).length === 0) return { outcome: "saved" };
     const write = client.from(table).update(changes as never);
     const written = orThrow(await write.eq(column, id).eq("updated_at", version).select(column));
-    if (written.length > 0) return { status: "saved" };
+    if (written.length > 0) return { outcome: "saved" };
   }
-  return { status: "gone" };
+  return { outcome: "gone" };
 }
 
 /** Stores a car with the id that the browser made, and the first reading of its odometer; one that is sent again is stored once. */
@@ -125,11 +129,11 @@ export async function addVehicle(
   today: string,
 ): Promise<RowAnswer> {
   const { error } = await client.from("vehicles").insert({ ...vehicle, owner_id: owner });
-  if (error?.code === PERMISSION_DENIED) return { status: "limit" };
+  if (error?.code === PERMISSION_DENIED) return { outcome: "refused", field: null, reason: "limit" };
   if (error && error.code !== EXISTS) throw databaseError(error);
   if (error) {
     const own = await client.from("vehicles").select("id").eq("id", vehicle.id).eq("owner_id", owner).maybeSingle();
-    if (!orThrow(own)) return { status: "gone" };
+    if (!orThrow(own)) return { outcome: "gone" };
   }
   if (reading !== null) {
     const content = { kind: "km", on_date: today, reading_km: reading };
@@ -137,7 +141,7 @@ export async function addVehicle(
     const sent = { entry, vehicle: vehicle.id, expected_version: null as never, content };
     orThrow(await client.rpc("save_vehicle_entry", sent));
   }
-  return { status: "saved" };
+  return { outcome: "saved" };
 }
 
 /** Adds the row of plate and certificate before its first change; it has no value in any field. */
@@ -156,14 +160,14 @@ export async function setPhoto(client: SessionClient, vehicle: string, file: str
   return data.length > 0;
 }
 
-/** Moves an own car, a document, a part or an entry of the diary into the trash or back; false when the account may not. */
+/** Moves an own car, a document, a part or an entry of the diary into the trash or back; `gone` when the account may not. */
 export async function setDeleted(
   client: SessionClient,
   kind: "vehicle" | "document" | "part" | "diary_entry",
   item: string,
   isDeleted: boolean,
-): Promise<boolean> {
-  return orThrow(await client.rpc("set_vehicle_row_deleted", { kind, item, is_deleted: isDeleted })) === "saved";
+) {
+  return savedOrGone.parse(orThrow(await client.rpc("set_vehicle_row_deleted", { kind, item, is_deleted: isDeleted })));
 }
 
 export async function setOdometerBroken(client: SessionClient, vehicle: string, isBroken: boolean): Promise<boolean> {
@@ -177,15 +181,10 @@ export async function replaceOdometer(
   { id, entry, on_date, total_km, reading_km, remark }: OdometerReplacement,
 ) {
   const sent = { entry, vehicle: id, on_date: on_date!, total_km: total_km!, reading: reading_km!, remark };
-  return orThrow(await client.rpc("replace_odometer", sent)) as
-    | "saved"
-    | "gone"
-    | "in_future"
-    | "goes_back"
-    | "invalid";
+  return replacedSchema.parse(orThrow(await client.rpc("replace_odometer", sent)));
 }
 
 /** Deletes a car in the trash for good; `name` is the nickname that the owner typed. */
 export async function deleteVehicle(client: SessionClient, vehicle: string, name: string) {
-  return orThrow(await client.rpc("delete_vehicle", { vehicle, name })) as "deleted" | "name" | "gone";
+  return deletedSchema.parse(orThrow(await client.rpc("delete_vehicle", { vehicle, name })));
 }

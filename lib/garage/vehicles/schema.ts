@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseDecimal } from "../../platform/typed-values";
 import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../../platform/form";
 import * as rules from "./rules";
+import type { Outcome } from "../../platform/outcome";
 
 const FILE_KINDS = ["photo", "receipt", "document"] as const;
 export const FILE_TYPES = {
@@ -140,8 +141,4 @@ export const replaceOdometerSchema = formOf(
 export type OdometerReplacement = z.infer<typeof replaceOdometerSchema>;
 
 /** `conflict`: somebody saved one of the changed fields in between; `stored` are its values now and nothing was written. */
-export type RowAnswer = {
-  status: "saved" | "conflict" | "gone" | "limit";
-  stored?: Record<string, unknown>;
-  fields?: string[];
-};
+export type RowAnswer = Outcome<object, "limit", { stored: Record<string, unknown>; fields: string[] }>;

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import { AppError } from "../../platform/error";
 import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
-import { addedSchema, type addMemberSchema, type removeMemberSchema } from "./schema";
+import { savedOrGone } from "../../platform/outcome-schema";
+import type { addMemberSchema, removeMemberSchema } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -11,8 +12,8 @@ const REFUSALS: ErrorCodes = { "42501": "access.permission", "23514": "input.inv
 
 /** Adds the account with a confirmed e-mail address to a club, or changes its role. */
 export async function addMember(client: Client, member: z.output<typeof addMemberSchema>): Promise<void> {
-  const { outcome } = addedSchema.parse(orThrow(await client.rpc("add_club_member", member), REFUSALS));
-  if (outcome === "missing") throw new AppError("club.noAccount");
+  const { outcome } = savedOrGone.parse(orThrow(await client.rpc("add_club_member", member), REFUSALS));
+  if (outcome === "gone") throw new AppError("club.noAccount");
 }
 
 export async function removeMember(client: Client, { club, user }: z.output<typeof removeMemberSchema>): Promise<void> {

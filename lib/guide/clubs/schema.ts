@@ -6,4 +6,3 @@ export const addMemberSchema = z.object({ club: z.guid(), email, role: z.enum(CL
 export const removeMemberSchema = z.object({ club: z.guid(), user: z.guid() });
 
 /** What `add_club_member` returns. */
-export const addedSchema = z.object({ outcome: z.enum(["added", "missing"]) });

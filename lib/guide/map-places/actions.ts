@@ -3,14 +3,16 @@
 import { z } from "zod";
 import { permissionAction } from "../../platform/action";
 import { stateTag } from "../../platform/cache-tags";
+import { outcomeSchema } from "../../platform/outcome-schema";
 import { revalidatePages } from "../../platform/revalidate";
 import { createSessionClient } from "../../platform/supabase/session";
 import { orThrow } from "../../platform/supabase/or-throw";
 
-const answer = z.object({
-  outcome: z.enum(["verified", "already", "missing"]),
-  id: z.string().optional(),
-  state_abbr: z.string().optional(),
+/** `conflict`: it was made a place before. */
+const verifiedSchema = outcomeSchema({
+  saved: { id: z.string(), state_abbr: z.string() },
+  conflict: { id: z.string() },
+  gone: true,
 });
 
 /** Turns a map place into a published, verified place of the guide. */
@@ -19,11 +21,8 @@ export const verifyMapPlaceAction = permissionAction
   .inputSchema(z.strictObject({ id: z.uuid() }))
   .action(async ({ parsedInput: { id } }) => {
     const client = await createSessionClient();
-    const {
-      outcome,
-      id: service,
-      state_abbr: state,
-    } = answer.parse(orThrow(await client.rpc("verify_map_place", { id })));
-    if (state) await revalidatePages([stateTag("map_places", state), stateTag("services", state)]);
-    return { outcome, service: service ?? null };
+    const answer = verifiedSchema.parse(orThrow(await client.rpc("verify_map_place", { id })));
+    if (answer.outcome === "saved")
+      await revalidatePages([stateTag("map_places", answer.state_abbr), stateTag("services", answer.state_abbr)]);
+    return answer;
   });

@@ -10,7 +10,7 @@ export const sharePassportAction = userAction
   .inputSchema(shareSchema)
   .action(async ({ ctx, parsedInput: { name } }) => {
     await takeAttempt("passportShare", ctx.account.id);
-    return { token: await sharePassport(await createSessionClient(), name) };
+    return sharePassport(await createSessionClient(), name);
   });
 
 export const unsharePassportAction = userAction.action(async () => {

@@ -1,9 +1,14 @@
 import "server-only";
-import { AppError } from "../../platform/error";
+import { z } from "zod";
+import { outcomeKey } from "../../platform/outcome";
+import { outcomeSchema } from "../../platform/outcome-schema";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
-import { STAMP_RESULTS, type StampAnswer, type StampResult } from "./rules";
+import { STAMP_REFUSALS, type StampAnswer, type StampResult } from "./rules";
 import { stampSchema } from "./schema";
+
+const stampedSchema = outcomeSchema({ refused: STAMP_REFUSALS });
+const sharedSchema = outcomeSchema({ saved: { token: z.string() } });
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -12,20 +17,17 @@ async function stampOne(client: SessionClient, account: string, value: unknown):
   if (!parsed.success) return "invalid";
   const { clientId, owner, type, id, lat, lng, accuracyM, stampedAt } = parsed.data;
   if (owner !== null && owner !== account) return "other_account";
-  const result = orThrow(
-    await client.rpc("stamp_passport", {
-      client_id: clientId,
-      subject_type: type,
-      subject_id: id,
-      lat,
-      lng,
-      accuracy_m: accuracyM,
-      stamped_at: stampedAt,
-    }),
-  );
-  const known = STAMP_RESULTS.find((one) => one === result);
-  if (!known) throw new AppError("unexpected", { detail: `stamp_passport: ${result}` });
-  return known;
+  const answer = await client.rpc("stamp_passport", {
+    client_id: clientId,
+    subject_type: type,
+    subject_id: id,
+    lat,
+    lng,
+    accuracy_m: accuracyM,
+    stamped_at: stampedAt,
+  });
+  const result = outcomeKey(stampedSchema.parse(orThrow(answer)));
+  return result === "saved" ? "stamped" : result;
 }
 
 /** Stamps the passport of the account one by one, oldest first. An error ends the list: the device sends the others again. */
@@ -46,8 +48,8 @@ export async function stampPassport(
   return results;
 }
 
-export async function sharePassport(client: SessionClient, name: string): Promise<string> {
-  return orThrow(await client.rpc("share_passport", { shown_name: name }));
+export async function sharePassport(client: SessionClient, name: string) {
+  return sharedSchema.parse(orThrow(await client.rpc("share_passport", { shown_name: name })));
 }
 
 export async function unsharePassport(client: SessionClient): Promise<void> {

@@ -5,9 +5,8 @@ export const PASSPORT_PATH = "/passaporte";
 export const STAMP_TYPES = ["photo_point", "city"] as const;
 export type StampType = (typeof STAMP_TYPES)[number];
 
-/** Answers of the server about one stamp; after any of them the stamp leaves the queue of the device. */
-export const STAMP_RESULTS = [
-  "stamped",
+/** Why `stamp_passport` refuses a stamp. */
+export const STAMP_REFUSALS = [
   "already_stamped",
   "unknown_subject",
   "inaccurate",
@@ -15,10 +14,9 @@ export const STAMP_RESULTS = [
   "in_future",
   "too_old",
   "implausible_speed",
-  "invalid",
-  "other_account",
 ] as const;
-export type StampResult = (typeof STAMP_RESULTS)[number];
+/** Answers of the server about one stamp; after any of them the stamp leaves the queue of the device. */
+export type StampResult = "stamped" | (typeof STAMP_REFUSALS)[number] | "invalid" | "other_account";
 
 /** Largest error of a position in metres; the function `stamp_passport` has the same limits. */
 const MAX_ACCURACY_M: Record<StampType, number> = { photo_point: 200, city: 1000 };

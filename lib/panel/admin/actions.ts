@@ -83,7 +83,7 @@ export const saveRowAction = userAction
         const row = await getRow(resource, id!);
         return row
           ? { outcome: "conflict", theirs: formValues(resource.fields, row), version: String(row.updated_at) }
-          : { outcome: "missing" };
+          : { outcome: "gone" };
       }
       if (saved.outcome !== "saved") return saved;
       const { tags, ...answer } = saved;
@@ -207,10 +207,10 @@ export const mergeAction = userAction
   .action(async ({ parsedInput: { resource: key, kept, other }, ctx }) => {
     const resource = merging(ctx.account, key);
     const client = await createSessionClient();
-    const outcome = await mergeRows(client, resource, { kept, other });
-    if (outcome === "merged")
+    const merged = await mergeRows(client, resource, { kept, other });
+    if (merged.outcome === "saved")
       await revalidatePages(tagsOf(resource, ...(await addressRows(client, resource, [kept, other]))));
-    return { outcome };
+    return merged;
   });
 
 /** Removes a pair from the list of duplicates permanently, or adds it again. */

@@ -215,8 +215,8 @@ export async function importRows(
   for (const [index, answer] of answers.entries()) {
     const { line } = sent[index]!;
     if (answer.outcome === "saved") saved.push(sent[index]!);
-    else if (answer.outcome === "refused") bad.push({ line, field: answer.field ?? "", code: answer.code });
-    else bad.push({ line, field: "", code: answer.outcome });
+    else if (answer.outcome === "refused") bad.push({ line, field: answer.field ?? "", code: answer.reason });
+    else bad.push({ line, field: "", code: answer.outcome === "gone" ? "missing" : answer.outcome });
   }
   const { unchanged } = read;
   if (check) return { saved: saved.length, unchanged, bad, ...(await readyRows(resource, saved)) };

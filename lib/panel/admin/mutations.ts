@@ -9,14 +9,13 @@ import { columnsOf, STATUS_COLUMNS, picturesOf, placeholdersOf, tagColumns, tags
 import type { Row } from "./queries";
 import { databaseError, orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { CacheTag } from "../../platform/cache-tags";
+import type { Outcome } from "../../platform/outcome";
+import { outcomeSchema } from "../../platform/outcome-schema";
+import { z } from "zod";
 
 type Client = ReturnType<typeof createSessionClientOn>;
 
-export type Saved =
-  | { outcome: "saved"; id: string; updatedAt: string; tags: readonly CacheTag[] }
-  | { outcome: "conflict" }
-  | { outcome: "missing" | "forbidden" }
-  | { outcome: "refused"; field: string | null; code: string };
+export type Saved = Outcome<{ id: string; updatedAt: string; tags: readonly CacheTag[] }>;
 
 type DatabaseError = { code: string; message: string; details?: string | null };
 
@@ -45,17 +44,17 @@ const RAISED: Record<string, string> = {
 
 /** Converts a database error to a form error; throws when the values are not the cause. */
 function refusal(resource: Resource, error: DatabaseError): Saved {
-  if (error.code === "42501") return { outcome: "forbidden" };
+  if (error.code === "42501") return { outcome: "refused", field: null, reason: "forbidden" };
   const code = CODES[error.code];
   if (!code) throw databaseError(error);
   const constraint = /constraint "([^"]+)"/.exec(error.message)?.[1] ?? RAISED[error.message] ?? "";
   const known = errorOfConstraint(resource, constraint);
   // 23503 from another table means that the row is still referenced.
-  if (known && error.code !== "23503") return { outcome: "refused", ...known };
+  if (known && error.code !== "23503") return { outcome: "refused", field: known.field, reason: known.code };
   const column = /column "([^"]+)"/.exec(error.message)?.[1] ?? null;
   const inKey = /^Key \(([^)]+)\)/.exec(error.details ?? "")?.[1]?.split(", ") ?? [];
   const named = inKey.findLast((name) => resource.fields.some((field) => field.name === name));
-  return { outcome: "refused", code, field: named ?? known?.field ?? column };
+  return { outcome: "refused", reason: code, field: named ?? known?.field ?? column };
 }
 
 /** Name of the image field with an image without alt text, if the row is about to be published; otherwise null. */
@@ -111,16 +110,35 @@ export async function saveRow(
     reason: record.reason,
     tag_columns: tagColumns(resource),
   });
-  return error ? refusal(resource, error) : savedOf(resource, data as SaveAnswer);
+  return error ? refusal(resource, error) : savedOf(resource, savedSchema.parse(data));
 }
 
 /** `states`: the tag columns before and after the save, where the account may read the row. */
-type SaveAnswer =
-  | { outcome: "saved"; id: string; updated_at: string; states: Row[] }
-  | { outcome: "conflict" | "missing" | "forbidden" };
+const RECORD = {
+  saved: {
+    id: z.string(),
+    updated_at: z.string(),
+    states: z.array(z.record(z.string(), z.unknown())),
+  },
+  conflict: {},
+  gone: true,
+} as const;
+const savedSchema = outcomeSchema({ ...RECORD, refused: ["forbidden"] });
+/** The reason is `forbidden` or an SQL state. */
+const savedRows = z.array(
+  z.union([
+    savedSchema,
+    z.object({
+      outcome: z.literal("refused"),
+      reason: z.string(),
+      message: z.string(),
+      details: z.string().nullable(),
+    }),
+  ]),
+);
 
-function savedOf(resource: Resource, answer: SaveAnswer): Saved {
-  if (answer.outcome !== "saved") return { outcome: answer.outcome };
+function savedOf(resource: Resource, answer: z.output<typeof savedSchema>): Saved {
+  if (answer.outcome !== "saved") return answer;
   return { outcome: "saved", id: answer.id, updatedAt: answer.updated_at, tags: tagsOf(resource, ...answer.states) };
 }
 
@@ -144,9 +162,13 @@ export async function saveRows(
       is_check: isCheck,
     }),
   );
-  return (data as (SaveAnswer | ({ outcome: "error" } & DatabaseError))[]).map((answer) =>
-    answer.outcome === "error" ? refusal(resource, answer) : savedOf(resource, answer),
-  );
+  return savedRows
+    .parse(data)
+    .map((answer) =>
+      answer.outcome === "refused" && "message" in answer
+        ? refusal(resource, { ...answer, code: answer.reason })
+        : savedOf(resource, answer),
+    );
 }
 
 export type ChangedRows = { count: number; tags: readonly CacheTag[] };
@@ -212,7 +234,7 @@ export async function restoreRow(
     tag_columns: tagColumns(resource),
   });
   if (error) throw databaseError(error, INVALID_VALUES);
-  const saved = savedOf(resource, data as SaveAnswer);
+  const saved = savedOf(resource, savedSchema.parse(data));
   return saved.outcome === "saved" ? { count: 1, tags: saved.tags } : { count: 0, tags: [] };
 }
 
@@ -235,14 +257,14 @@ export async function addressRows(client: Client, resource: Resource, ids: reado
   return asRows(data);
 }
 
-export type Merged = "merged" | "same" | "missing" | "trashed" | "elsewhere" | "hidden";
+const mergedSchema = outcomeSchema({ refused: ["same", "trashed", "elsewhere", "hidden"], gone: true });
 
 /** Merges two rows, or returns why not; changes nothing when they are already merged. */
 export async function mergeRows(
   client: Client,
   resource: Resource,
   pair: { kept: string; other: string },
-): Promise<Merged> {
+): Promise<z.output<typeof mergedSchema>> {
   const { data, error } = await client.rpc("merge_records", {
     target: resource.table,
     kept_id: pair.kept,
@@ -250,7 +272,7 @@ export async function mergeRows(
   });
   if (error?.code === "42501") throw new AppError("access.permission");
   if (error) throw databaseError(error, INVALID_VALUES);
-  return (data as { outcome: Merged }).outcome;
+  return mergedSchema.parse(data);
 }
 
 /** Marks two rows as different, or removes that mark. */

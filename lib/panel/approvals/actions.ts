@@ -42,7 +42,7 @@ export const revokeLinksAction = userAction
 export const decideApprovalAction = publicAction.inputSchema(schema.approvalSchema).action(async ({ parsedInput }) => {
   const address = await callerAddress();
   await takeAttempt("approval", address);
-  const { outcome, kind } = await decideApproval(await createSessionClient(), parsedInput, address);
-  if (outcome === "decided") await revalidatePages(CHANGED[kind ?? "service_request"]);
-  return { outcome };
+  const answer = await decideApproval(await createSessionClient(), parsedInput, address);
+  if (answer.outcome === "saved") await revalidatePages(CHANGED[answer.kind]);
+  return answer;
 });

@@ -4,9 +4,10 @@ import type { z } from "zod";
 import { addressHash } from "../../platform/address-hash";
 import { AppError } from "../../platform/error";
 import type { createSessionClient } from "../../platform/supabase/session";
-import type { ApprovalSubject, approvalSchema } from "./schema";
+import { approvalSubject, type ApprovalSubject, type approvalSchema } from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import { daysFromNow } from "../../platform/dates";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -44,12 +45,18 @@ export async function revokeLinks(client: SessionClient, requestId: string): Pro
   return data.length;
 }
 
-/** Applies the decision of a link: `decided`, or why the link is no longer valid. */
+const decidedSchema = outcomeSchema({
+  saved: { kind: approvalSubject },
+  refused: ["used", "revoked", "expired", "closed", "unpayable"],
+  gone: true,
+});
+
+/** Applies the decision of a link; refused when the link is no longer valid. */
 export async function decideApproval(
   client: SessionClient,
   { token, decision, reason, name }: z.output<typeof approvalSchema>,
   address: string,
-): Promise<{ outcome: string; kind?: ApprovalSubject }> {
+) {
   const { data, error } = await client.rpc("decide_approval", {
     token,
     decision,
@@ -59,5 +66,5 @@ export async function decideApproval(
   });
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
   if (error) throw databaseError(error);
-  return data as { outcome: string; kind?: ApprovalSubject };
+  return decidedSchema.parse(data);
 }

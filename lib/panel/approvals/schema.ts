@@ -19,6 +19,7 @@ export const approvalSchema = formOf(decision);
 export const APPROVAL_SUBJECTS = { service_request: "service_requests", event: "events", voucher: "vouchers" } as const;
 export type ApprovalSubject = keyof typeof APPROVAL_SUBJECTS;
 
-const subject = z.strictObject({ kind: z.enum(["service_request", "event", "voucher"]), id: z.uuid() });
+export const approvalSubject = z.enum(["service_request", "event", "voucher"]);
+const subject = z.strictObject({ kind: approvalSubject, id: z.uuid() });
 export const createLinkSchema = subject;
 export const revokeLinksSchema = subject;

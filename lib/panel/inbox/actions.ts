@@ -26,7 +26,7 @@ async function tagsOf(kind: keyof typeof INBOX, id: string): Promise<CacheTag[]>
 export const decideAction = userAction.inputSchema(schema.decideSchema).action(async ({ parsedInput, ctx }) => {
   if (!hasPermission(ctx.account, INBOX[parsedInput.kind].permission)) throw new AppError("access.permission");
   const answer = await decide(await createSessionClient(), parsedInput);
-  if (answer.outcome === "decided") await revalidatePages(await tagsOf(parsedInput.kind, parsedInput.id));
+  if (answer.outcome === "saved") await revalidatePages(await tagsOf(parsedInput.kind, parsedInput.id));
   return answer;
 });
 

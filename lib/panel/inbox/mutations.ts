@@ -8,24 +8,43 @@ import { shareToken } from "../../travel/saved-trips/shares/queries";
 import { INBOX, photosOf, type InboxKey } from "./rules";
 import type { AnswerInput, DecideInput, DeliverInput } from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
+import { z } from "zod";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
-export type Decided =
-  | { outcome: "decided"; status: string; table?: string | null; id?: string | null; restored?: boolean }
-  | { outcome: "already"; by: string | null; at: string | null; status: string }
-  | {
-      outcome:
-        | "missing"
-        | "no_consent"
-        | "period_over"
-        | "states_needed"
-        | "placement_full"
-        | "payment_disputed"
-        | "has_registrations"
-        | "unpayable"
-        | "outdated";
-    };
+/** `conflict`: a colleague decided first. */
+const DECIDED = {
+  saved: {
+    status: z.string(),
+    table: z.string().nullish(),
+    id: z.string().nullish(),
+    restored: z.boolean().nullish(),
+  },
+  conflict: { by: z.string().nullable(), at: z.string().nullable(), status: z.string() },
+  gone: true,
+} as const;
+const decidedSchema = outcomeSchema({
+  ...DECIDED,
+  refused: [
+    "no_consent",
+    "period_over",
+    "states_needed",
+    "placement_full",
+    "payment_disputed",
+    "has_registrations",
+    "unpayable",
+    "outdated",
+  ],
+});
+export type Decided = z.output<typeof decidedSchema>;
+/** `place`: where it arrived; `full`: the account keeps no more trips, so it has the link only. */
+const deliveredSchema = outcomeSchema({
+  ...DECIDED,
+  saved: { ...DECIDED.saved, place: z.enum(["account", "full", "link"]) },
+  refused: ["trip_unfinished", "trip_changed"],
+});
+export type Delivered = z.output<typeof deliveredSchema>;
 
 /** Copies the photos of an application to the public bucket; the private originals are kept. */
 async function publishPhotos(client: SessionClient, id: string): Promise<void> {
@@ -49,16 +68,16 @@ export async function decide(
   { kind, id, decision, reason, expected_status }: DecideInput,
 ): Promise<Decided> {
   if (kind === "service_request" && (decision === "approve" || decision === "publish")) await publishPhotos(client, id);
-  return decidedOf(await client.rpc(INBOX[kind].decide, { id, decision, reason, expected_status }));
+  return decidedSchema.parse(answerOf(await client.rpc(INBOX[kind].decide, { id, decision, reason, expected_status })));
 }
 
 type Answer = { data: unknown; error: { message: string; code: string; details: string } | null };
 
-function decidedOf({ data, error }: Answer): Decided {
+function answerOf({ data, error }: Answer): unknown {
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
   if (error?.code === "42501") throw new AppError("access.permission");
   if (error) throw databaseError(error);
-  return data as Decided;
+  return data;
 }
 
 /** Answers an application for a trip panel; a concurrent second answer gets the name of the colleague who answered first. */
@@ -66,12 +85,10 @@ export async function answerTripPanel(
   client: SessionClient,
   { id, answer, link, expected_status }: AnswerInput,
 ): Promise<Decided> {
-  return decidedOf(await client.rpc("answer_trip_panel_request", { id, answer, link, expected_status }));
+  return decidedSchema.parse(
+    answerOf(await client.rpc("answer_trip_panel_request", { id, answer, link, expected_status })),
+  );
 }
-
-/** Where a delivered trip panel arrived; `full`: the account keeps no more trips, so it has the link only. */
-type DeliveryPlace = "account" | "full" | "link";
-export type Delivered = (Decided & { place?: DeliveryPlace }) | { outcome: "trip_unfinished" | "trip_changed" };
 
 /** Delivers the planned trip of an application: a link, whose token is never stored, and a copy in the account. */
 export async function deliverTripPanel(
@@ -80,9 +97,8 @@ export async function deliverTripPanel(
 ): Promise<Delivered> {
   const share = randomUUID();
   const hash = tokenHash(shareToken(share));
-  return decidedOf(
-    await client.rpc("deliver_trip_panel", { request: id, version, share, token_hash: hash, answer }),
-  ) as Delivered;
+  const delivered = await client.rpc("deliver_trip_panel", { request: id, version, share, token_hash: hash, answer });
+  return deliveredSchema.parse(answerOf(delivered));
 }
 
 /** Assigns an item to an account, or removes the assignment with null. */
@@ -92,5 +108,5 @@ export async function assign(client: SessionClient, kind: InboxKey, id: string, 
 
 /** Replies to a review of the portal; an empty text deletes the reply. */
 export async function reply(client: SessionClient, id: string, text: string): Promise<void> {
-  orThrow(await client.rpc("reply_app_review", { id, reply: text }));
+  savedOrGone.parse(orThrow(await client.rpc("reply_app_review", { id, reply: text })));
 }

@@ -8,6 +8,4 @@ import { runAgainSchema } from "./schema";
 export const runJobAgainAction = permissionAction
   .metadata({ permission: "system_health" })
   .inputSchema(runAgainSchema)
-  .action(async ({ parsedInput: { job, id } }) => ({
-    isEnqueued: await runJobAgain(await createSessionClient(), job, id),
-  }));
+  .action(async ({ parsedInput: { job, id } }) => runJobAgain(await createSessionClient(), job, id));

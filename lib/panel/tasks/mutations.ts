@@ -2,6 +2,7 @@ import "server-only";
 import { AppError } from "../../platform/error";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { databaseError } from "../../platform/supabase/or-throw";
+import { savedOrGone } from "../../platform/outcome-schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -10,5 +11,6 @@ export async function setTaskStatus(client: SessionClient, id: string, status: s
   const { data, error } = await client.rpc("set_task_status", { id, status });
   if (error?.code === "42501") throw new AppError("access.permission");
   if (error) throw databaseError(error);
-  if (!data) throw new AppError("input.invalid", { detail: "no such task of the caller" });
+  if (savedOrGone.parse(data).outcome === "gone")
+    throw new AppError("input.invalid", { detail: "no such task of the caller" });
 }

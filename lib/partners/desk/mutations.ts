@@ -17,6 +17,7 @@ import {
   type UnlockAnswer,
   type voucherDeviceSchema,
 } from "./schema";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 type Client = ReadingCaller["client"];
 type ServiceClient = ReturnType<typeof createServiceClient>;
@@ -63,6 +64,7 @@ export async function revokeVoucherDevice(client: Client, id: string): Promise<v
   if (changed.length === 0) throw new AppError("access.permission");
 }
 
+const setSchema = outcomeSchema({});
 const pinHash = (serviceId: string, pin: string) => keyedHash(`place-pin ${serviceId} ${pin}`);
 
 /** Sets the PIN of a place; the caller has checked that the account owns it. */
@@ -70,7 +72,7 @@ export async function setPlacePin(
   client: ServiceClient,
   { serviceId, pin }: z.output<typeof pinBodySchema>,
 ): Promise<void> {
-  orThrow(await client.rpc("set_place_pin", { place: serviceId, hash: pinHash(serviceId, pin) }));
+  setSchema.parse(orThrow(await client.rpc("set_place_pin", { place: serviceId, hash: pinHash(serviceId, pin) })));
 }
 
 /** Unlocks a device with the PIN of its place. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { eventPublicKeysSchema } from "../../events/codes/rules";
 import { BENEFIT_TYPES } from "../vouchers/rules";
 import { typedInLine } from "../../platform/form";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 /** `redeemed` of a look-up means valid. */
 const REDEMPTION_RESULTS = [
@@ -110,11 +111,13 @@ export const MAX_PIN_BYTES = 500;
 export const unlockBodySchema = z.strictObject({ pin });
 export const pinBodySchema = z.strictObject({ serviceId: z.uuid(), pin: newPin });
 
-export const unlockAnswerSchema = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("unlocked"), until: moment }),
-  z.object({ outcome: z.literal("wrong"), left: z.number() }),
-  z.object({ outcome: z.enum(["locked", "slow", "gone"]) }),
-]);
+/** `left`: attempts after a wrong PIN. */
+export const unlockAnswerSchema = outcomeSchema({
+  saved: { until: moment },
+  refused: ["wrong", "locked", "slow"],
+  details: { left: z.number().optional() },
+  gone: true,
+});
 export type UnlockAnswer = z.output<typeof unlockAnswerSchema>;
 
 export const MAX_DEVICE_DAYS = 365;

@@ -16,5 +16,5 @@ export const downloadVoucherAction = publicAction.inputSchema(downloadSchema).ac
 /** Gives an unused voucher back. */
 export const cancelVoucherAction = userAction.inputSchema(cancelSchema).action(async ({ parsedInput, ctx }) => {
   await takeAttempt("voucherDownload", ctx.account.id);
-  return { isCancelled: await cancelVoucherDownload(await createSessionClient(), parsedInput.id) };
+  return cancelVoucherDownload(await createSessionClient(), parsedInput.id);
 });

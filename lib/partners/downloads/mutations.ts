@@ -2,6 +2,7 @@ import "server-only";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { downloadAnswerSchema, type DownloadAnswer, type DownloadInput } from "./schema";
+import { savedOrGone } from "../../platform/outcome-schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -19,7 +20,8 @@ export async function downloadVoucher(
   return downloadAnswerSchema.parse(data);
 }
 
-/** Gives an unused voucher of the account back; false when it was used, has expired or was given back before. */
-export async function cancelVoucherDownload(client: SessionClient, download: string): Promise<boolean> {
-  return orThrow(await client.rpc("cancel_voucher_download", { download }), { "42501": "auth.required" });
+/** Gives an unused voucher of the account back; `gone` when it was used, has expired or was given back before. */
+export async function cancelVoucherDownload(client: SessionClient, download: string) {
+  const answer = await client.rpc("cancel_voucher_download", { download });
+  return savedOrGone.parse(orThrow(answer, { "42501": "auth.required" }));
 }

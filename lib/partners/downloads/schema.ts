@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { typedInLine } from "../../platform/form";
 import { isCountryUnclear } from "../../platform/whatsapp";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 const MAX_GUEST_NAME = 120;
 
@@ -25,9 +26,11 @@ export type DownloadInput = z.infer<typeof downloadSchema>;
 export const cancelSchema = z.object({ id: z.uuid() });
 
 /** Answer of `download_voucher`; with `limit` the id is that of the earlier download of the account. */
-export const downloadAnswerSchema = z.object({
-  outcome: z.enum(["downloaded", "limit", "sold_out", "sign_in", "gone"]),
-  id: z.uuid().optional(),
+export const downloadAnswerSchema = outcomeSchema({
+  saved: { id: z.uuid() },
+  refused: ["limit", "sold_out", "sign_in"],
+  details: { id: z.uuid().nullish() },
+  gone: true,
 });
 export type DownloadAnswer = z.infer<typeof downloadAnswerSchema>;
 

@@ -39,9 +39,9 @@ export const proposeChangeAction = userAction
     return write.proposeChange(await createSessionClient(), parsedInput);
   });
 
-export const withdrawChangeAction = userAction.inputSchema(schema.requestSchema).action(async ({ parsedInput }) => ({
-  withdrawn: await write.withdrawChange(await createSessionClient(), parsedInput.request),
-}));
+export const withdrawChangeAction = userAction
+  .inputSchema(schema.requestSchema)
+  .action(async ({ parsedInput }) => write.withdrawChange(await createSessionClient(), parsedInput.request));
 
 export const inviteStaffAction = userAction
   .inputSchema(schema.inviteSchema)

@@ -11,13 +11,16 @@ import type { createSessionClient } from "../../platform/supabase/session";
 import { staffInvitationToken } from "./queries";
 import { changedValues, pinText } from "./rules";
 import * as schema from "./schema";
+import type { z } from "zod";
+import { savedOrGone } from "../../platform/outcome-schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 type Service = ReturnType<typeof createServiceClient>;
 
 /** Counts one tap on a contact link of a published place; those of other places are ignored. */
 export async function countPlaceContact(client: Service, { service, kind }: PlaceContact): Promise<void> {
-  orThrow(await client.rpc("count_place_contact", { service, kind }), { invalid_request: "input.invalid" });
+  const answer = await client.rpc("count_place_contact", { service, kind });
+  savedOrGone.parse(orThrow(answer, { invalid_request: "input.invalid" }));
 }
 
 const REFUSALS: ErrorCodes = { "42501": "access.permission", invalid_request: "input.invalid" };
@@ -47,15 +50,18 @@ export async function savePlace(client: Client, input: schema.DirectInput) {
   );
 }
 
-/** Proposes a change that the team decides about; "unchanged" when nothing differs. */
-export async function proposeChange(client: Client, input: schema.ModeratedInput) {
+/** Proposes a change that the team decides about. */
+export async function proposeChange(
+  client: Client,
+  input: schema.ModeratedInput,
+): Promise<z.output<typeof schema.proposedSchema>> {
   const { service, replaces, before, pin, photos, gallery, ...texts } = input;
   const moved = pin && before.pin !== pinText(pin) ? { lat: pin.lat, lng: pin.lng } : {};
   const payload = {
     ...changedValues(before, { ...texts, gallery }),
     ...moved,
   };
-  if (Object.keys(payload).length === 0) return { outcome: "unchanged" as const };
+  if (Object.keys(payload).length === 0) return { outcome: "refused", field: null, reason: "unchanged" };
   const given = asJson(payload.gallery ? { ...payload, photos } : payload);
   const locale = await callerLocale();
   return schema.proposedSchema.parse(
@@ -66,8 +72,8 @@ export async function proposeChange(client: Client, input: schema.ModeratedInput
   );
 }
 
-export async function withdrawChange(client: Client, request: string): Promise<boolean> {
-  return orThrow(await client.rpc("withdraw_place_change", { request }), REFUSALS);
+export async function withdrawChange(client: Client, request: string) {
+  return savedOrGone.parse(orThrow(await client.rpc("withdraw_place_change", { request }), REFUSALS));
 }
 
 /** Mails a link to a person who joins the staff; the token is derived again when the mail is sent. */
@@ -80,28 +86,28 @@ export async function inviteStaff(client: Client, service: string, email: string
 }
 
 export async function revokeInvitation(client: Client, invitation: string): Promise<void> {
-  orThrow(await client.rpc("revoke_place_invitation", { invitation }), REFUSALS);
+  savedOrGone.parse(orThrow(await client.rpc("revoke_place_invitation", { invitation }), REFUSALS));
 }
 
 /** The signed-in account joins the staff; returns the place. */
 export async function acceptInvitation(client: Client, token: string): Promise<string> {
   const answer = schema.joinedSchema.parse(orThrow(await client.rpc("accept_place_invitation", { token }), REFUSALS));
-  if (!answer.service_id) throw new AppError("link.expired");
+  if (answer.outcome !== "saved") throw new AppError("link.expired");
   return answer.service_id;
 }
 
 export async function leavePlace(client: Client, service: string): Promise<void> {
-  orThrow(await client.rpc("leave_place", { service }), REFUSALS);
+  savedOrGone.parse(orThrow(await client.rpc("leave_place", { service }), REFUSALS));
 }
 
 export async function removeMember(client: Client, service: string, account: string): Promise<void> {
-  orThrow(await client.rpc("remove_place_member", { service, account }), REFUSALS);
+  savedOrGone.parse(orThrow(await client.rpc("remove_place_member", { service, account }), REFUSALS));
 }
 
 /** A service manager gives an account with a confirmed address access to a place. */
 export async function setMember(client: Client, service: string, email: string, role: string): Promise<void> {
-  const { outcome } = schema.addedSchema.parse(
+  const { outcome } = savedOrGone.parse(
     orThrow(await client.rpc("set_place_member", { service, email, role }), REFUSALS),
   );
-  if (outcome === "missing") throw new AppError("club.noAccount");
+  if (outcome === "gone") throw new AppError("club.noAccount");
 }

@@ -3,6 +3,7 @@ import { email, errorsOf, formOf, needed, phone, text, wrong, type FieldError } 
 import { coordinatesOf, isInBrazil, isWebAddress, webAddress } from "../../panel/requests/rules";
 import { CONTACT_KINDS, SERVICE_ATTRIBUTES } from "../../guide/services/rules";
 import { hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 type Code = FieldError | "pinInvalid" | "hoursInvalid";
 const refused = errorsOf<Code>();
@@ -146,18 +147,19 @@ export const ownPlaceSchema = z.object({
 });
 export type OwnPlace = z.infer<typeof ownPlaceSchema>;
 
-export const savedSchema = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("saved"), place: placeState }),
-  z.object({ outcome: z.literal("conflict"), place: placeState }),
-  z.object({ outcome: z.literal("missing") }),
-]);
-export const proposedSchema = z.object({ outcome: z.enum(["proposed", "conflict", "missing"]) });
-export const invitedSchema = z.object({ outcome: z.enum(["invited", "member", "limit"]) });
-export const joinedSchema = z.object({
-  outcome: z.enum(["joined", "accepted", "revoked", "expired", "missing"]),
-  service_id: z.string().nullish(),
+export const savedSchema = outcomeSchema({
+  saved: { place: placeState },
+  conflict: { place: placeState },
+  gone: true,
 });
-export const addedSchema = z.object({ outcome: z.enum(["added", "missing"]) });
+/** `unchanged`: nothing differs from what is public. */
+export const proposedSchema = outcomeSchema({ conflict: {}, refused: ["unchanged"], gone: true });
+export const invitedSchema = outcomeSchema({ refused: ["member", "limit"] });
+export const joinedSchema = outcomeSchema({
+  saved: { service_id: z.string() },
+  refused: ["accepted", "revoked", "expired"],
+  gone: true,
+});
 
 /** What `read_place_invitation` returns. */
 export const invitationPageSchema = z.object({

@@ -11,7 +11,7 @@ export const answerMessageAction = userAction
   .inputSchema(schema.answerSchema)
   .action(async ({ parsedInput: { message, answer }, ctx }) => {
     await takeAttempt("ownPlace", ctx.account.id);
-    return { answered: await write.answerMessage(await createSessionClient(), message, answer) };
+    return write.answerMessage(await createSessionClient(), message, answer);
   });
 
 export const setMessageDoneAction = userAction

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterMessage, outcomeOf } from "./rules";
+import { afterMessage } from "./rules";
 
 describe("afterMessage", () => {
   it.each([
@@ -10,11 +10,5 @@ describe("afterMessage", () => {
     ["/admin", "/#mensagem-enviada"],
   ])("from %s goes to %s", (path, target) => {
     expect(afterMessage(path, "enviada")).toBe(target);
-  });
-});
-
-describe("outcomeOf", () => {
-  it("names the outcome of the database", () => {
-    expect(["sent", "limit", "closed", "?"].map(outcomeOf)).toEqual(["enviada", "limite", "fechada", "indisponivel"]);
   });
 });

@@ -9,9 +9,8 @@ export const outcomeId = (outcome: Outcome): string => `mensagem-${outcome}`;
 export const MAX_NAME = 120;
 export const MAX_TEXT = 2000;
 
-/** Result of `submit_service_message` as a fragment. */
-export const outcomeOf = (answer: string): Outcome =>
-  answer === "sent" ? "enviada" : answer === "limit" ? "limite" : answer === "closed" ? "fechada" : "indisponivel";
+/** The fragment for a key of `outcomeKey`. */
+export const FRAGMENTS = { saved: "enviada", limit: "limite", closed: "fechada" } as const;
 
 /** Where the browser goes after the form: back to the page that contained it, when that is a place's page of this site. */
 export function afterMessage(path: string, outcome: Outcome): string {

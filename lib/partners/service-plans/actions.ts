@@ -10,7 +10,7 @@ import { orderPlanSchema } from "./schema";
 /** An owner orders a plan for a place; returns the order to pay. */
 export const orderPlanAction = userAction.inputSchema(orderPlanSchema).action(async ({ parsedInput, ctx }) => {
   await takeAttempt("ownPlace", ctx.account.id);
-  const { outcome, id } = await write.orderPlan(await createSessionClient(), parsedInput);
-  if (outcome === "missing" || !id) throw new AppError("input.invalid", { detail: "plan" });
-  return { id };
+  const order = await write.orderPlan(await createSessionClient(), parsedInput);
+  if (order.outcome === "gone") throw new AppError("input.invalid", { detail: "plan" });
+  return { id: order.id };
 });

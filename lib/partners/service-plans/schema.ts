@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 const PLAN_STATUSES = ["ordered", "active", "ended", "cancelled"] as const;
 
@@ -32,7 +33,5 @@ export type PlanOrder = z.infer<typeof planOrderSchema>;
 
 /** `request`: made by the browser once per form, so that an order sent twice is one. */
 export const orderPlanSchema = z.object({ service: z.guid(), plan: z.guid(), request: z.guid() });
-export const orderedSchema = z.object({
-  outcome: z.enum(["ordered", "in_progress", "missing"]),
-  id: z.string().optional(),
-});
+/** `conflict`: another order, with this id, is being paid. */
+export const orderedSchema = outcomeSchema({ saved: { id: z.string() }, conflict: { id: z.string() }, gone: true });

@@ -20,9 +20,9 @@ export const saveVoucherAction = userAction.inputSchema(schema.offerSchema).acti
 export const setVoucherStatusAction = userAction
   .inputSchema(schema.voucherStatusSchema)
   .action(async ({ parsedInput: { voucher, status } }) => {
-    const isChanged = await write.setStatus(await createSessionClient(), voucher, status);
-    if (isChanged) await revalidatePages(["vouchers"]);
-    return { isChanged };
+    const changed = await write.setStatus(await createSessionClient(), voucher, status);
+    if (changed.outcome === "saved") await revalidatePages(["vouchers"]);
+    return changed;
   });
 
 export const setVoucherLimitsAction = permissionAction
@@ -39,11 +39,9 @@ export const shareReportAction = userAction
   .inputSchema(schema.shareReportSchema)
   .action(async ({ parsedInput: { place }, ctx }) => {
     await takeAttempt("voucher", ctx.account.id);
-    return { status: await write.shareReport(await createSessionClient(), place) };
+    return write.shareReport(await createSessionClient(), place);
   });
 
 export const revokeReportAction = userAction
   .inputSchema(schema.revokeReportSchema)
-  .action(async ({ parsedInput: { id } }) => ({
-    isRevoked: await write.revokeReport(await createSessionClient(), id),
-  }));
+  .action(async ({ parsedInput: { id } }) => write.revokeReport(await createSessionClient(), id));

@@ -9,21 +9,27 @@ import type { createSessionClient } from "../../platform/supabase/session";
 import { getOwnPlace, tokenOfReport } from "./queries";
 import { fieldOf, imagePath } from "./rules";
 import type { limitsSchema, Offer } from "./schema";
+import type { Refused } from "../../platform/outcome";
+import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
 const BUCKET = "voucher-images";
 
-const savedSchema = z.union([
-  z.object({ outcome: z.literal("saved"), id: z.string(), status: z.string(), updated_at: z.string() }),
-  z.object({ outcome: z.literal("conflict"), updated_at: z.string() }),
-  z.object({ outcome: z.enum(["ended", "too_many", "downloaded"]) }),
-]);
-type SavedOffer = z.output<typeof savedSchema> | { outcome: "refused"; field: string };
+/** `invalid`: a wrong value in `field`. */
+const savedSchema = outcomeSchema({
+  saved: { id: z.string(), status: z.string(), updated_at: z.string() },
+  conflict: { updated_at: z.string() },
+  refused: ["ended", "too_many", "downloaded", "invalid"],
+});
+const limitsSaved = outcomeSchema({ refused: ["invalid"], gone: true });
+const sharedSchema = outcomeSchema({ refused: ["limit"], gone: true });
+const invalid = (detail: string) =>
+  ({ outcome: "refused", field: fieldOf(detail), reason: "invalid" }) as const satisfies Refused<"invalid">;
 
 /** Stores an offer as a draft or sends it for approval; the database checks the values again and names a wrong field. */
-export async function saveVoucher(client: SessionClient, offer: Offer): Promise<SavedOffer> {
+export async function saveVoucher(client: SessionClient, offer: Offer): Promise<z.output<typeof savedSchema>> {
   const { voucher, place, payload, image, submits, seen } = offer;
   const { data, error } = await client.rpc("save_voucher", {
     voucher,
@@ -34,31 +40,31 @@ export async function saveVoucher(client: SessionClient, offer: Offer): Promise<
     submits,
     expected_version: seen as string,
   });
-  if (error?.message === "invalid_request") return { outcome: "refused", field: fieldOf(error.details) };
+  if (error?.message === "invalid_request") return invalid(error.details);
   if (error?.code === "42501") throw new AppError("access.permission", { detail: error.message });
   if (error) throw databaseError(error);
   return savedSchema.parse(data);
 }
 
-/** Pauses, resumes or ends a voucher; false when its status changed meanwhile or it belongs to somebody else. */
-export async function setStatus(client: SessionClient, voucher: string, status: string): Promise<boolean> {
-  return orThrow(await client.rpc("set_voucher_status", { voucher, next_status: status }));
+/** Pauses, resumes or ends a voucher; `gone` when its status changed meanwhile or it belongs to somebody else. */
+export async function setStatus(client: SessionClient, voucher: string, status: string) {
+  return savedOrGone.parse(orThrow(await client.rpc("set_voucher_status", { voucher, next_status: status })));
 }
 
 /** Changes the limits of a voucher for the team. */
 export async function setLimits(
   client: SessionClient,
   { voucher, totalLimit, perPersonLimit, guestsAllowed }: z.output<typeof limitsSchema>,
-): Promise<{ outcome: "saved" | "gone" } | { outcome: "refused"; field: string }> {
+): Promise<z.output<typeof limitsSaved>> {
   const { data, error } = await client.rpc("set_voucher_limits", {
     voucher,
     total: totalLimit as number,
     per_person: perPersonLimit,
     guests: guestsAllowed,
   });
-  if (error?.message === "invalid_request") return { outcome: "refused", field: fieldOf(error.details) };
+  if (error?.message === "invalid_request") return invalid(error.details);
   if (error) throw databaseError(error, { "42501": "access.permission" });
-  return { outcome: data === "saved" ? "saved" : "gone" };
+  return limitsSaved.parse(data);
 }
 
 /** Stores the image of an offer of a place that the account runs; null for any other place, "full" when its files have too many bytes. */
@@ -76,13 +82,13 @@ export async function addVoucherImage(
 }
 
 /** Makes a link to the figures of a place; only the hash of its token is stored. */
-export async function shareReport(client: SessionClient, place: string): Promise<"saved" | "limit" | "gone"> {
+export async function shareReport(client: SessionClient, place: string) {
   const report = randomUUID();
   const hash = tokenHash(tokenOfReport(report));
-  return orThrow(await client.rpc("share_voucher_report", { report, place, token_hash: hash })) as "saved";
+  return sharedSchema.parse(orThrow(await client.rpc("share_voucher_report", { report, place, token_hash: hash })));
 }
 
-/** Ends a link for good; false when it is not one of a place of the account. */
-export async function revokeReport(client: SessionClient, report: string): Promise<boolean> {
-  return orThrow(await client.rpc("revoke_voucher_report", { report }));
+/** Ends a link for good; `gone` when it is not one of a place of the account. */
+export async function revokeReport(client: SessionClient, report: string) {
+  return savedOrGone.parse(orThrow(await client.rpc("revoke_voucher_report", { report })));
 }

@@ -467,7 +467,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   obstacles text[];
   report jsonb := '[]';
-  outcome text := 'refused';
+  is_moved boolean := false;
   given text := left(btrim(coalesce(reason, '')), 300);
 begin
   -- Locks both rows first, so that the checks stay valid until the end.
@@ -497,13 +497,13 @@ begin
         raise exception 'only a trial' using errcode = 'TRIAL';
       end if;
       perform private.close_merged(gone, kept, report, given);
-      outcome := 'merged';
+      is_moved := true;
     exception when sqlstate 'TRIAL' then
-      outcome := case when obstacles = '{}' then 'possible' else 'refused' end;
+      is_moved := dry_run and obstacles = '{}';
     end;
   end if;
-  return jsonb_build_object(
-    'outcome', outcome, 'obstacles', to_jsonb(obstacles), 'report', report,
+  return case when is_moved then private.saved() else private.refused('obstacles') end || jsonb_build_object(
+    'is_trial', dry_run, 'obstacles', to_jsonb(obstacles), 'report', report,
     'kept', (select jsonb_build_object('id', id, 'username', username, 'role', role) from public.profiles
       where id = kept)
   );
@@ -574,14 +574,14 @@ begin
   order by shown.seen desc, shown.id;
 end $$;
 
-create function private.end_session(session uuid) returns boolean
+create function private.end_session(session uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   owner uuid := (select sessions.user_id from auth.sessions where sessions.id = session);
 begin
   perform private.require_permission('access_log');
   if owner is null then
-    return false;
+    return private.gone();
   end if;
   if owner <> (select private.account_id()) and not coalesce(private.outranks((select role from public.profiles
     where id = owner)), false) then
@@ -589,11 +589,11 @@ begin
   end if;
   delete from auth.refresh_tokens where session_id = session;
   delete from auth.sessions where id = session;
-  return true;
+  return private.saved();
 end $$;
 comment on function private.end_session is
-  'Ends one session of the caller or of an account with a lower rank; returns false when it had already ended; raises '
-  '42501 otherwise.';
+  'Ends one session of the caller or of an account with a lower rank; gone when it had already ended; raises 42501 '
+  'otherwise.';
 
 -- Not every auth server has a table of second factors.
 create function private.second_factor_share() returns table (role text, accounts bigint, with_factor bigint)
@@ -634,15 +634,15 @@ language sql stable security definer set search_path = '' as $$
   limit 100
 $$;
 
-create function private.end_own_session(session uuid) returns boolean
+create function private.end_own_session(session uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not exists (select from auth.sessions where id = session and user_id = private.account_id()) then
-    return false;
+    return private.gone();
   end if;
   delete from auth.refresh_tokens where session_id = session;
   delete from auth.sessions where id = session;
-  return true;
+  return private.saved();
 end $$;
 
 -- Codes belong to the factor they were made for: those of an earlier one do not remove a later one.
@@ -680,7 +680,7 @@ $$;
 
 -- The caller's session still needs the second factor. The server then removes the factor in the auth server;
 -- a code stays valid for ten minutes, so that this can be repeated when the server failed in between.
-create function private.use_recovery_code(hash text) returns text
+create function private.use_recovery_code(hash text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := (select auth.uid());
@@ -693,19 +693,19 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('recovery_code ' || account::text, 0));
   delete from private.recovery_code_tries where user_id = account and created_at < now() - interval '15 minutes';
   if (select count(*) from private.recovery_code_tries where user_id = account) >= 5 then
-    return 'limited';
+    return private.refused('limited');
   end if;
   select id into found_id from private.recovery_codes
   where user_id = account and code_hash = hash and (used_at is null or used_at > now() - interval '10 minutes')
     and private.are_codes_of_factor(account, created_at);
   if found_id is null then
     insert into private.recovery_code_tries (user_id) values (account);
-    return 'wrong';
+    return private.refused('wrong');
   end if;
   update private.recovery_codes set used_at = coalesce(used_at, now()) where id = found_id;
   insert into public.audit_log (actor_id, action, entity, entity_id)
     values (account, 'recovery_code_used', 'profiles', account::text);
-  return 'accepted';
+  return private.saved();
 end $$;
 
 -- A mailed link that is opened in another browser confirms the address only after a new password was set in that
@@ -838,15 +838,15 @@ comment on function public.list_sessions is
   'without the permission access_log.';
 grant execute on function public.list_sessions to authenticated, service_role;
 
-create function public.end_session(session uuid) returns boolean
+create function public.end_session(session uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 begin atomic
   select private.require_recent_proof();
   select private."end_session"(session);
 end;
 comment on function public.end_session is
-  'Ends one session and returns false when it had already ended; raises 42501 without the permission access_log and '
-  'for other accounts of the same or a higher rank, and 28000 without a recent proof of identity.';
+  'Ends one session and gone when it had already ended; raises 42501 without the permission access_log and for other '
+  'accounts of the same or a higher rank, and 28000 without a recent proof of identity.';
 grant execute on function public.end_session to authenticated, service_role;
 
 create function public.second_factor_share() returns table (role text, accounts bigint, with_factor bigint)
@@ -868,13 +868,13 @@ end;
 comment on function public.list_own_sessions is 'Open sessions of the caller''s account, the current one first.';
 grant execute on function public.list_own_sessions to authenticated, service_role;
 
-create function public.end_own_session(session uuid) returns boolean
+create function public.end_own_session(session uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 begin atomic
   select private."end_own_session"(session);
 end;
 comment on function public.end_own_session is
-  'Ends one session of the caller''s account; false when it is not one of them or already ended.';
+  'Ends one session of the caller''s account; gone when it is not one of them or already ended.';
 grant execute on function public.end_own_session to authenticated, service_role;
 
 create function public.save_recovery_codes(hashes text[]) returns void
@@ -895,7 +895,7 @@ end;
 comment on function public.count_recovery_codes is 'How many unused recovery codes the caller has.';
 grant execute on function public.count_recovery_codes to authenticated, service_role;
 
-create function public.use_recovery_code(hash text) returns text
+create function public.use_recovery_code(hash text) returns jsonb
 language sql volatile security invoker set search_path = ''
 begin atomic
   select private.use_recovery_code(hash);

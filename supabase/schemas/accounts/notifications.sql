@@ -251,11 +251,11 @@ begin
   perform private.require_permission('notifications');
   select * into campaign from public.notification_campaigns where id = campaign_id for update;
   if campaign.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   elsif campaign.status = 'sent' then
-    return jsonb_build_object('outcome', 'already', 'recipients', campaign.recipients);
+    return private.conflict(jsonb_build_object('recipients', campaign.recipients));
   end if;
-  return jsonb_build_object('outcome', 'sent', 'recipients', private.deliver(campaign));
+  return private.saved(jsonb_build_object('recipients', private.deliver(campaign)));
 end $$;
 
 create function private.count_unread() returns integer

@@ -172,14 +172,14 @@ begin
   return due;
 end $$;
 
-create function private.cancel_account_erasure() returns boolean
+create function private.cancel_account_erasure() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   person uuid;
 begin
   delete from public.account_erasures where user_id = (select private.account_id()) returning user_id into person;
   if person is null then
-    return false;
+    return private.gone();
   end if;
   insert into public.audit_log (actor_id, action, entity, entity_id)
     values (person, 'delete', 'account_erasures', person::text);
@@ -187,7 +187,7 @@ begin
     profiles.locale)
   from auth.users as users join public.profiles on profiles.id = users.id where users.id = person and users.email
     is not null;
-  return true;
+  return private.saved();
 end $$;
 
 create function private.refuse_last_superadministrador(account uuid) returns void
@@ -427,11 +427,10 @@ comment on function public.request_account_erasure is
   '42501 without an account and 55000 for the last superadministrador.';
 grant execute on function public.request_account_erasure to authenticated, service_role;
 
-create function public.cancel_account_erasure() returns boolean
+create function public.cancel_account_erasure() returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.cancel_account_erasure();
-comment on function public.cancel_account_erasure is
-  'Cancels the caller''s erasure request; returns false when there is none.';
+comment on function public.cancel_account_erasure is 'Cancels the caller''s erasure request; gone when there is none.';
 grant execute on function public.cancel_account_erasure to authenticated, service_role;
 
 create function public.erase_next_account() returns uuid

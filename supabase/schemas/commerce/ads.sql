@@ -298,7 +298,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('decide_ad', 0));
   select * into ad from public.ads where id = item for update;
   if ad.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   next_status := case
     when decision = 'approve' and ad.status = 'in_review' then 'approved'
@@ -318,7 +318,7 @@ begin
   end if;
   obstacle := case when next_status = 'approved' then private.ad_obstacle(ad) end;
   if obstacle is not null then
-    return jsonb_build_object('outcome', obstacle);
+    return private.refused(obstacle);
   end if;
   perform set_config('app.audit_reason', left(coalesce(given, ''), 300), true);
   update public.ads set
@@ -326,7 +326,7 @@ begin
     decided_by = case when next_status = 'in_review' then null else private.account_id() end,
     decided_at = case when next_status = 'in_review' then null else now() end
   where id = item;
-  return jsonb_build_object('outcome', 'decided', 'status', next_status);
+  return private.saved(jsonb_build_object('status', next_status));
 end $$;
 
 -- One visit shows a banner once per placement and opens it a few times at most; more in one batch is not counted.
@@ -381,9 +381,9 @@ begin
   perform private.check_payload(payload);
   select * into before from public.ads where id = (private.live_link(token, 'report')).ad_id for update;
   if before.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   elsif before.status not in ('awaiting_payment', 'awaiting_art', 'in_review', 'rejected') then
-    return jsonb_build_object('outcome', 'closed');
+    return private.refused('closed');
   end if;
   update public.ads set
     image_desktop = coalesce(private.pattern_field(payload, 'image_desktop', 60, '^/arte/'), image_desktop),
@@ -400,12 +400,12 @@ begin
     reason = case when before.status = 'rejected' then null else reason end,
     decided_by = null, decided_at = null
   where id = before.id returning * into after;
-  return jsonb_build_object(
-    'outcome', 'received', 'status', after.status,
+  return private.saved(jsonb_build_object(
+    'status', after.status,
     -- Files that no banner shows any more.
     'replaced', array(select old from unnest(array[before.image_desktop, before.image_mobile]) as old
       where old like '/arte/%' and old not in (after.image_desktop, after.image_mobile))
-  );
+  ));
 end $$;
 
 -- Figures for advertisers: how often the pages of each placement were opened.
@@ -554,9 +554,9 @@ create function public.decide_ad(id uuid, decision text, reason text default nul
 language sql volatile security invoker set search_path = ''
 return private.decide_ad(id, decision, reason, expected_status);
 comment on function public.decide_ad is
-  'Applies a decision to a banner: approve, reject (with a reason), pause, resume, end or reopen; returns {outcome}: '
-  'decided, already, missing, period_over, payment_disputed, states_needed or placement_full; raises 42501 without '
-  'the permission ads, and invalid_decision.';
+  'Applies a decision to a banner: approve, reject (with a reason), pause, resume, end or reopen; answers saved, '
+  'conflict, gone, or refused with period_over, payment_disputed, states_needed or placement_full; raises 42501 '
+  'without the permission ads, and invalid_decision.';
 grant execute on function public.decide_ad to authenticated, service_role;
 
 create function public.record_ad_events(payload jsonb) returns integer
@@ -572,7 +572,7 @@ language sql volatile security invoker set search_path = ''
 return private.submit_ad_art(token, payload);
 comment on function public.submit_ad_art is
   'For the server only: stores image_desktop, image_mobile, alt, link_url and states of the banner of a report link '
-  'while it does not run yet; returns {outcome}: received, closed or missing; raises invalid_request.';
+  'while it does not run yet; answers saved, gone, or refused with closed; raises invalid_request.';
 grant execute on function public.submit_ad_art to service_role;
 
 create function public.ad_totals(ids uuid[]) returns table (ad_id uuid, impressions bigint, clicks bigint)

@@ -239,7 +239,7 @@ return private.change_item_status('public.ad_leads', 'ads', '{
 }', id, decision, reason, expected_status);
 comment on function public.decide_ad_lead is
   'Decides about a lead: approve sets the next status (contacted, won), reject sets lost, reopen sets received; '
-  'returns {outcome}: decided, already or missing; raises 42501 without the permission ads, and invalid_decision.';
+  'answers saved, conflict, or gone; raises 42501 without the permission ads, and invalid_decision.';
 grant execute on function public.decide_ad_lead to authenticated, service_role;
 
 create function public.lead_twins(lead uuid) returns table (id uuid, name text, stage text)

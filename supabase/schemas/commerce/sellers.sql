@@ -438,7 +438,7 @@ begin
   perform private.require_permission('sellers');
   select * into found from public.sellers where id = item for update;
   if found.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   next_status := case
     when decision = 'approve' and found.status in ('pending', 'suspended') then 'active'
@@ -463,7 +463,7 @@ begin
   elsif found.status = 'active' then
     update public.profiles set role = 'user' where id = found.user_id and role = 'vendedor';
   end if;
-  return jsonb_build_object('outcome', 'decided', 'status', next_status);
+  return private.saved(jsonb_build_object('status', next_status));
 end $$;
 
 create function private.set_seller_commission(seller uuid, percentage numeric, starts_on date) returns void
@@ -556,10 +556,9 @@ create function public.decide_seller(id uuid, decision text, reason text default
 language sql volatile security invoker set search_path = ''
 return private.decide_seller(id, decision, reason, expected_status);
 comment on function public.decide_seller is
-  'Decides about a seller and returns {outcome}: approve makes a pending or suspended seller active and changes the '
+  'Decides about a seller and answers an outcome: approve makes a pending or suspended seller active and changes the '
   'role of the account from user to vendedor, reject rejects an application or suspends a seller, reopen undoes a '
-  'rejection, or an approval before the first sale; raises 42501 without the permission sellers, and '
-  'invalid_decision.';
+  'rejection, or an approval before the first sale; raises 42501 without the permission sellers, and invalid_decision.';
 grant execute on function public.decide_seller to authenticated, service_role;
 
 create function public.set_seller_commission(seller uuid, percentage numeric, starts_on date) returns void

@@ -322,21 +322,21 @@ comment on function private.change_checklist_items is
   'Changes items of an open checklist; answers the ids of those that another device changed in between.';
 
 create function private.finish_checklist(list public.vehicle_checklists, car public.vehicles, signature jsonb)
-  returns text
+  returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   km numeric := (signature ->> 'km')::numeric;
-  noted text := 'saved';
+  noted jsonb := private.saved();
 begin
   if (signature ->> 'on')::date > current_date + 1 then
-    return 'in_future';
+    return private.refused('in_future');
   elsif km is not null then
     noted := private.save_vehicle_entry((signature ->> 'entry')::uuid, car.id, null, jsonb_build_object(
       'kind', 'km', 'on_date', signature ->> 'on', 'reading_km', km, 'offset_km', car.odometer_offset_km, 'title',
         left(list.title, 120)
-    )) ->> 'status';
+    ));
   end if;
-  if noted not in ('saved', 'conflict') then
+  if noted ->> 'outcome' not in ('saved', 'conflict') then
     return noted;
   end if;
   update public.vehicle_checklists set
@@ -349,7 +349,7 @@ begin
       from public.vehicle_checklist_items where checklist_id = list.id
     )
   where id = list.id;
-  return 'saved';
+  return private.saved();
 end $$;
 comment on function private.finish_checklist is
   'Signs a checklist with date and kilometres, which also become an entry of the log; returns the status of '
@@ -367,38 +367,40 @@ declare
   car public.vehicles;
   known public.vehicle_checklists;
   conflicts jsonb := '[]';
-  status text := 'saved';
+  finished jsonb := private.saved();
+  is_finished boolean := false;
+  stored jsonb;
 begin
   perform private.require_account();
   -- Concurrent saves of one car wait for each other.
   select * into car from public.vehicles where id = vehicle for no key update;
   if car.id is null or car.deleted_at is not null or vehicle not in (select private.read_vehicles()) then
-    return '{"status": "gone"}';
+    return private.gone();
   elsif not private.edits_vehicle(vehicle) then
-    return '{"status": "forbidden"}';
+    return private.refused('forbidden');
   end if;
   select * into known from public.vehicle_checklists where id = checklist;
   if known.vehicle_id <> vehicle then
-    return '{"status": "forbidden"}';
+    return private.refused('forbidden');
   elsif known.id is null and jsonb_typeof(content -> 'create') = 'object' then
     if 5000 <= (select count(*) from public.vehicle_checklists where vehicle_id = vehicle) then
-      return '{"status": "limit"}';
+      return private.refused('limit');
     end if;
     known := private.add_checklist(checklist, car, content -> 'create');
   elsif known.id is null or known.deleted_at is not null then
-    return '{"status": "gone"}';
+    return private.gone();
   end if;
   if known.finished_at is null then
     conflicts := private.change_checklist_items(checklist, content -> 'changes');
     update public.vehicle_checklists set version = version + 1, updated_at = clock_timestamp() where id = checklist;
     if jsonb_typeof(content -> 'finish') = 'object' then
-      status := case when conflicts = '[]' then private.finish_checklist(known, car, content -> 'finish')
-        else 'conflict' end;
+      finished := case when conflicts = '[]' then private.finish_checklist(known, car, content -> 'finish')
+        else private.conflict() end;
     end if;
   -- What arrives for the second time, because the answer was lost, is stored already.
   elsif not private.are_stored(checklist, content -> 'changes')
     or not coalesce(private.is_signed_as(known, nullif(content -> 'finish', 'null')), true) then
-    status := 'finished';
+    is_finished := true;
   end if;
   insert into public.vehicle_tasks (id, vehicle_id, owner_id, title, checklist_item_id, created_by)
   select task.id, vehicle, car.owner_id, task.title, item.id, private.account_id()
@@ -406,16 +408,22 @@ begin
   join public.vehicle_checklist_items as item on item.id = task.item and item.checklist_id = checklist
   on conflict do nothing;
   select * into known from public.vehicle_checklists where id = checklist;
-  return jsonb_build_object('status', status, 'conflicts', conflicts, 'checklist', private.checklist_json(known));
+  stored := jsonb_build_object('conflicts', conflicts, 'checklist', private.checklist_json(known));
+  return case
+    when is_finished or finished ->> 'outcome' = 'conflict'
+      then private.conflict(stored || jsonb_build_object('is_finished', is_finished))
+    when finished ->> 'outcome' = 'saved' or finished ->> 'reason' = 'in_future'
+      then private.saved(stored || jsonb_build_object('finish_refused', finished -> 'reason'))
+    else finished
+  end;
 exception
   when check_violation or foreign_key_violation or datetime_field_overflow or not_null_violation
     or invalid_text_representation
     or numeric_value_out_of_range or invalid_datetime_format or unique_violation then
-    return '{"status": "invalid"}';
+    return private.refused('invalid');
 end $$;
 comment on function private.save_vehicle_checklist is
-  'Stores what a device has of a checklist (start, changed items, tasks, signature); answers SaveChecklistAnswer of '
-  'lib/garage/checklists/schema.ts.';
+  'Stores what a device has of a checklist (start, changed items, tasks, signature).';
 
 create function private.are_stored(checklist uuid, changes jsonb) returns boolean
 language sql stable set search_path = '' as $$
@@ -436,9 +444,9 @@ begin
   perform private.require_account();
   select * into known from public.vehicle_checklists where id = checklist and deleted_at is null for update;
   if known.id is null or not private.edits_vehicle(known.vehicle_id) then
-    return '{"status": "gone"}';
+    return private.gone();
   elsif known.finished_at is null then
-    return jsonb_build_object('status', 'saved', 'id', known.id);
+    return private.saved(jsonb_build_object('id', known.id));
   end if;
   select id into following from public.vehicle_checklists where previous_id = checklist;
   if following is null then
@@ -457,23 +465,23 @@ begin
   else
     update public.vehicle_checklists set deleted_at = null where id = following;
   end if;
-  return jsonb_build_object('status', 'saved', 'id', following);
+  return private.saved(jsonb_build_object('id', following));
 end $$;
 comment on function private.reopen_vehicle_checklist is
   'Makes the next revision of a finished checklist with the same answers, or returns the one that exists.';
 
-create function private.set_vehicle_checklist_deleted(checklist uuid, is_deleted boolean) returns text
+create function private.set_vehicle_checklist_deleted(checklist uuid, is_deleted boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
   update public.vehicle_checklists set deleted_at = case when is_deleted then coalesce(deleted_at, now()) end,
     updated_at = clock_timestamp()
   where id = checklist and private.edits_vehicle(vehicle_id);
-  return case when found then 'saved' else 'gone' end;
+  return case when found then private.saved() else private.gone() end;
 end $$;
 comment on function private.set_vehicle_checklist_deleted is 'Moves a checklist into the trash or back: saved or gone.';
 
-create function private.save_vehicle_task(task uuid, vehicle uuid, title text) returns text
+create function private.save_vehicle_task(task uuid, vehicle uuid, title text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   car public.vehicles;
@@ -481,46 +489,47 @@ begin
   perform private.require_account();
   select * into car from public.vehicles where id = vehicle and deleted_at is null for no key update;
   if car.id is null or not private.edits_vehicle(vehicle) then
-    return 'gone';
+    return private.gone();
   elsif 1000 <= (select count(*) from public.vehicle_tasks where vehicle_id = vehicle) then
-    return 'limit';
+    return private.refused('limit');
   end if;
   insert into public.vehicle_tasks (id, vehicle_id, owner_id, title, created_by)
   values (task, vehicle, car.owner_id, save_vehicle_task.title, private.account_id())
   on conflict (id) do update set title = excluded.title, updated_at = clock_timestamp()
     where vehicle_tasks.vehicle_id = excluded.vehicle_id;
-  return case when found then 'saved' else 'gone' end;
+  return case when found then private.saved() else private.gone() end;
 exception when check_violation or not_null_violation then
-  return 'invalid';
+  return private.refused('invalid');
 end $$;
 comment on function private.save_vehicle_task is
-  'Adds a maintenance task or renames it: saved, gone, invalid or limit.';
+  'Adds a maintenance task or renames it: saved, gone, or refused with invalid or limit.';
 
-create function private.finish_vehicle_task(task uuid, entry uuid, content jsonb) returns text
+create function private.finish_vehicle_task(task uuid, entry uuid, content jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.vehicle_tasks;
-  noted text;
+  noted jsonb;
 begin
   perform private.require_account();
   select * into known from public.vehicle_tasks where id = task for update;
   if known.id is null or not private.edits_vehicle(known.vehicle_id) then
-    return 'gone';
+    return private.gone();
   elsif known.status = 'done' then
-    return 'saved';
+    return private.saved();
   end if;
-  noted := private.save_vehicle_entry(entry, known.vehicle_id, null, content || '{"kind": "service"}') ->> 'status';
-  if noted <> 'saved' then
-    return noted;
+  noted := private.save_vehicle_entry(entry, known.vehicle_id, null, content || '{"kind": "service"}');
+  if noted ->> 'outcome' <> 'saved' then
+    return noted - 'entry';
   end if;
   update public.vehicle_tasks set status = 'done', done_at = now(), done_entry_id = entry,
     updated_at = clock_timestamp() where id = task;
-  return 'saved';
+  return private.saved();
 end $$;
 comment on function private.finish_vehicle_task is
-  'Writes the service entry of a task and marks it as done: saved, gone, or a status of save_vehicle_entry.';
+  'Writes the service entry of a task and marks it as done: saved, gone, or refused with a status of '
+  'save_vehicle_entry.';
 
-create function private.reopen_vehicle_task(task uuid) returns text
+create function private.reopen_vehicle_task(task uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.vehicle_tasks;
@@ -528,23 +537,23 @@ begin
   perform private.require_account();
   select * into known from public.vehicle_tasks where id = task for update;
   if known.id is null or not private.edits_vehicle(known.vehicle_id) then
-    return 'gone';
+    return private.gone();
   elsif known.done_entry_id is not null then
     perform private.set_vehicle_entry_deleted(known.done_entry_id, true);
   end if;
   update public.vehicle_tasks set status = 'open', done_at = null, done_entry_id = null, updated_at = clock_timestamp()
     where id = task;
-  return 'saved';
+  return private.saved();
 end $$;
 comment on function private.reopen_vehicle_task is
   'Opens a done task again and moves its entry into the trash: saved or gone.';
 
-create function private.delete_vehicle_task(task uuid) returns text
+create function private.delete_vehicle_task(task uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
   delete from public.vehicle_tasks where id = task and private.edits_vehicle(vehicle_id);
-  return case when found then 'saved' else 'gone' end;
+  return case when found then private.saved() else private.gone() end;
 end $$;
 comment on function private.delete_vehicle_task is 'Deletes a maintenance task: saved or gone.';
 
@@ -573,7 +582,7 @@ comment on function public.reopen_vehicle_checklist is
   'Next revision of a finished checklist of a car that the caller edits: {status: saved | gone, id}.';
 grant execute on function public.reopen_vehicle_checklist to authenticated, service_role;
 
-create function public.set_vehicle_checklist_deleted(checklist uuid, is_deleted boolean) returns text
+create function public.set_vehicle_checklist_deleted(checklist uuid, is_deleted boolean) returns jsonb
 language sql volatile security invoker set search_path = '' return private.set_vehicle_checklist_deleted(checklist,
   is_deleted);
 comment on function public.set_vehicle_checklist_deleted is
@@ -581,26 +590,26 @@ comment on function public.set_vehicle_checklist_deleted is
   'gone.';
 grant execute on function public.set_vehicle_checklist_deleted to authenticated, service_role;
 
-create function public.save_vehicle_task(task uuid, vehicle uuid, title text) returns text
+create function public.save_vehicle_task(task uuid, vehicle uuid, title text) returns jsonb
 language sql volatile security invoker set search_path = '' return private.save_vehicle_task(task, vehicle, title);
 comment on function public.save_vehicle_task is
-  'Adds or renames a task of a car that the caller edits: saved, gone, invalid or limit.';
+  'Adds or renames a task of a car that the caller edits: saved, gone, or refused with invalid or limit.';
 grant execute on function public.save_vehicle_task to authenticated, service_role;
 
-create function public.finish_vehicle_task(task uuid, entry uuid, content jsonb) returns text
+create function public.finish_vehicle_task(task uuid, entry uuid, content jsonb) returns jsonb
 language sql volatile security invoker set search_path = '' return private.finish_vehicle_task(task, entry, content);
 comment on function public.finish_vehicle_task is
-  'Writes the service entry of a task of a car that the caller edits and marks it as done: saved, gone, or a status '
-  'of save_vehicle_entry.';
+  'Writes the service entry of a task of a car that the caller edits and marks it as done: saved, gone, or refused '
+  'with a status of save_vehicle_entry.';
 grant execute on function public.finish_vehicle_task to authenticated, service_role;
 
-create function public.reopen_vehicle_task(task uuid) returns text
+create function public.reopen_vehicle_task(task uuid) returns jsonb
 language sql volatile security invoker set search_path = '' return private.reopen_vehicle_task(task);
 comment on function public.reopen_vehicle_task is
   'Opens a done task again and moves its entry into the trash: saved or gone.';
 grant execute on function public.reopen_vehicle_task to authenticated, service_role;
 
-create function public.delete_vehicle_task(task uuid) returns text
+create function public.delete_vehicle_task(task uuid) returns jsonb
 language sql volatile security invoker set search_path = '' return private.delete_vehicle_task(task);
 comment on function public.delete_vehicle_task is 'Deletes a task of a car that the caller edits: saved or gone.';
 grant execute on function public.delete_vehicle_task to authenticated, service_role;

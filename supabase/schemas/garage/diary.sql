@@ -243,30 +243,30 @@ declare
   noted uuid;
   entries jsonb;
   entry jsonb;
-  answer text;
+  answer jsonb;
 begin
   -- Two tabs and a double click wait here for each other.
   select * into known from public.trips as own
   where own.id = trip and own.owner_id = account and own.deleted_at is null for no key update;
   if known.id is null then
-    return '{"status": "gone"}';
+    return private.gone();
   end if;
   select * into car from public.vehicles as own where own.id = vehicle and own.deleted_at is null for no key update;
   if car.id is null or not private.edits_vehicle(vehicle) then
-    return '{"status": "forbidden"}';
+    return private.refused('forbidden');
   elsif jsonb_array_length(coalesce(nullif(content -> 'costs', 'null'), '[]')) > 10 then
-    return '{"status": "invalid"}';
+    return private.refused('invalid');
   end if;
   update public.trips as own set done_at = coalesce(own.done_at, now()) where own.id = trip;
   select own.id into noted from public.vehicle_entries as own
   where own.trip_id = trip and own.vehicle_id = vehicle and own.kind = 'trip' and own.deleted_at is null;
   if noted is not null then
-    return jsonb_build_object('status', case when noted = (content ->> 'id')::uuid then 'saved' else 'exists' end);
+    return case when noted = (content ->> 'id')::uuid then private.saved() else private.refused('exists') end;
   end if;
   entries := private.trip_entries(known, car, content);
   for entry in select one.value from jsonb_array_elements(entries) as one loop
-    answer := private.save_vehicle_entry((entry ->> 'id')::uuid, vehicle, null, entry - 'id') ->> 'status';
-    if answer <> 'saved' then
+    answer := private.save_vehicle_entry((entry ->> 'id')::uuid, vehicle, null, entry - 'id');
+    if answer ->> 'outcome' <> 'saved' then
       raise exception '%', answer using errcode = 'LT001';
     end if;
   end loop;
@@ -276,14 +276,14 @@ begin
     array(select jsonb_array_elements_text(coalesce(nullif(content -> 'states', 'null'), '[]'))),
       content ->> 'km_source',
     array(select (one.value ->> 'id')::uuid from jsonb_array_elements(entries - 0) as one);
-  return '{"status": "saved"}';
+  return private.saved();
 exception
   when sqlstate 'LT001' then
-    return jsonb_build_object('status', sqlerrm);
+    return sqlerrm::jsonb - 'entry';
   when check_violation or not_null_violation or unique_violation or invalid_text_representation
     or numeric_value_out_of_range
     or datetime_field_overflow or invalid_datetime_format or invalid_parameter_value then
-    return '{"status": "invalid"}';
+    return private.refused('invalid');
 end $$;
 comment on function private.log_trip is
   'Closes a trip of the caller and writes it with its fuel and expenses into the log of a car that the caller edits; '
@@ -293,8 +293,8 @@ create function public.log_trip(trip uuid, vehicle uuid, content jsonb) returns 
 language sql volatile security invoker set search_path = ''
 return private.log_trip(trip, vehicle, content);
 comment on function public.log_trip is
-  'Closes an own trip into the log of a car: {status: saved | exists | gone | forbidden | invalid | in_future | limit '
-  '| conflict}. content is LoggedTrip of lib/garage/diary/schema.ts.';
+  'Closes an own trip into the log of a car: saved, conflict, gone, or refused with exists, forbidden, '
+  'invalid, in_future or limit. content is LoggedTrip of lib/garage/diary/schema.ts.';
 grant execute on function public.log_trip to authenticated, service_role;
 
 create function public.list_vehicle_trips(vehicle uuid)

@@ -385,14 +385,14 @@ begin
   -- Concurrent saves of one car wait for each other.
   select * into car from public.vehicles where id = vehicle for no key update;
   if car.id is null or not private.edits_vehicle(vehicle) then
-    return jsonb_build_object('status', case when vehicle in (select private.read_vehicles()) then 'forbidden'
-      else 'gone' end);
+    return case when vehicle in (select private.read_vehicles()) then private.refused('forbidden')
+      else private.gone() end;
   elsif car.deleted_at is not null then
-    return '{"status": "gone"}';
+    return private.gone();
   end if;
   select * into known from public.vehicle_entries where id = entry for update;
   if known.id is not null and known.vehicle_id <> vehicle then
-    return '{"status": "forbidden"}';
+    return private.refused('forbidden');
   end if;
   -- Columns of the server are taken from the stored row or made here, never from the content.
   given := jsonb_populate_record(null::public.vehicle_entries,
@@ -404,16 +404,16 @@ begin
   given.place := coalesce(given.place, '');
   given.missed_previous := coalesce(given.missed_previous, false);
   if given.on_date > current_date + 1 then
-    return '{"status": "in_future"}';
+    return private.refused('in_future');
   elsif given.trip_id is not null and not exists (select from public.trips where id = given.trip_id and owner_id
     in (account, car.owner_id)) then
     given.trip_id := null;
   end if;
   if known.id is null then
     if expected_version is not null then
-      return '{"status": "gone"}';
+      return private.gone();
     elsif 50000 <= (select count(*) from public.vehicle_entries where vehicle_id = vehicle) then
-      return '{"status": "limit"}';
+      return private.refused('limit');
     end if;
     insert into public.vehicle_entries (
       id, vehicle_id, owner_id, kind, on_date, reading_km, offset_km, estimated_km, replaces_odometer, title, notes,
@@ -427,16 +427,16 @@ begin
       given.litres, given.is_full, given.missed_previous, given.category, given.total_cents, given.parts_cents,
         given.labour_cents, given.trip_id, given.distance_km, account
     ) returning * into known;
-    return jsonb_build_object('status', 'saved', 'entry', private.entry_json(known));
+    return private.saved(jsonb_build_object('entry', private.entry_json(known)));
   elsif known.version is distinct from expected_version then
-    return jsonb_build_object(
-      'status', case when private.same_entry(known, given) and known.version = coalesce(expected_version, 0) + 1
-        then 'saved'
-        when known.deleted_at is not null then 'gone' else 'conflict' end,
-      'entry', private.entry_json(known)
-    );
+    return case
+      when private.same_entry(known, given) and known.version = coalesce(expected_version, 0) + 1
+        then private.saved(jsonb_build_object('entry', private.entry_json(known)))
+      when known.deleted_at is not null then private.gone()
+      else private.conflict(jsonb_build_object('entry', private.entry_json(known)))
+    end;
   elsif known.deleted_at is not null then
-    return '{"status": "gone"}';
+    return private.gone();
   end if;
   update public.vehicle_entries set
     kind = given.kind, on_date = given.on_date, reading_km = given.reading_km, offset_km = given.offset_km,
@@ -449,20 +449,19 @@ begin
       distance_km = given.distance_km,
     version = vehicle_entries.version + 1, updated_at = clock_timestamp()
   where id = entry returning * into known;
-  return jsonb_build_object('status', 'saved', 'entry', private.entry_json(known));
+  return private.saved(jsonb_build_object('entry', private.entry_json(known)));
 exception
   when unique_violation then
-    return '{"status": "exists"}';
+    return private.refused('exists');
   when check_violation or foreign_key_violation or datetime_field_overflow or not_null_violation
     or invalid_text_representation
     or numeric_value_out_of_range or invalid_datetime_format then
-    return '{"status": "invalid"}';
+    return private.refused('invalid');
 end $$;
 comment on function private.save_vehicle_entry is
-  'Stores a new entry (expected_version is null) or the next version of an existing one; answers SaveEntryAnswer of '
-  'lib/garage/vehicles/schema.ts.';
+  'Stores a new entry (expected_version is null) or the next version of an existing one.';
 
-create function private.set_vehicle_entry_deleted(entry uuid, is_deleted boolean) returns text
+create function private.set_vehicle_entry_deleted(entry uuid, is_deleted boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.vehicle_entries;
@@ -470,22 +469,22 @@ begin
   perform private.require_account();
   select * into known from public.vehicle_entries where id = entry for update;
   if known.id is null or not private.edits_vehicle(known.vehicle_id) then
-    return 'gone';
+    return private.gone();
   end if;
   update public.vehicle_entries set
     deleted_at = case when is_deleted then coalesce(deleted_at, now()) end, version = version + 1,
       updated_at = clock_timestamp()
   where id = entry and (deleted_at is not null) is distinct from is_deleted;
-  return 'saved';
+  return private.saved();
 exception when unique_violation then
-  return 'exists';
+  return private.refused('exists');
 end $$;
 comment on function private.set_vehicle_entry_deleted is
-  'Moves an entry into the trash or back: saved, gone, or exists when its trip was noted again meanwhile.';
+  'Moves an entry into the trash or back: saved, gone, or refused with exists when its trip was noted again meanwhile.';
 
 create function private.replace_odometer(entry uuid, vehicle uuid, on_date date, total_km numeric, reading numeric,
   remark text)
-returns text
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
@@ -497,30 +496,30 @@ begin
   select * into car from public.vehicles where id = vehicle and owner_id = account and deleted_at is null
     for no key update;
   if car.id is null then
-    return 'gone';
+    return private.gone();
   elsif exists (select from public.vehicle_entries where id = entry and vehicle_id = vehicle) then
-    return 'saved';
+    return private.saved();
   elsif on_date > current_date + 1 then
-    return 'in_future';
+    return private.refused('in_future');
   elsif total_km < car.odometer_km then
-    return 'goes_back';
+    return private.refused('goes_back');
   end if;
   insert into public.vehicle_entries (id, vehicle_id, owner_id, kind, on_date, reading_km, offset_km, replaces_odometer,
     notes, created_by)
   values (entry, vehicle, account, 'km', on_date, reading, total_km - reading, true, coalesce(btrim(remark), ''),
     account);
-  return 'saved';
+  return private.saved();
 exception
   when unique_violation then
-    return 'gone';
+    return private.gone();
   when check_violation or not_null_violation or numeric_value_out_of_range then
-    return 'invalid';
+    return private.refused('invalid');
 end $$;
 comment on function private.replace_odometer is
   'Notes the first reading of a new or repaired odometer; a trigger changes the offset of the car in the same '
   'transaction.';
 
-create function private.set_vehicle_row_deleted(kind text, item uuid, is_deleted boolean) returns text
+create function private.set_vehicle_row_deleted(kind text, item uuid, is_deleted boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
@@ -540,13 +539,13 @@ begin
     update public.vehicle_diary_entries set deleted_at = case when is_deleted then coalesce(deleted_at, now()) end
     where id = item and private.edits_vehicle(vehicle_id);
   end if;
-  return case when found then 'saved' else 'gone' end;
+  return case when found then private.saved() else private.gone() end;
 end $$;
 comment on function private.set_vehicle_row_deleted is
   'Moves a car or a document of the caller, or a part or diary entry of a car that the caller edits, into the trash '
   'or back.';
 
-create function private.delete_vehicle(vehicle uuid, name text) returns text
+create function private.delete_vehicle(vehicle uuid, name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if private.account_id() is null then
@@ -556,10 +555,10 @@ begin
   where id = vehicle and owner_id = private.account_id() and deleted_at is not null
     and lower(btrim(nickname)) = lower(btrim(name));
   return case
-    when found then 'deleted'
+    when found then private.saved()
     when exists (select from public.vehicles where id = vehicle and owner_id = private.account_id() and deleted_at
-      is not null) then 'name'
-    else 'gone'
+      is not null) then private.refused('name')
+    else private.gone()
   end;
 end $$;
 comment on function private.delete_vehicle is
@@ -574,24 +573,25 @@ comment on function public.save_vehicle_entry is
   '| exists | limit, entry}. expected_version is the version that was opened, null for a new entry.';
 grant execute on function public.save_vehicle_entry to authenticated, service_role;
 
-create function public.set_vehicle_entry_deleted(entry uuid, is_deleted boolean) returns text
+create function public.set_vehicle_entry_deleted(entry uuid, is_deleted boolean) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.set_vehicle_entry_deleted(entry, is_deleted);
 comment on function public.set_vehicle_entry_deleted is
-  'Moves an entry of a car that the caller edits into the trash, where it is kept for 30 days, or back: saved, gone '
-  'or exists.';
+  'Moves an entry of a car that the caller edits into the trash, where it is kept for 30 days, or back: saved, gone, '
+  'or refused with exists.';
 grant execute on function public.set_vehicle_entry_deleted to authenticated, service_role;
 
 create function public.replace_odometer(entry uuid, vehicle uuid, on_date date, total_km numeric, reading numeric,
   remark text)
-returns text
+returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.replace_odometer(entry, vehicle, on_date, total_km, reading, remark);
 comment on function public.replace_odometer is
-  'The odometer of an own car shows reading while the car has total_km: saved, gone, goes_back, in_future or invalid.';
+  'The odometer of an own car shows reading while the car has total_km: saved, gone, or refused with goes_back, '
+  'in_future or invalid.';
 grant execute on function public.replace_odometer to authenticated, service_role;
 
-create function public.set_vehicle_row_deleted(kind text, item uuid, is_deleted boolean) returns text
+create function public.set_vehicle_row_deleted(kind text, item uuid, is_deleted boolean) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.set_vehicle_row_deleted(kind, item, is_deleted);
 comment on function public.set_vehicle_row_deleted is
@@ -599,7 +599,7 @@ comment on function public.set_vehicle_row_deleted is
   'gone.';
 grant execute on function public.set_vehicle_row_deleted to authenticated, service_role;
 
-create function public.delete_vehicle(vehicle uuid, name text) returns text
+create function public.delete_vehicle(vehicle uuid, name text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.delete_vehicle(vehicle, name);
 comment on function public.delete_vehicle is

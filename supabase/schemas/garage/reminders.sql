@@ -519,15 +519,15 @@ begin
   end if;
   select * into known from public.maintenance_reminders where id = reminder for update;
   if known.id is null or not private.edits_vehicle(known.vehicle_id) then
-    return '{"status": "gone"}';
+    return private.gone();
   elsif known.previous ->> 'entry' = entry::text then
-    return '{"status": "saved"}';
+    return private.saved();
   elsif known.deleted_at is not null then
-    return '{"status": "gone"}';
+    return private.gone();
   end if;
   answer := private.save_vehicle_entry(entry, known.vehicle_id, null, content);
-  if answer ->> 'status' <> 'saved' then
-    return answer;
+  if answer ->> 'outcome' <> 'saved' then
+    return answer - 'entry';
   end if;
   following := private.next_reminder(known, (answer #>> '{entry,on_date}')::date, coalesce(
     (answer #>> '{entry,km}')::numeric, (select odometer_km from public.vehicles where id = known.vehicle_id)
@@ -544,13 +544,13 @@ begin
     ),
     deleted_at = case when known.is_fixed and known.interval_months is null and known.interval_km is null then now() end
   where id = reminder;
-  return jsonb_build_object('status', 'saved');
+  return private.saved();
 end $$;
 comment on function private.complete_reminder is
   'Notes the maintenance in the log and moves the reminder on, in one transaction; one that happens once goes into '
   'the trash. A repeated call with the same entry changes nothing.';
 
-create function private.undo_reminder(reminder uuid) returns text
+create function private.undo_reminder(reminder uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.maintenance_reminders;
@@ -561,7 +561,7 @@ begin
   end if;
   select * into known from public.maintenance_reminders where id = reminder for update;
   if known.previous is null or not private.edits_vehicle(known.vehicle_id) then
-    return 'gone';
+    return private.gone();
   end if;
   perform private.set_vehicle_entry_deleted((known.previous ->> 'entry')::uuid, true);
   before := jsonb_populate_record(known, known.previous - 'entry');
@@ -572,7 +572,7 @@ begin
       announced_at = coalesce(before.announced_at, announced_at),
     previous = null, deleted_at = null
   where id = reminder;
-  return 'saved';
+  return private.saved();
 end $$;
 comment on function private.undo_reminder is
   'Takes back that a reminder was done: saved or gone. Its log entry goes into the trash.';
@@ -749,7 +749,7 @@ begin
 end $$;
 comment on function private.reminder_queue is 'Figures and the newest 200 sendings, failed ones first.';
 
-create function private.retry_reminder(sending uuid) returns boolean
+create function private.retry_reminder(sending uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   changed integer := 0;
@@ -757,7 +757,7 @@ begin
   perform private.require_permission('maintenance_reminders');
   if to_regclass('pgboss.job') is null or not exists (select from public.reminder_announcements where job_id = sending
     and status = 'failed') then
-    return false;
+    return private.gone();
   end if;
   execute 'update pgboss.job set state = ''retry'', retry_limit = greatest(retry_limit, retry_count + 1), start_after = now(), completed_on = null
     where name in (''send-mail'', ''push-reminders'') and id = $1 and state::text in (''failed'', ''retry'')' using sending;
@@ -768,10 +768,10 @@ begin
     values ((select private.account_id()), 'update', 'reminder_announcements', sending::text, '{"status": "queued"}',
       'sent again');
   end if;
-  return changed > 0;
+  return private.saved_or_gone(changed > 0);
 end $$;
 comment on function private.retry_reminder is
-  'A failed mail or push message is tried again now; false when it is not in its queue any more.';
+  'A failed mail or push message is tried again now; gone when it is not in its queue any more.';
 
 create function public.list_maintenance_reminders(vehicles uuid[]) returns table (
   id uuid, vehicle_id uuid, preset_id uuid, title text, notes text, metric text, interval_months smallint,
@@ -808,7 +808,7 @@ comment on function public.complete_maintenance_reminder is
   '| …}.';
 grant execute on function public.complete_maintenance_reminder to authenticated, service_role;
 
-create function public.undo_maintenance_reminder(reminder uuid) returns text
+create function public.undo_maintenance_reminder(reminder uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.undo_reminder(reminder);
 comment on function public.undo_maintenance_reminder is
@@ -832,9 +832,9 @@ comment on function public.reminder_queue is
   'For reminder managers: {waiting, due_today, counts, sendings} without personal data.';
 grant execute on function public.reminder_queue to authenticated, service_role;
 
-create function public.retry_reminder_sending(sending uuid) returns boolean
+create function public.retry_reminder_sending(sending uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.retry_reminder(sending);
 comment on function public.retry_reminder_sending is
-  'For reminder managers: tries a failed mail or push message again; false when it cannot be tried.';
+  'For reminder managers: tries a failed mail or push message again; gone when it cannot be tried.';
 grant execute on function public.retry_reminder_sending to authenticated, service_role;

@@ -147,14 +147,14 @@ begin
   select users.id into account from auth.users join public.profiles on profiles.id = users.id
   where lower(users.email) = lower(btrim(add_club_member.email)) and profiles.email_verified_at is not null;
   if account is null or not exists (select from public.clubs where clubs.id = club) then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   insert into public.club_members as member (club_id, user_id, role) values (club, account, add_club_member.role)
   on conflict (club_id, user_id) do update set role = excluded.role;
-  return jsonb_build_object('outcome', 'added');
+  return private.saved();
 end $$;
 comment on function private.add_club_member is
-  'Adds an account to a club, or changes its role. missing: no account with this confirmed address.';
+  'Adds an account to a club, or changes its role. gone: no account with this confirmed address.';
 
 create function private.list_club_members(club uuid) returns table (user_id uuid, username text, role text,
   created_at timestamptz)

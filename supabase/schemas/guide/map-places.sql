@@ -252,10 +252,10 @@ begin
   perform private.require_permission('services');
   select * into place from public.map_places where id = item for update;
   if place.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   if place.service_id is not null then
-    return jsonb_build_object('outcome', 'already', 'id', place.service_id);
+    return private.conflict(jsonb_build_object('id', place.service_id));
   end if;
   insert into public.services (
     category_key, name, slug, state_abbr, city_ibge, address, lat, lng, phone, website, status, verified_at, source,
@@ -274,7 +274,7 @@ begin
     ))
   ) returning * into made;
   update public.map_places set service_id = made.id, is_replaced = true, hidden_at = null where id = item;
-  return jsonb_build_object('outcome', 'verified', 'id', made.id, 'state_abbr', made.state_abbr, 'slug', made.slug);
+  return private.saved(jsonb_build_object('id', made.id, 'state_abbr', made.state_abbr));
 end $$;
 
 create function public.verify_map_place(id uuid) returns jsonb
@@ -282,5 +282,5 @@ language sql volatile security invoker set search_path = ''
 return private.verify_map_place(id);
 comment on function public.verify_map_place is
   'Makes a published, verified place of the guide of a map place; the place keeps the source of the copied facts; '
-  'returns {outcome}: verified, already or missing; raises 42501 without the permission services.';
+  'conflict with the id of the place for one that was verified before; raises 42501 without the permission services.';
 grant execute on function public.verify_map_place to authenticated, service_role;

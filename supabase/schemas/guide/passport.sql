@@ -125,7 +125,7 @@ comment on function private.is_plausible_stamp is
 create function private.stamp_passport(
   client_id uuid, subject_type text, subject_id text, lat double precision, lng double precision,
   accuracy_m double precision, stamped_at timestamptz
-) returns text
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -143,30 +143,30 @@ begin
   -- Concurrent calls of one account wait for each other, so that each compares with the stamps of the others.
   perform from public.profiles where id = account for no key update;
   if exists (select from public.passport_stamps as own where own.account_id = account and own.client_id = $1) then
-    return 'stamped';
+    return private.saved();
   end if;
   select * into place from private.stamp_subject($2, $3);
-  if not found then return 'unknown_subject'; end if;
+  if not found then return private.refused('unknown_subject'); end if;
   if exists (
     select from public.passport_stamps as own
     where own.account_id = account and (own.photo_point_id = place.photo_point_id or own.city_ibge = place.city_ibge)
   ) then
-    return 'already_stamped';
+    return private.refused('already_stamped');
   end if;
   metres := private.metres_between($4, $5, place.lat, place.lng);
-  if $6 > (case $2 when 'city' then 1000 else 200 end) then return 'inaccurate'; end if;
-  if metres > place.radius_m + $6 then return 'too_far'; end if;
+  if $6 > (case $2 when 'city' then 1000 else 200 end) then return private.refused('inaccurate'); end if;
+  if metres > place.radius_m + $6 then return private.refused('too_far'); end if;
   -- The clock of a device may be some minutes fast.
-  if $7 > now() + interval '5 minutes' then return 'in_future'; end if;
-  if $7 < now() - interval '30 days' then return 'too_old'; end if;
-  if not private.is_plausible_stamp(account, $4, $5, $7) then return 'implausible_speed'; end if;
+  if $7 > now() + interval '5 minutes' then return private.refused('in_future'); end if;
+  if $7 < now() - interval '30 days' then return private.refused('too_old'); end if;
+  if not private.is_plausible_stamp(account, $4, $5, $7) then return private.refused('implausible_speed'); end if;
   insert into public.passport_stamps (account_id, photo_point_id, city_ibge, state_abbr, distance_m, accuracy_m,
     stamped_at, client_id)
   values (account, place.photo_point_id, place.city_ibge, place.state_abbr, round(metres), round($6), $7, $1);
-  return 'stamped';
+  return private.saved();
 end $$;
 
-create function private.share_passport(shown_name text) returns text
+create function private.share_passport(shown_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
@@ -178,7 +178,7 @@ begin
   perform from public.profiles where id = account for no key update;
   update public.passport_shares set revoked_at = now() where account_id = account and revoked_at is null;
   insert into public.passport_shares (account_id, name, token) values (account, trim(shown_name), made);
-  return made;
+  return private.saved(jsonb_build_object('token', made));
 end $$;
 
 create function private.unshare_passport() returns void
@@ -228,12 +228,12 @@ $$;
 create function public.stamp_passport(
   client_id uuid, subject_type text, subject_id text, lat double precision, lng double precision,
   accuracy_m double precision, stamped_at timestamptz
-) returns text
+) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.stamp_passport(client_id, subject_type, subject_id, lat, lng, accuracy_m, stamped_at);
 comment on function public.stamp_passport is
-  'Stamps a photo point or town for the caller. Returns stamped (also when this client_id was stamped before), '
-  'already_stamped, unknown_subject, inaccurate, too_far, in_future, too_old or implausible_speed.';
+  'Stamps a photo point or town for the caller. Saved (also when this client_id was stamped before), or '
+  'refused with already_stamped, unknown_subject, inaccurate, too_far, in_future, too_old or implausible_speed.';
 grant execute on function public.stamp_passport to authenticated, service_role;
 
 create function public.passport_progress()
@@ -257,11 +257,11 @@ comment on function public.passport_progress is
   'Stamps of the caller in each state where there is one, beside all published photo points and all towns.';
 grant execute on function public.passport_progress to authenticated, service_role;
 
-create function public.share_passport(shown_name text) returns text
+create function public.share_passport(shown_name text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.share_passport(shown_name);
 comment on function public.share_passport is
-  'Makes a link to the passport of the caller with the chosen name and returns its token; an earlier link ends.';
+  'Makes a link to the passport of the caller with the chosen name and answers its token; an earlier link ends.';
 grant execute on function public.share_passport to authenticated, service_role;
 
 create function public.unshare_passport() returns void

@@ -105,19 +105,19 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_permission('app_reviews');
   if decision = 'approve' and exists (select from public.app_reviews where id = item and not publish_ok) then
-    return jsonb_build_object('outcome', 'no_consent');
+    return private.refused('no_consent');
   end if;
   return private.change_item_status('public.app_reviews', 'app_reviews', '{
     "pending": {"approve": "published", "reject": "hidden"}, "reopen": "pending"
   }', item, decision, reason, expected_status);
 end $$;
 
-create function private.reply_app_review(item uuid, reply text) returns boolean
+create function private.reply_app_review(item uuid, reply text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_permission('app_reviews');
   update public.app_reviews set reply = nullif(btrim(reply_app_review.reply), '') where id = item;
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 
 -- The private function is bound at creation, so callers need no usage on schema private.
@@ -158,14 +158,14 @@ language sql volatile security invoker set search_path = ''
 return private.decide_app_review(id, decision, reason, expected_status);
 comment on function public.decide_app_review is
   'Decides about a review of the portal: approve publishes it (only with the author''s consent), reject hides it, '
-  'reopen sets pending; returns {outcome}: decided, no_consent, already or missing; raises 42501 without the '
-  'permission app_reviews, and invalid_decision.';
+  'reopen sets pending; answers saved, conflict, gone, or refused with no_consent; raises 42501 without the permission '
+  'app_reviews, and invalid_decision.';
 grant execute on function public.decide_app_review to authenticated, service_role;
 
-create function public.reply_app_review(id uuid, reply text) returns boolean
+create function public.reply_app_review(id uuid, reply text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.reply_app_review(id, reply);
 comment on function public.reply_app_review is
-  'Sets the reply to a review, an empty text removes it; returns false when there is no such review; raises 42501 '
+  'Sets the reply to a review, an empty text removes it; gone when there is no such review; raises 42501 '
   'without the permission app_reviews.';
 grant execute on function public.reply_app_review to authenticated, service_role;

@@ -284,7 +284,7 @@ begin
     raise exception 'merging % is not allowed', target using errcode = '42501';
   end if;
   if kept_id = other_id then
-    return jsonb_build_object('outcome', 'same');
+    return private.refused('same');
   end if;
   subject := format('public.%I', target)::regclass;
   -- Locked in the order of the ids, so that two concurrent merges of the pair wait for each other.
@@ -292,24 +292,24 @@ begin
   execute format('select to_jsonb(one) from %s as one where id = $1', subject) into kept using kept_id;
   execute format('select to_jsonb(one) from %s as one where id = $1', subject) into other using other_id;
   if kept is null or other is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   if kept ->> 'deleted_at' is null and other ->> 'deleted_at' is not null and exists (
     select from public.duplicate_verdicts as said
     where said.entity = target and said.first_id = least(merge_records.kept_id, other_id)
       and said.second_id = greatest(merge_records.kept_id, other_id) and said.kept_id = merge_records.kept_id
   ) then
-    return jsonb_build_object('outcome', 'merged', 'moved', 0);
+    return private.saved(jsonb_build_object('moved', 0));
   end if;
   if kept ->> 'deleted_at' is not null or other ->> 'deleted_at' is not null then
-    return jsonb_build_object('outcome', 'trashed');
+    return private.refused('trashed');
   end if;
   if kept ->> 'state_abbr' <> other ->> 'state_abbr' then
-    return jsonb_build_object('outcome', 'elsewhere');
+    return private.refused('elsewhere');
   end if;
   -- The old address would redirect visitors to a page that is not public.
   if private.is_shown(other) and not private.is_shown(kept) then
-    return jsonb_build_object('outcome', 'hidden');
+    return private.refused('hidden');
   end if;
 
   perform set_config('app.audit_reason', left('Repetido: recebeu ' || (other ->> 'name') || ' (' || other_id || ')',
@@ -346,7 +346,7 @@ begin
   on conflict (entity, first_id, second_id) do update
     set verdict = excluded.verdict, kept_id = excluded.kept_id, decided_by = excluded.decided_by, decided_at = now();
   perform set_config('app.audit_reason', '', true);
-  return jsonb_build_object('outcome', 'merged', 'moved', moved);
+  return private.saved(jsonb_build_object('moved', moved));
 end $$;
 
 create function records.key_column(target regclass) returns name
@@ -537,7 +537,7 @@ create function public.merge_records(target text, kept_id uuid, other_id uuid) r
 language sql volatile security invoker set search_path = ''
 return private.merge_records(target, kept_id, other_id);
 comment on function public.merge_records is
-  'Merges the other row into the kept one and returns {outcome: merged, moved}, or the reason why not: same, missing, '
+  'Merges the other row into the kept one: saved with moved, gone, or refused with the reason why not: same, '
   'trashed, elsewhere (another state) or hidden (the kept row is not public); raises 42501 without the permission of '
   'the table.';
 grant execute on function public.merge_records to authenticated, service_role;
@@ -620,7 +620,7 @@ begin
     execute format('select updated_at from %s where %I = $1::%s for update', subject, key, key_type) into current_at
       using record_id;
     if current_at is null then
-      return jsonb_build_object('outcome', 'missing');
+      return jsonb_build_object('outcome', 'gone');
     end if;
     if expected_version is not null and current_at <> expected_version then
       return jsonb_build_object('outcome', 'conflict', 'updated_at', current_at);
@@ -633,7 +633,7 @@ begin
       ) into saved_id using changes, record_id;
     end if;
     if saved_id is null then
-      return jsonb_build_object('outcome', 'forbidden');
+      return jsonb_build_object('outcome', 'refused', 'field', null, 'reason', 'forbidden');
     end if;
   end if;
   for child in select jsonb_array_elements(children) loop
@@ -654,8 +654,8 @@ end $$;
 comment on function public.save_record is
   'Inserts (record_id null) or updates one row and its ordered children [{table, parent, order, rows: [{id?, …}]}] in '
   'one transaction, as the caller; returns {outcome}: saved with id, updated_at and states (tag_columns before and '
-  'after the save), conflict when the row''s updated_at is not expected_version (the one the form was loaded with), '
-  'missing or forbidden.';
+  'after the save), conflict when the row''s updated_at is not expected_version (the one the form was loaded with), gone, or refused '
+  'with forbidden.';
 grant execute on function public.save_record to authenticated, service_role;
 
 create function public.save_records(target text, items jsonb, reason text default null, tag_columns text[] default '{}',
@@ -684,8 +684,8 @@ begin
         end if;
       exception when integrity_constraint_violation or data_exception or insufficient_privilege then
         get stacked diagnostics failed_message = message_text, failed_detail = pg_exception_detail;
-        answers := answers || jsonb_build_object('outcome', 'error', 'code', sqlstate, 'message', failed_message,
-          'details', failed_detail);
+        answers := answers || jsonb_build_object('outcome', 'refused', 'field', null, 'reason', sqlstate, 'message',
+          failed_message, 'details', failed_detail);
       end;
     end loop;
     if is_check then
@@ -704,6 +704,6 @@ begin
 end $$;
 comment on function public.save_records is
   'Saves up to 500 rows [{id, changes}] one by one, as the caller, and returns one result per row: a result of '
-  'save_record, or {outcome: error, code, message, details}. With is_check it returns the same results and saves '
+  'save_record, or refused with an SQL state, message and details. With is_check it returns the same results and saves '
   'nothing.';
 grant execute on function public.save_records to authenticated, service_role;

@@ -185,7 +185,7 @@ declare
   answer jsonb;
 begin
   if link.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   elsif decision not in ('approve', 'adjust', 'reject') or name is null or char_length(name) > 120 then
     raise exception 'invalid_decision' using detail = case when name is null or char_length(name) > 120 then 'name'
       else 'decision' end;
@@ -194,20 +194,20 @@ begin
   select * into link from public.approval_tokens where id = link.id for update;
   state := private.approval_state(link);
   if state <> 'open' then
-    return jsonb_build_object('outcome', state);
+    return private.refused(state);
   end if;
   answer := case link.subject_kind
     when 'event' then private.apply_event_decision(link.subject_id, decision, given, null, link.created_by)
     when 'voucher' then private.apply_voucher_decision(link.subject_id, decision, given, null, link.created_by)
     else private.apply_service_request(link.subject_id, decision, given, null, link.created_by)
   end;
-  if answer ->> 'outcome' <> 'decided' then
-    return jsonb_build_object('outcome', case answer ->> 'outcome' when 'unpayable' then 'unpayable' else 'closed' end);
+  if answer ->> 'outcome' <> 'saved' then
+    return private.refused(case answer ->> 'reason' when 'unpayable' then 'unpayable' else 'closed' end);
   end if;
   update public.approval_tokens set used_at = now(), decision = decide_approval.decision, reason = given,
     decided_name = name, ip_hash = left(decide_approval.ip_hash, 64)
   where id = link.id;
-  return jsonb_build_object('outcome', 'decided', 'decision', decision, 'kind', link.subject_kind);
+  return private.saved(jsonb_build_object('decision', decision, 'kind', link.subject_kind));
 end $$;
 
 create function public.read_approval(token text) returns table (
@@ -229,6 +229,6 @@ language sql volatile security invoker set search_path = ''
 return private.decide_approval(token, decision, reason, decided_name, ip_hash);
 comment on function public.decide_approval is
   'Decides about a request by an approval link, once: approve creates a draft (or applies the change), adjust and '
-  'reject need a reason; returns {outcome}: decided, missing, used, revoked, expired or closed; raises '
+  'reject need a reason; answers saved, gone, or refused with used, revoked, expired or closed; raises '
   'invalid_decision; anyone who has the token may call it.';
 grant execute on function public.decide_approval to anon, authenticated, service_role;

@@ -2,10 +2,9 @@
 
 create function private.decided_already(status text, decided_by uuid, decided_at timestamptz) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'outcome', 'already', 'status', status, 'at', decided_at,
-    'by', (select username from public.profiles where id = decided_by)
-  )
+  select private.conflict(jsonb_build_object(
+    'status', status, 'at', decided_at, 'by', (select username from public.profiles where id = decided_by)
+  ))
 $$;
 comment on function private.decided_already is
   'Returns {outcome: already, status, at, by} for a decision about an item that was decided before or has another '
@@ -205,7 +204,7 @@ begin
   end if;
   select * into request from public.service_requests where id = item for update;
   if request.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   is_decided := request.status in ('approved', 'rejected');
   if (expected_status is not null and expected_status <> request.status)
@@ -219,7 +218,7 @@ begin
     update public.service_requests
     set status = 'in_review', adjust_asked_at = null, decided_by = null, decided_at = null, result_table = null,
       result_id = null, undo = null where id = item;
-    return jsonb_build_object('outcome', 'decided', 'status', 'in_review', 'restored', restored);
+    return private.saved(jsonb_build_object('status', 'in_review', 'restored', restored));
   elsif decision in ('approve', 'publish') then
     request.result_table := case when request.kind = 'new' and request.payload ->> 'subject' = 'club' then 'clubs'
       else 'services' end;
@@ -241,8 +240,8 @@ begin
     decided_by = case when request.status = 'in_review' then null else actor end,
     decided_at = case when request.status = 'in_review' then null else now() end
   where id = item;
-  return jsonb_build_object('outcome', 'decided', 'status', request.status, 'table', request.result_table, 'id',
-    request.result_id);
+  return private.saved(jsonb_build_object('status', request.status, 'table', request.result_table, 'id',
+    request.result_id));
 end $$;
 
 create function private.decide_service_request(item uuid, decision text, reason text, expected_status text)
@@ -278,7 +277,7 @@ begin
   end if;
   select * into request from public.trip_panel_requests where id = item for update;
   if request.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   elsif request.status not in ('received', 'in_progress')
     or (expected_status is not null and expected_status <> request.status) then
     return private.decided_already(request.status, request.decided_by, request.decided_at);
@@ -287,7 +286,7 @@ begin
   update public.trip_panel_requests
   set status = 'ready', status_note = given, answer_link = address, decided_by = private.account_id(),
     decided_at = now() where id = item;
-  return jsonb_build_object('outcome', 'decided', 'status', 'ready');
+  return private.saved(jsonb_build_object('status', 'ready'));
 end $$;
 
 create function private.decided_forms() returns table (
@@ -452,7 +451,7 @@ begin
   perform set_config('app.audit_reason', left(coalesce(given, ''), 300), true);
   execute format('select to_jsonb(found) from %s as found where id = $1 for update', target) into row_now using item;
   if row_now is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   status_now := row_now ->> 'status';
   next_status := case when decision = 'reopen' and row_now ->> 'decided_at' is not null then steps ->> 'reopen'
@@ -467,7 +466,7 @@ begin
   ) using item, next_status,
     case when decision = 'reopen' then null else (select private.account_id()) end,
     case when decision = 'reopen' then null else now() end, given;
-  return jsonb_build_object('outcome', 'decided', 'status', next_status);
+  return private.saved(jsonb_build_object('status', next_status));
 end $$;
 comment on function private.change_item_status is
   'Changes the status of an inbox item. expected_status: the status that was shown to the moderator; with another '
@@ -483,9 +482,9 @@ return private.change_item_status('public.trip_panel_requests', 'service_request
   "reopen": "received"
 }', id, decision, reason, expected_status);
 comment on function public.decide_trip_panel_request is
-  'Decides about an application for a trip panel: approve sets the next status (in_progress, ready, delivered), '
-  'reject cancels it, reopen sets it back to received; returns {outcome}: decided, already or missing; raises 42501 '
-  'without the permission service_requests, and invalid_decision.';
+  'Decides about an application for a trip panel: approve sets the next status (in_progress, ready, delivered), reject '
+  'cancels it, reopen sets it back to received; answers saved, conflict, or gone; raises 42501 without the permission '
+  'service_requests, and invalid_decision.';
 grant execute on function public.decide_trip_panel_request to authenticated, service_role;
 
 create function public.decide_takedown_request(id uuid, decision text, reason text default null,
@@ -498,9 +497,9 @@ return private.change_item_status('public.takedown_requests', 'service_requests'
   "reopen": "in_review"
 }', id, decision, reason, expected_status);
 comment on function public.decide_takedown_request is
-  'Decides about a takedown claim: approve accepts it (the moderator then removes the content by hand), reject '
-  'rejects it, start sets in_review, reopen undoes the decision; returns {outcome}: decided, already or missing; '
-  'raises 42501 without the permission service_requests, and invalid_decision.';
+  'Decides about a takedown claim: approve accepts it (the moderator then removes the content by hand), reject rejects '
+  'it, start sets in_review, reopen undoes the decision; answers saved, conflict, or gone; raises 42501 without the '
+  'permission service_requests, and invalid_decision.';
 grant execute on function public.decide_takedown_request to authenticated, service_role;
 
 create function public.decide_report(id uuid, decision text, reason text default null,
@@ -511,8 +510,8 @@ return private.change_item_status('public.reports', 'reviews', '{
   "open": {"approve": "resolved", "reject": "dismissed"}, "reopen": "open"
 }', id, decision, reason, expected_status);
 comment on function public.decide_report is
-  'Decides about an error report: approve sets resolved, reject sets dismissed, reopen sets open; returns {outcome}: '
-  'decided, already or missing; raises 42501 without the permission reviews, and invalid_decision.';
+  'Decides about an error report: approve sets resolved, reject sets dismissed, reopen sets open; answers saved, '
+  'conflict, or gone; raises 42501 without the permission reviews, and invalid_decision.';
 grant execute on function public.decide_report to authenticated, service_role;
 
 create function public.decide_service_request(id uuid, decision text, reason text default null,
@@ -521,7 +520,7 @@ create function public.decide_service_request(id uuid, decision text, reason tex
 language sql volatile security invoker set search_path = ''
 return private.decide_service_request(id, decision, reason, expected_status);
 comment on function public.decide_service_request is
-  'Decides about a request and returns {outcome}: approve creates a draft of a new place (or applies a correction, '
+  'Decides about a request and answers an outcome: approve creates a draft of a new place (or applies a correction, '
   'claim or removal), publish creates a published one, reject and adjust need a reason, start sets in_review, reopen '
   'undoes the decision; raises 42501 without the permission service_requests, for publish also services or clubs, and '
   'invalid_decision.';

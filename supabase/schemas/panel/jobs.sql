@@ -135,7 +135,7 @@ begin
   );
 end $$;
 
-create function private.run_job_again(queue text, job_id uuid) returns boolean
+create function private.run_job_again(queue text, job_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   changed integer := 0;
@@ -151,7 +151,7 @@ begin
     values ((select private.account_id()), 'update', 'jobs', job_id::text,
       jsonb_build_object('job', queue, 'state', 'retry'), 'run again');
   end if;
-  return changed > 0;
+  return private.saved_or_gone(changed > 0);
 end $$;
 
 create function private.publish_due_posts() returns integer
@@ -188,10 +188,9 @@ comment on function public.job_overview is
   'without the permission system_health.';
 grant execute on function public.job_overview to authenticated, service_role;
 
-create function public.run_job_again(queue text, job_id uuid) returns boolean
+create function public.run_job_again(queue text, job_id uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.run_job_again(queue, job_id);
 comment on function public.run_job_again is
-  'Gives a failed job one more attempt; returns false when it is not failed; raises 42501 without the permission '
-  'system_health.';
+  'Gives a failed job one more attempt; gone when it is not failed; raises 42501 without the permission system_health.';
 grant execute on function public.run_job_again to authenticated, service_role;

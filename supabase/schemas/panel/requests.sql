@@ -538,10 +538,12 @@ comment on function private.file_service_request is
   'claimed place; raises invalid_request.';
 
 create function private.use_request_locale(payload jsonb) returns void
-language sql volatile set search_path = '' as $$
-  select set_config('app.request_locale', case when payload ->> 'locale' = any (private.locales())
-    then payload ->> 'locale' else '' end, true)
-$$;
+language sql volatile set search_path = ''
+begin atomic
+  select set_config('app.request_locale', coalesce((
+    select locale from unnest(private.locales()) as locale where locale = payload ->> 'locale'
+  ), ''), true);
+end;
 comment on function private.use_request_locale is
   'Sets the language (app.request_locale) with which the row of this transaction is stored.';
 
@@ -711,15 +713,15 @@ begin
   given := private.check_reason('adjust', answer);
   select * into asked from public.trip_panel_requests where id = request for update;
   if asked.id is null then
-    return '{"outcome": "missing"}';
+    return private.gone();
   elsif asked.status not in ('received', 'in_progress') then
     return private.decided_already(asked.status, asked.decided_by, asked.decided_at);
   end if;
   select * into panel from public.trips where request_id = request for update;
   if panel.id is null or panel.route is null then
-    return '{"outcome": "trip_unfinished"}';
+    return private.refused('trip_unfinished');
   elsif panel.version is distinct from deliver_trip_panel.version then
-    return '{"outcome": "trip_changed"}';
+    return private.refused('trip_changed');
   end if;
   insert into public.trip_shares (id, trip_id, token_hash, scope, expires_at, parts)
   values (
@@ -731,7 +733,7 @@ begin
   perform set_config('app.audit_reason', left(given, 300), true);
   update public.trip_panel_requests
   set status = 'ready', status_note = given, decided_by = private.account_id(), decided_at = now() where id = request;
-  return jsonb_build_object('outcome', 'decided', 'status', 'ready', 'place', place);
+  return private.saved(jsonb_build_object('status', 'ready', 'place', place));
 end $$;
 comment on function private.deliver_trip_panel is
   'Answers an application with its planned trip: a link to read it for 365 days and a copy in the account that '
@@ -884,8 +886,8 @@ create function public.save_requested_trip(request uuid, seen integer, plan json
 language sql volatile security invoker set search_path = ''
 return private.save_requested_trip(request, seen, plan, route, state);
 comment on function public.save_requested_trip is
-  'Saves the trip of an application for a trip panel: saved, conflict, gone, or refused with forbidden or invalid; '
-  'forbidden once it is delivered or cancelled.';
+  'Saves the trip of an application for a trip panel: saved, conflict, gone, or refused with forbidden or '
+  'invalid; forbidden once it is delivered or cancelled.';
 grant execute on function public.save_requested_trip to authenticated, service_role;
 
 create function public.deliver_trip_panel(request uuid, version integer, share uuid, token_hash text, answer text)

@@ -157,7 +157,7 @@ select
   private.declare_columns('state_assignments', 'exported', '{id,state_abbr,user_id,duty,note,created_at,updated_at}'),
   private.declare_columns('state_assignments', 'not_personal', '{search_name}', 'made from other columns');
 
-create function private.set_task_status(task uuid, next_status text) returns boolean
+create function private.set_task_status(task uuid, next_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not private.is_staff() then
@@ -168,13 +168,13 @@ begin
   update public.admin_tasks set status = next_status
   where id = task and deleted_at is null and (assigned_to = private.account_id()
     or private.has_permission('management'));
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 
-create function public.set_task_status(id uuid, status text) returns boolean
+create function public.set_task_status(id uuid, status text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.set_task_status(id, status);
 comment on function public.set_task_status is
-  'Sets the status of a task that is assigned to the caller, for managers of any task; returns false when there is no '
-  'such task; raises 42501 unless the caller is staff and 22023 for an unknown status.';
+  'Sets the status of a task that is assigned to the caller, for managers of any task; gone when there is no such '
+  'task; raises 42501 unless the caller is staff and 22023 for an unknown status.';
 grant execute on function public.set_task_status to authenticated, service_role;

@@ -158,14 +158,14 @@ comment on function private.redeems_at is
   'Whether the account of the caller redeems vouchers of a place: its people and the team.';
 
 -- PIN. The server sends the hash and the keyed hash of the caller; the PIN itself never reaches the database.
-create function private.set_place_pin(place uuid, hash text) returns boolean
+create function private.set_place_pin(place uuid, hash text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.place_pins (service_id, pin_hash) values (place, hash)
   on conflict (service_id) do update set pin_hash = excluded.pin_hash, changed_at = now();
   update public.voucher_devices set unlocked_until = null where service_id = place;
   delete from private.wrong_pins where service_id = place;
-  return true;
+  return private.saved();
 end $$;
 comment on function private.set_place_pin is 'Sets the PIN of a place; its devices have to be unlocked again.';
 
@@ -178,7 +178,7 @@ declare
   last_wrong timestamptz;
 begin
   if device.id is null or device.revoked_at is not null or device.expires_at <= now() then
-    return jsonb_build_object('outcome', 'gone');
+    return private.gone();
   end if;
   -- Attempts at one place are judged one after the other.
   perform from public.services where id = device.service_id for no key update;
@@ -186,16 +186,16 @@ begin
     last_wrong
   from private.wrong_pins as wrong where service_id = device.service_id and at > now() - interval '15 minutes';
   if mine >= 5 then
-    return jsonb_build_object('outcome', 'locked');
+    return private.refused('locked');
   elsif all_callers >= 20 and last_wrong > now() - interval '30 seconds' then
-    return jsonb_build_object('outcome', 'slow');
+    return private.refused('slow');
   elsif not exists (select from private.place_pins where service_id = device.service_id and pin_hash = hash) then
     insert into private.wrong_pins (service_id, caller) values (device.service_id, unlock_voucher_device.caller);
-    return jsonb_build_object('outcome', 'wrong', 'left', 4 - mine);
+    return private.refused('wrong') || jsonb_build_object('left', 4 - mine);
   end if;
   update public.voucher_devices set unlocked_until = least(now() + interval '12 hours', expires_at) where id = device.id
     returning * into device;
-  return jsonb_build_object('outcome', 'unlocked', 'until', device.unlocked_until);
+  return private.saved(jsonb_build_object('until', device.unlocked_until));
 end $$;
 comment on function private.unlock_voucher_device is
   'Unlocks a device for 12 hours. Five wrong PINs lock the caller at this place for 15 minutes; twenty of all callers '
@@ -517,7 +517,7 @@ $$;
 comment on function private.place_pin_time is
   'When the PIN of a place was set; null without one, and for anybody who does not run the place.';
 
-create function public.set_place_pin(place uuid, hash text) returns boolean
+create function public.set_place_pin(place uuid, hash text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.set_place_pin(place, hash);
 comment on function public.set_place_pin is
@@ -528,7 +528,7 @@ create function public.unlock_voucher_device(device_token text, hash text, calle
 language sql volatile security invoker set search_path = ''
 return private.unlock_voucher_device(device_token, hash, caller);
 comment on function public.unlock_voucher_device is
-  'For the server: {outcome: unlocked | wrong | locked | slow | gone}.';
+  'For the server: saved, gone, or refused with wrong, locked or slow.';
 grant execute on function public.unlock_voucher_device to service_role;
 
 create function public.record_redemptions(place uuid, readings jsonb, device_token text default null, pending integer

@@ -77,13 +77,13 @@ begin
   select * into known from public.voucher_downloads where request_id = request;
   if known.id is not null then
     return case when known.voucher_id = voucher and known.account_id is not distinct from account
-      then jsonb_build_object('outcome', 'downloaded', 'id', known.id) else jsonb_build_object('outcome', 'gone') end;
+      then private.saved(jsonb_build_object('id', known.id)) else private.gone() end;
   end if;
   select * into wanted from public.vouchers where id = voucher;
   if wanted.id is null or not private.is_shown_voucher(wanted) then
-    return jsonb_build_object('outcome', 'gone');
+    return private.gone();
   elsif account is null and not (wanted.guests_allowed and private.allows_guest_vouchers()) then
-    return jsonb_build_object('outcome', 'sign_in');
+    return private.refused('sign_in');
   elsif account is null and (coalesce(btrim(download_voucher.guest_name), '') = '' or char_length(phone_digits)
     not between 8 and 15) then
     raise exception 'invalid_request' using detail = case when coalesce(btrim(download_voucher.guest_name), '') = ''
@@ -97,26 +97,26 @@ begin
       else account_id = account end;
   if taken >= wanted.per_person_limit then
     -- Only the account itself gets its earlier code again; a phone number proves nothing.
-    return jsonb_strip_nulls(jsonb_build_object('outcome', 'limit', 'id', case when account is not null then known.id
-      end));
+    return private.refused('limit') || jsonb_build_object('id', case when account is not null then known.id end);
   end if;
   update private.voucher_counts set downloads = downloads + 1
   where voucher_id = voucher and (wanted.total_limit is null or downloads < wanted.total_limit);
   if not found then
-    return jsonb_build_object('outcome', 'sold_out');
+    return private.refused('sold_out');
   end if;
   insert into public.voucher_downloads (voucher_id, account_id, guest_name, guest_phone, request_id, expires_at)
   values (
     voucher, account, case when account is null then left(btrim(download_voucher.guest_name), 120) end,
     case when account is null then phone_digits end, request, private.voucher_end(wanted)
   ) returning * into known;
-  return jsonb_build_object('outcome', 'downloaded', 'id', known.id);
+  return private.saved(jsonb_build_object('id', known.id));
 end $$;
 comment on function private.download_voucher is
-  'Downloads a voucher once per request: downloaded, limit (with the earlier code of the account), sold_out, sign_in '
+  'Downloads a voucher once per request: saved, gone, or refused with limit (and the earlier code of the account), '
+  'sold_out, sign_in '
   'or gone.';
 
-create function private.cancel_voucher_download(download uuid) returns boolean
+create function private.cancel_voucher_download(download uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.voucher_downloads;
@@ -128,7 +128,7 @@ begin
   where id = download and account_id = private.account_id() and redeemed_at is null and cancelled_at is null
     and expires_at > now() returning * into known;
   update private.voucher_counts set downloads = downloads - 1 where voucher_id = known.voucher_id;
-  return known.id is not null;
+  return private.saved_or_gone(known.id is not null);
 end $$;
 comment on function private.cancel_voucher_download is
   'Gives an unused voucher back, which frees it for somebody else.';
@@ -187,10 +187,10 @@ create function public.download_voucher(voucher uuid, request uuid, guest_name t
 language sql volatile security invoker set search_path = ''
 return private.download_voucher(voucher, request, guest_name, guest_phone);
 comment on function public.download_voucher is
-  'Downloads a voucher: {outcome, id}. Guests give a name and a WhatsApp number.';
+  'Downloads a voucher: saved with its id. Guests give a name and a WhatsApp number.';
 grant execute on function public.download_voucher to anon, authenticated, service_role;
 
-create function public.cancel_voucher_download(download uuid) returns boolean
+create function public.cancel_voucher_download(download uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.cancel_voucher_download(download);
 comment on function public.cancel_voucher_download is

@@ -261,10 +261,10 @@ begin
     select from public.service_members join auth.users on users.id = account_id
     where service_id = service and lower(users.email) = address
   ) then
-    return jsonb_build_object('outcome', 'member');
+    return private.refused('member');
   elsif (select count(*) from public.service_invitations where created_by = me
     and created_at > now() - interval '1 day') >= 20 then
-    return jsonb_build_object('outcome', 'limit');
+    return private.refused('limit');
   end if;
   -- A new link replaces the earlier one of this address.
   update public.service_invitations set revoked_at = now()
@@ -275,10 +275,10 @@ begin
   perform private.enqueue_mail(address, 'place_invitation', jsonb_build_object(
     'name', (select username from public.profiles where id = me), 'place', place.name, 'place_invitation', invitation
   ), (select locale from public.profiles where id = me));
-  return jsonb_build_object('outcome', 'invited');
+  return private.saved();
 end $$;
 
-create function private.revoke_place_invitation(invitation uuid) returns boolean
+create function private.revoke_place_invitation(invitation uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   place uuid := (select service_id from public.service_invitations where id = invitation);
@@ -290,7 +290,7 @@ begin
   end if;
   update public.service_invitations set revoked_at = now() where id = invitation and revoked_at is null and accepted_at
     is null;
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 
 create function private.place_invitation_state(invitation public.service_invitations) returns text
@@ -326,28 +326,28 @@ begin
   select * into invitation from public.service_invitations
     where service_invitations.token_hash = private.token_hash(token) for update;
   if invitation.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   state := private.place_invitation_state(invitation);
   if state <> 'open' then
-    return jsonb_build_object('outcome', state, 'service_id', case when private.runs_place(invitation.service_id)
-      then invitation.service_id end);
+    return case when private.runs_place(invitation.service_id)
+      then private.saved(jsonb_build_object('service_id', invitation.service_id)) else private.refused(state) end;
   end if;
   insert into public.service_members (service_id, account_id, role, invited_by)
   values (invitation.service_id, me, 'staff', invitation.created_by) on conflict (service_id, account_id) do nothing;
   update public.service_invitations set accepted_at = now(), accepted_by = me where id = invitation.id;
-  return jsonb_build_object('outcome', 'joined', 'service_id', invitation.service_id);
+  return private.saved(jsonb_build_object('service_id', invitation.service_id));
 end $$;
 
-create function private.leave_place(service uuid) returns boolean
+create function private.leave_place(service uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
   delete from public.service_members where service_id = service and account_id = (select private.account_id());
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 
-create function private.remove_place_member(service uuid, account uuid) returns boolean
+create function private.remove_place_member(service uuid, account uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   is_manager boolean := private.is_staff() and private.has_permission('services');
@@ -359,7 +359,7 @@ begin
   -- Owners remove staff; only the team removes an owner.
   delete from public.service_members where service_id = service and account_id = account
     and (is_manager or role = 'staff');
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 
 create function private.set_place_member(service uuid, email text, role text) returns jsonb
@@ -374,7 +374,7 @@ begin
   select profiles.id into person from auth.users join public.profiles on profiles.id = users.id
   where lower(users.email) = lower(btrim(set_place_member.email)) and profiles.email_verified_at is not null;
   if person is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   insert into public.service_members as known (service_id, account_id, role, invited_by)
   values (service, person, set_place_member.role, (select private.account_id()))
@@ -382,7 +382,7 @@ begin
   if found then
     perform private.tell_place_owner(person, service);
   end if;
-  return jsonb_build_object('outcome', 'added');
+  return private.saved();
 end $$;
 
 create function private.place_people(service uuid) returns jsonb
@@ -469,9 +469,9 @@ begin
   perform private.check_payload(payload);
   select * into known from public.services where id = service and deleted_at is null for no key update;
   if known.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   elsif known.updated_at is distinct from expected_version then
-    return jsonb_build_object('outcome', 'conflict', 'place', private.place_state(known));
+    return private.conflict(jsonb_build_object('place', private.place_state(known)));
   end if;
   place := known;
   if payload ? 'phone' then place.phone := private.phone_field(payload, 'phone'); end if;
@@ -498,7 +498,7 @@ begin
       attributes = place.attributes,
     opening_hours = place.opening_hours, source = place.source, check_date = place.check_date
   where id = service returning * into place;
-  return jsonb_build_object('outcome', 'saved', 'place', private.place_state(place));
+  return private.saved(jsonb_build_object('place', private.place_state(place)));
 end $$;
 
 -- Photos: payload.photos are new files in request-photos; payload.gallery lists all pictures in their order, the cover
@@ -617,12 +617,12 @@ begin
   -- Changes of the same place wait for each other here.
   select * into place from public.services where id = service and deleted_at is null for no key update;
   if place.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   select id into open_change from public.service_requests
   where service_id = service and is_from_place and status in ('received', 'in_review') for update;
   if open_change is distinct from replaces then
-    return jsonb_build_object('outcome', 'conflict');
+    return private.conflict();
   end if;
   given := private.checked_place_change(payload, place);
   select * into me from public.profiles where id = (select private.account_id());
@@ -636,10 +636,10 @@ begin
     is_from_place)
   values ('correction', place.state_abbr, service, left(coalesce(nullif(btrim(me.full_name), ''), me.username), 120),
     coalesce(address, ''), given, true);
-  return jsonb_build_object('outcome', 'proposed');
+  return private.saved();
 end $$;
 
-create function private.withdraw_place_change(request uuid) returns boolean
+create function private.withdraw_place_change(request uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   place uuid := (select service_id from public.service_requests where id = request and is_from_place);
@@ -649,7 +649,7 @@ begin
     raise exception 'only owners and staff of the place' using errcode = '42501';
   end if;
   delete from public.service_requests where id = request and status in ('received', 'in_review');
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 
 create function private.place_proposal(request public.service_requests) returns jsonb
@@ -682,7 +682,7 @@ language sql stable security definer set search_path = '' as $$
   where place.id = service and place.deleted_at is null
 $$;
 
-create function private.count_place_contact(service uuid, kind text) returns boolean
+create function private.count_place_contact(service uuid, kind text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if kind is null or kind not in ('call', 'whatsapp', 'directions', 'website') then
@@ -693,7 +693,7 @@ begin
   from public.services as place
   where place.id = service and place.status = 'published' and place.deleted_at is null
   on conflict on constraint place_contact_days_pkey do update set taps = days.taps + 1;
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 
 create function private.place_visits(service uuid) returns jsonb
@@ -757,11 +757,11 @@ comment on function public.invite_place_staff is
   '(20 per day).';
 grant execute on function public.invite_place_staff to authenticated, service_role;
 
-create function public.revoke_place_invitation(invitation uuid) returns boolean
+create function public.revoke_place_invitation(invitation uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.revoke_place_invitation(invitation);
 comment on function public.revoke_place_invitation is
-  'Ends an open invitation of an own place; false when it has ended.';
+  'Ends an open invitation of an own place; gone when it has ended.';
 grant execute on function public.revoke_place_invitation to authenticated, service_role;
 
 create function public.read_place_invitation(token text) returns jsonb
@@ -775,20 +775,21 @@ create function public.accept_place_invitation(token text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.accept_place_invitation(token);
 comment on function public.accept_place_invitation is
-  'The signed-in account joins the staff of a place. Answers joined, accepted, revoked, expired or missing.';
+  'The signed-in account joins the staff of a place. Answers saved, gone, or refused with accepted, '
+  'revoked or expired.';
 grant execute on function public.accept_place_invitation to authenticated, service_role;
 
-create function public.leave_place(service uuid) returns boolean
+create function public.leave_place(service uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.leave_place(service);
-comment on function public.leave_place is 'The caller stops running a place; false when it did not.';
+comment on function public.leave_place is 'The caller stops running a place; gone when it did not.';
 grant execute on function public.leave_place to authenticated, service_role;
 
-create function public.remove_place_member(service uuid, account uuid) returns boolean
+create function public.remove_place_member(service uuid, account uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.remove_place_member(service, account);
 comment on function public.remove_place_member is
-  'An owner removes staff of the place, a service manager anybody; false when there was nobody to remove.';
+  'An owner removes staff of the place, a service manager anybody; gone when there was nobody to remove.';
 grant execute on function public.remove_place_member to authenticated, service_role;
 
 create function public.set_place_member(service uuid, email text, role text) returns jsonb
@@ -824,11 +825,11 @@ comment on function public.propose_place_change is
   'answer is conflict.';
 grant execute on function public.propose_place_change to authenticated, service_role;
 
-create function public.withdraw_place_change(request uuid) returns boolean
+create function public.withdraw_place_change(request uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.withdraw_place_change(request);
 comment on function public.withdraw_place_change is
-  'Takes an undecided proposal of an own place back; false when the team was faster.';
+  'Takes an undecided proposal of an own place back; gone when the team was faster.';
 grant execute on function public.withdraw_place_change to authenticated, service_role;
 
 create function public.read_own_place(service uuid) returns jsonb
@@ -837,12 +838,12 @@ return private.read_own_place(service);
 comment on function public.read_own_place is 'A place with the proposed change, for those who run it; null otherwise.';
 grant execute on function public.read_own_place to authenticated, service_role;
 
-create function public.count_place_contact(service uuid, kind text) returns boolean
+create function public.count_place_contact(service uuid, kind text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.count_place_contact(service, kind);
 comment on function public.count_place_contact is
   'For the server only: counts one tap on a contact link (call, whatsapp, directions, website) of a published place; '
-  'false for any other place; raises invalid_request.';
+  'gone for any other place; raises invalid_request.';
 grant execute on function public.count_place_contact to service_role;
 
 create function public.place_visits(service uuid) returns jsonb

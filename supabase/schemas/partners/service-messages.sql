@@ -53,7 +53,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
-create function private.file_service_message(payload jsonb) returns text
+create function private.file_service_message(payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   message public.service_messages;
@@ -71,20 +71,20 @@ begin
   end if;
   select * into place from public.services where id = message.service_id for key share;
   if not private.takes_messages(message.service_id) then
-    return 'closed';
+    return private.refused('closed');
   elsif exists (
     select from public.service_messages as known
     where known.service_id = message.service_id and lower(known.email) = message.email and known.body = message.body
       and known.created_at > now() - interval '1 day'
   ) then
     -- The same form sent twice is one message.
-    return 'sent';
+    return private.saved();
   elsif (select count(*) from public.service_messages where lower(email) = message.email
     and created_at > now() - interval '1 day') >= 10
     or (select count(*) from public.service_messages where service_id = message.service_id
       and created_at > now() - interval '1 day') >= 100
   then
-    return 'limit';
+    return private.refused('limit');
   end if;
   insert into public.service_messages (service_id, name, email, body, locale)
   values (message.service_id, message.name, message.email, message.body, message.locale);
@@ -113,7 +113,7 @@ begin
       null;
     end;
   end loop;
-  return 'sent';
+  return private.saved();
 end $$;
 comment on function private.file_service_message is
   'service, name, email, body, consent and locale. Answers sent, closed (no owner) or limit.';
@@ -133,14 +133,14 @@ end $$;
 comment on function private.lock_own_message is
   'A message to a place of the caller, locked; raises 42501 for any other.';
 
-create function private.answer_service_message(message uuid, answer text) returns boolean
+create function private.answer_service_message(message uuid, answer text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.service_messages := private.lock_own_message(message);
   given text := private.text_field(jsonb_build_object('answer', answer), 'answer', 2000, true);
 begin
   if known.answer is not null then
-    return false;
+    return private.conflict();
   end if;
   update public.service_messages set
     answer = given, answered_at = now(), answered_by = (select private.account_id()), done_at = now(),
@@ -150,22 +150,22 @@ begin
     'name', known.name, 'place', services.name, 'question', known.body, 'answer', given,
     'path', '/' || lower(services.state_abbr) || '/servicos/' || services.slug
   ), known.locale) from public.services where services.id = known.service_id;
-  return true;
+  return private.saved();
 end $$;
 
-create function private.set_message_done(message uuid, is_done boolean) returns boolean
+create function private.set_message_done(message uuid, is_done boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.service_messages := private.lock_own_message(message);
 begin
   if known.answer is not null then
-    return false;
+    return private.conflict();
   end if;
   update public.service_messages set
     done_at = case when is_done then coalesce(done_at, now()) end, done_by = case when is_done
       then coalesce(done_by, (select private.account_id())) end
   where id = known.id;
-  return true;
+  return private.saved();
 end $$;
 
 create function private.list_own_places() returns table (
@@ -188,7 +188,7 @@ comment on function public.takes_messages is
   'Whether a published place has an owner, so that visitors can write to it.';
 grant execute on function public.takes_messages to anon, authenticated, service_role;
 
-create function public.submit_service_message(payload jsonb) returns text
+create function public.submit_service_message(payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.file_service_message(payload);
 comment on function public.submit_service_message is
@@ -196,18 +196,18 @@ comment on function public.submit_service_message is
   'closed or limit.';
 grant execute on function public.submit_service_message to service_role;
 
-create function public.answer_service_message(message uuid, answer text) returns boolean
+create function public.answer_service_message(message uuid, answer text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.answer_service_message(message, answer);
 comment on function public.answer_service_message is
   'Owners and staff answer a message once; the answer is mailed. False when it was answered before.';
 grant execute on function public.answer_service_message to authenticated, service_role;
 
-create function public.set_message_done(message uuid, is_done boolean) returns boolean
+create function public.set_message_done(message uuid, is_done boolean) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.set_message_done(message, is_done);
 comment on function public.set_message_done is
-  'Owners and staff mark a message as done or open again; false when it was answered.';
+  'Owners and staff mark a message as done or open again; conflict when it was answered.';
 grant execute on function public.set_message_done to authenticated, service_role;
 
 create function public.list_own_places() returns table (

@@ -151,30 +151,30 @@ begin
   perform private.require_owner(service);
   perform 1 from public.services where id = service and deleted_at is null for no key update;
   if not found then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   select * into known from public.service_plans where id = request_id;
   if known.id is not null then
-    return case when known.service_id = service then jsonb_build_object('outcome', 'ordered', 'id', known.id)
-      else '{"outcome": "missing"}' end;
+    return case when known.service_id = service then private.saved(jsonb_build_object('id', known.id))
+      else private.gone() end;
   end if;
   select * into offer from public.publication_plans where id = plan and plan_type = 'listing' and is_active;
   if offer.id is null or request_id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   cents := round(offer.price * 100);
   select * into known from public.service_plans where service_id = service and status = 'ordered' for update;
   if known.plan_id = plan and known.price_cents = cents and known.duration_days = offer.duration_days then
-    return jsonb_build_object('outcome', 'ordered', 'id', known.id);
+    return private.saved(jsonb_build_object('id', known.id));
   elsif known.id is not null and private.is_plan_being_paid(known.id) then
-    return jsonb_build_object('outcome', 'in_progress', 'id', known.id);
+    return private.conflict(jsonb_build_object('id', known.id));
   elsif known.id is not null then
     update public.service_plans set status = 'cancelled' where id = known.id;
     perform private.expire_plan_pages(known.id);
   end if;
   insert into public.service_plans (id, service_id, account_id, plan_id, plan_name, price_cents, duration_days)
   values (request_id, service, (select private.account_id()), plan, offer.name, cents, offer.duration_days);
-  return jsonb_build_object('outcome', 'ordered', 'id', request_id);
+  return private.saved(jsonb_build_object('id', request_id));
 end $$;
 
 create function private.open_plan_payment(plan uuid, wanted text) returns public.payments

@@ -256,18 +256,18 @@ begin
   elsif image not like '/imagem-voucher/' || place || '/%' then
     perform private.refuse_request('image');
   elsif known.id is not null and expected_version is distinct from known.updated_at then
-    return jsonb_build_object('outcome', 'conflict', 'updated_at', known.updated_at);
+    return private.conflict(jsonb_build_object('updated_at', known.updated_at));
   elsif known.status = 'ended' then
-    return jsonb_build_object('outcome', 'ended');
+    return private.refused('ended');
   elsif known.id is null and (select count(*) from public.vouchers where service_id = place and status <> 'ended') >= 50
     then
-    return jsonb_build_object('outcome', 'too_many');
+    return private.refused('too_many');
   end if;
   given := private.voucher_of(payload, known);
   if known.id is not null and private.promises_changed(known, given)
     and exists (select from private.voucher_counts where voucher_id = known.id and downloads > 0)
   then
-    return jsonb_build_object('outcome', 'downloaded');
+    return private.refused('downloaded');
   elsif given.total_limit < (select downloads from private.voucher_counts where voucher_id = known.id) then
     perform private.refuse_request('total_limit');
   end if;
@@ -299,13 +299,13 @@ begin
       when (vouchers.title, vouchers.rules) = (excluded.title, excluded.rules) then vouchers.translations else '{}' end
   where vouchers.service_id = excluded.service_id
   returning * into given;
-  return jsonb_build_object('outcome', 'saved', 'id', given.id, 'status', given.status, 'updated_at', given.updated_at);
+  return private.saved(jsonb_build_object('id', given.id, 'status', given.status, 'updated_at', given.updated_at));
 end $$;
 comment on function private.save_voucher is
-  'Stores an offer as a draft or sends it for approval. expected_version: the updated_at that the form showed. '
-  'Answers saved, conflict, ended, too_many, or downloaded when people already hold it and its promise would change.';
+  'Stores an offer as a draft or sends it for approval. expected_version: the updated_at that the form showed. Answers saved, '
+  'conflict, or refused with ended, too_many or downloaded when people already hold it and its promise would change.';
 
-create function private.set_voucher_status(voucher uuid, next_status text) returns boolean
+create function private.set_voucher_status(voucher uuid, next_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
@@ -317,10 +317,10 @@ begin
       when 'ended' then status in ('active', 'paused', 'rejected', 'draft', 'pending')
       else false
     end;
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 comment on function private.set_voucher_status is
-  'Pauses, resumes or ends a voucher; false when its status does not allow it or it belongs to somebody else.';
+  'Pauses, resumes or ends a voucher; gone when its status does not allow it or it belongs to somebody else.';
 
 -- Decisions, in the inbox and by a link without an account.
 create function private.apply_voucher_decision(item uuid, decision text, reason text, expected_status text, actor uuid)
@@ -333,7 +333,7 @@ declare
 begin
   select * into voucher from public.vouchers where id = item for update;
   if voucher.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   next_status := '{
     "pending": {"approve": "active", "reject": "rejected", "adjust": "draft"},
@@ -348,7 +348,7 @@ begin
     decided_by = case when decision = 'reopen' then null else actor end, decided_at = case when decision = 'reopen'
       then null else now() end
   where id = item;
-  return jsonb_build_object('outcome', 'decided', 'status', next_status, 'table', 'vouchers', 'id', item);
+  return private.saved(jsonb_build_object('status', next_status, 'table', 'vouchers', 'id', item));
 end $$;
 comment on function private.apply_voucher_decision is
   'approve publishes an offer, reject and adjust need a reason, reopen takes it back to the queue.';
@@ -383,36 +383,37 @@ $$;
 comment on function private.decided_vouchers is
   'Decisions about vouchers, which the person who offered them is told of by mail.';
 
-create function private.share_voucher_report(report uuid, place uuid, token_hash text) returns text
+create function private.share_voucher_report(report uuid, place uuid, token_hash text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
   if not private.runs_place(place) then
-    return 'gone';
+    return private.gone();
   end if;
   -- Requests for one place are counted one after the other.
   perform from public.services where id = place for no key update;
   if 5 <= (select count(*) from public.voucher_reports where service_id = place and revoked_at is null
     and expires_at > now()) then
-    return 'limit';
+    return private.refused('limit');
   end if;
   insert into public.voucher_reports (id, service_id, token_hash) values (report, place,
     share_voucher_report.token_hash);
-  return 'saved';
+  return private.saved();
 end $$;
 comment on function private.share_voucher_report is
-  'Makes a link to the figures of a place for 90 days; answers saved, gone, or limit when the place has 5 open links.';
+  'Makes a link to the figures of a place for 90 days; answers saved, gone, or refused with limit when the place has 5 '
+  'open links.';
 
-create function private.revoke_voucher_report(report uuid) returns boolean
+create function private.revoke_voucher_report(report uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
   update public.voucher_reports set revoked_at = coalesce(revoked_at, now()) where id = report
     and private.runs_place(service_id);
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 comment on function private.revoke_voucher_report is
-  'Ends a link for good; false when it does not belong to a place of the caller.';
+  'Ends a link for good; gone when it does not belong to a place of the caller.';
 
 create function private.voucher_days(place uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -459,7 +460,8 @@ comment on function private.read_voucher_report is
   'Figures of the vouchers behind a link; only the state of a link that has ended, null for an unknown token.';
 
 -- Limits promise nothing to people who already downloaded, so the team changes them without a new approval.
-create function private.set_voucher_limits(voucher uuid, total integer, per_person integer, guests boolean) returns text
+create function private.set_voucher_limits(voucher uuid, total integer, per_person integer, guests boolean)
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   taken integer;
@@ -472,13 +474,13 @@ begin
   end if;
   select downloads into taken from private.voucher_counts where voucher_id = voucher for update;
   if taken is null then
-    return 'gone';
+    return private.gone();
   elsif total < taken then
     perform private.refuse_request('total_limit');
   end if;
   update public.vouchers set total_limit = total, per_person_limit = per_person,
     guests_allowed = coalesce(guests, false) where id = voucher;
-  return 'saved';
+  return private.saved();
 end $$;
 comment on function private.set_voucher_limits is
   'Changes how many people may download a voucher; raises invalid_request when the total is below the downloads.';
@@ -597,7 +599,7 @@ comment on function public.save_voucher is
   'For people of a place: stores an offer as a draft or sends it for approval.';
 grant execute on function public.save_voucher to authenticated, service_role;
 
-create function public.set_voucher_status(voucher uuid, next_status text) returns boolean
+create function public.set_voucher_status(voucher uuid, next_status text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.set_voucher_status(voucher, next_status);
 comment on function public.set_voucher_status is 'For people of a place and voucher managers: paused, active or ended.';
@@ -613,14 +615,14 @@ comment on function public.decide_voucher is
   'takes the decision back.';
 grant execute on function public.decide_voucher to authenticated, service_role;
 
-create function public.share_voucher_report(report uuid, place uuid, token_hash text) returns text
+create function public.share_voucher_report(report uuid, place uuid, token_hash text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.share_voucher_report(report, place, token_hash);
 comment on function public.share_voucher_report is
-  'For people of a place: makes a link to its figures; saved, gone or limit.';
+  'For people of a place: makes a link to its figures; saved, gone, or refused with limit.';
 grant execute on function public.share_voucher_report to authenticated, service_role;
 
-create function public.revoke_voucher_report(report uuid) returns boolean
+create function public.revoke_voucher_report(report uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.revoke_voucher_report(report);
 comment on function public.revoke_voucher_report is 'For people of a place: ends a link to its figures for good.';
@@ -633,7 +635,7 @@ comment on function public.read_voucher_report is
   'Figures behind a private link: {state, place, days, vouchers}; anyone who has the token may call it.';
 grant execute on function public.read_voucher_report to anon, authenticated, service_role;
 
-create function public.set_voucher_limits(voucher uuid, total integer, per_person integer, guests boolean) returns text
+create function public.set_voucher_limits(voucher uuid, total integer, per_person integer, guests boolean) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.set_voucher_limits(voucher, total, per_person, guests);
 comment on function public.set_voucher_limits is

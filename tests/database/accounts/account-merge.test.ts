@@ -105,7 +105,7 @@ describe("merge_accounts()", () => {
         (tx) => tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.admin}`,
         (tx) => merge(tx, options),
       );
-    expect((await run({})).outcome).toBe("merged");
+    expect((await run({})).outcome).toBe("saved");
     expect(await outcome(run({ gone: "main_admin" }))).toBe(REFUSED);
     expect(await outcome(run({ kept: emailOf("main_admin") }))).toBe(REFUSED);
   });
@@ -118,7 +118,8 @@ describe("merge_accounts()", () => {
       return { answer, left, lines };
     });
     expect(seen.answer).toMatchObject({
-      outcome: "possible",
+      outcome: "saved",
+      is_trial: true,
       obstacles: [],
       report: REPORT,
       kept: { id: ID_OF.another_user, role: "user" },
@@ -141,7 +142,7 @@ describe("merge_accounts()", () => {
             (select count(*) from public.takedown_requests where email = ${emailOf("user")})::int as requests`
       )[0],
     }));
-    expect(seen.answer).toMatchObject({ outcome: "merged", report: REPORT });
+    expect(seen.answer).toMatchObject({ outcome: "saved", is_trial: false, report: REPORT });
     expect([...seen.views]).toEqual([
       { user_id: ID_OF.another_user, name: "own", query: "user" },
       { user_id: ID_OF.another_user, name: "same", query: "another_user" },
@@ -251,7 +252,7 @@ describe("merging sellers", () => {
       answer.outcome,
       (await tx`select user_id, status from public.sellers where document = '11144477735'`)[0],
     ]);
-    expect(seen).toEqual(["merged", { user_id: ID_OF.another_user, status: "active" }]);
+    expect(seen).toEqual(["saved", { user_id: ID_OF.another_user, status: "active" }]);
   });
 });
 

@@ -88,7 +88,7 @@ describe("a campaign", () => {
         ...(await tx`select public.send_campaign(${row!.id as string}) ->> 'outcome' as result`),
       ];
     });
-    expect(answers).toEqual([{ result: "sent" }, { result: "already" }]);
+    expect(answers).toEqual([{ result: "saved" }, { result: "conflict" }]);
   });
 
   const addScheduled = (tx: TransactionSql) => tx`

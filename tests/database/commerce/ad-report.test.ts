@@ -4,6 +4,7 @@ import { addLink } from "../../support/link-rows";
 import { ACTORS } from "../actors";
 import { ART, addAd, addSale, paySale } from "./ad-rows";
 import { asOwner, asRole } from "../as-role";
+import { refused } from "../outcomes";
 
 const JOB = "service_role" as const;
 const adOf = async (tx: TransactionSql, sale: string) =>
@@ -207,7 +208,7 @@ describe("submit_ad_art", () => {
       const [row] = await submit(tx, sale);
       return [row?.answer, (await tx`select states, status from public.ads where sale_id = ${sale}`)[0]];
     });
-    expect(answer).toEqual({ outcome: "received", status: "in_review", replaced: [] });
+    expect(answer).toEqual({ outcome: "saved", status: "in_review", replaced: [] });
     expect(ad).toEqual({ states: ["PR", "RS"], status: "in_review" });
   });
 
@@ -221,7 +222,7 @@ describe("submit_ad_art", () => {
       const [row] = await submit(tx, sale, { ...ART, image_desktop: NEWER });
       return row?.answer;
     });
-    expect(answer).toEqual({ outcome: "received", status: "in_review", replaced: [ART.image_desktop] });
+    expect(answer).toEqual({ outcome: "saved", status: "in_review", replaced: [ART.image_desktop] });
   });
 
   it.each(["approved", "paused", "ended", "stopped"])("is refused when the banner is %s", async (status) => {
@@ -232,7 +233,7 @@ describe("submit_ad_art", () => {
       await tx`update public.ads set status = ${status} where sale_id = ${sale}`;
       return submit(tx, sale);
     });
-    expect(row?.answer).toEqual({ outcome: "closed" });
+    expect(row?.answer).toEqual(refused("closed"));
   });
 
   it.each([[{ link_url: "http://example.org" }], [{ alt: " " }], [{ image_desktop: "/midia/x" }]])(

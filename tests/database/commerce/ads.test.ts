@@ -5,6 +5,7 @@ import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, NOBODY } from "../actors";
 import { ART, addAd, addSale, cancelSale, paySale } from "./ad-rows";
 import { asOwner, asRole, becomeRole, sql } from "../as-role";
+import { refused } from "../outcomes";
 
 const NEW = { advertiser: "Novo", starts_at: new Date(), ends_at: new Date(Date.now() + 86_400_000) };
 const withAd = (tx: TransactionSql) => addAd(tx);
@@ -251,7 +252,7 @@ describe("decide_ad", () => {
     ["reopen", "rejected", "in_review"],
     ["reopen", "approved", "in_review"],
   ])("%s makes %s %s", async (decision, status, next) => {
-    expect(await decide(decision, { status }, "motivo")).toEqual({ outcome: "decided", status: next });
+    expect(await decide(decision, { status }, "motivo")).toEqual({ outcome: "saved", status: next });
   });
 
   it.each([
@@ -263,11 +264,11 @@ describe("decide_ad", () => {
     ["approve", "approved"],
     ["pause", "in_review"],
   ])("as %s changes nothing of %s", async (decision, status) => {
-    expect(await decide(decision, { status }, "motivo")).toMatchObject({ outcome: "already", status });
+    expect(await decide(decision, { status }, "motivo")).toMatchObject({ outcome: "conflict", status });
   });
 
   it("returns to the second of two editors that a decision exists", async () => {
-    expect(await decide("approve", {}, null, "awaiting_art")).toMatchObject({ outcome: "already" });
+    expect(await decide("approve", {}, null, "awaiting_art")).toMatchObject({ outcome: "conflict" });
   });
 
   it("requires a reason for a refusal, and the permission", async () => {
@@ -280,12 +281,10 @@ describe("decide_ad", () => {
   });
 
   it("requires as many states as the plan includes, and a future period", async () => {
-    expect(await decide("approve", { states_limit: 2 })).toEqual({ outcome: "states_needed" });
-    expect(await decide("approve", { states_limit: 2, states: ["SC", "PR", "RS"] })).toEqual({
-      outcome: "states_needed",
-    });
-    expect(await decide("approve", { states_limit: 2, states: ["SC", "PR"] })).toMatchObject({ outcome: "decided" });
-    expect(await decide("approve", { ends_at: new Date(Date.now() - 1000) })).toEqual({ outcome: "period_over" });
+    expect(await decide("approve", { states_limit: 2 })).toEqual(refused("states_needed"));
+    expect(await decide("approve", { states_limit: 2, states: ["SC", "PR", "RS"] })).toEqual(refused("states_needed"));
+    expect(await decide("approve", { states_limit: 2, states: ["SC", "PR"] })).toMatchObject({ outcome: "saved" });
+    expect(await decide("approve", { ends_at: new Date(Date.now() - 1000) })).toEqual(refused("period_over"));
   });
 
   it("does not exceed the capacity of a place", async () => {
@@ -294,12 +293,12 @@ describe("decide_ad", () => {
     };
     expect(
       await decide("approve", { placements: ["route_page"], states: ["SC"] }, null, null, fillPlacement(["SC"])),
-    ).toEqual({ outcome: "placement_full" });
+    ).toEqual(refused("placement_full"));
     expect(
       await decide("approve", { placements: ["route_page"], states: ["PR"] }, null, null, fillPlacement(["SC"])),
-    ).toMatchObject({ outcome: "decided" });
+    ).toMatchObject({ outcome: "saved" });
     expect(await decide("approve", { placements: ["blog_inline"] }, null, null, fillPlacement([]))).toMatchObject({
-      outcome: "decided",
+      outcome: "saved",
     });
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ART } from "./ad-rows";
 import { asOwner, becomeRole } from "../as-role";
 import { factsOf, makeSale, openCard, stateOf, type Card, type Sale } from "./money";
+import { refused } from "../outcomes";
 
 /** Sends an event to the database, with a time in seconds after the start of the test. */
 async function event(tx: TransactionSql, type: string, second: number, facts: object): Promise<string> {
@@ -72,7 +73,7 @@ describe("a dispute", () => {
       await becomeRole(tx, "editor");
       const [answer] =
         await tx`select public.decide_ad((select id from public.ads where sale_id = ${sale.id}), 'resume') as result`;
-      expect(answer?.result).toEqual({ outcome: "payment_disputed" });
+      expect(answer?.result).toEqual(refused("payment_disputed"));
     });
   });
 

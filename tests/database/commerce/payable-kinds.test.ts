@@ -13,6 +13,7 @@ import {
   submit as file,
   takenOf,
 } from "../events/registration-support";
+import { refused } from "../outcomes";
 
 const noPayment = (tx: TransactionSql) =>
   tx`update public.payment_settings set value = value || '{"enabled": false}' where value -> 'enabled' = 'true'`;
@@ -63,7 +64,7 @@ describe("a paid kind while the portal cannot be paid", () => {
         "editor",
         (inner) => inner`select public.decide_event(${event}, 'approve') as answer`,
       );
-      expect(decided).toEqual({ outcome: "unpayable" });
+      expect(decided).toEqual(refused("unpayable"));
       const token = "a".repeat(43);
       await tx`
         insert into public.approval_tokens (token_hash, subject_kind, subject_id, expires_at)
@@ -73,13 +74,13 @@ describe("a paid kind while the portal cannot be paid", () => {
         "anon",
         (inner) => inner`select public.decide_approval(${token}, 'approve', null, 'Ana', '') as answer`,
       );
-      expect(answer).toEqual({ outcome: "unpayable" });
+      expect(answer).toEqual(refused("unpayable"));
       const back = await call(
         tx,
         "editor",
         (inner) => inner`select public.decide_event(${event}, 'adjust', 'Preço') as answer`,
       );
-      expect(back).toMatchObject({ outcome: "decided", status: "draft" });
+      expect(back).toMatchObject({ outcome: "saved", status: "draft" });
     }));
 
   it("is refused with its field when it is added to a public event", () =>

@@ -256,7 +256,7 @@ describe("double payments and refunds", () => {
       await tx`update public.payments set status = 'review' where id = ${pix}`;
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
       const [decided] = await callAs(tx, "main_admin", () => tx`select public.decide_pix(${pix}, 'approve') as result`);
-      expect(decided?.result).toMatchObject({ outcome: "decided", status: "paid" });
+      expect(decided?.result).toMatchObject({ outcome: "saved", status: "paid" });
       const [row] = await tx`select payment_id from public.sales where id = ${sale.id}`;
       expect(row?.payment_id).toBe(card.id);
       const payments =

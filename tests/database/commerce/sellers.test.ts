@@ -257,7 +257,7 @@ describe("decide_seller", () => {
       ).row,
     ).toEqual({ status: "pending", role: "user" });
     const { answers, row } = await decided("main_admin", [["reopen", null]], { status: "active", sold: true });
-    expect(answers[0]?.outcome).toBe("already");
+    expect(answers[0]?.outcome).toBe("conflict");
     expect(row).toMatchObject({ status: "active" });
   });
 

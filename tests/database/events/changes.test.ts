@@ -93,7 +93,7 @@ describe("a change of a published event", () => {
   });
 });
 
-type Answer = { outcome: string; status?: string };
+type Answer = { outcome: string; reason?: string; status?: string };
 const decide = async (tx: TransactionSql, decision: string) => {
   const [row] = await callAs(
     tx,
@@ -131,7 +131,7 @@ describe("a decision about a change", () => {
       return { answer, event, mails: (await mailsOf(tx)).map(({ template, to }) => `${template} ${to}`) };
     });
     expect(seen).toEqual({
-      answer: { outcome: "decided", status: "approved", table: "events", id: expect.any(String) },
+      answer: { outcome: "saved", status: "approved", table: "events", id: expect.any(String) },
       // Only what the organiser changed is written.
       event: { title: "Outro", venue: "Outro parque", description: "Texto da equipe" },
       mails: ["event_change_decided user@actors.example.org", "event_changed ana@example.org"],
@@ -145,7 +145,7 @@ describe("a decision about a change", () => {
       const [event] = await tx`select title from public.events where id = ${id}`;
       return [answer!.status, again!.outcome, event!.title, (await mailsOf(tx)).map(({ template }) => template)];
     });
-    expect(seen).toEqual(["rejected", "already", EVENT.title, ["event_change_decided"]]);
+    expect(seen).toEqual(["rejected", "conflict", EVENT.title, ["event_change_decided"]]);
   });
 
   it("is refused when the event cannot take the change any more", async () => {
@@ -153,7 +153,7 @@ describe("a decision about a change", () => {
       await tx`update public.event_changes set payload = '{"kinds": []}'`;
       const refused = await decide(tx, "approve");
       const [left] = await tx`select status from public.event_changes where event_id = ${id}`;
-      return [refused!.outcome, left!.status];
+      return [refused!.reason, left!.status];
     });
     expect(answer).toEqual(["outdated", "pending"]);
   });

@@ -6,6 +6,8 @@ import { describeAccess } from "../access";
 import { ACCOUNTS, ID_OF, NOBODY, type Actor } from "../actors";
 import { asOwner, asRole } from "../as-role";
 import { addSharedVehicle, VEHICLE } from "./vehicle-support";
+import { outcomeKey } from "../../../lib/platform/outcome";
+import { keyOf } from "../outcomes";
 
 const OWNER: readonly Actor[] = ["user"];
 const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
@@ -112,7 +114,10 @@ describeAccess("vehicle_checklist_templates", addTemplate, [
 ]);
 
 type Answer = {
-  status: string;
+  outcome: "saved" | "conflict" | "refused" | "gone";
+  reason?: string;
+  is_finished?: boolean;
+  finish_refused?: string | null;
   conflicts?: string[];
   checklist?: { result: string; items: { id: string; status: string; version: number; task: unknown }[] };
 };
@@ -150,7 +155,7 @@ describe("saving a checklist", () => {
         counts.push(await count(tx, table));
       const [car] = await tx`select odometer_km from public.vehicles where id = ${VEHICLE}`;
       return {
-        statuses: answers.map(({ status }) => status),
+        statuses: answers.map(({ outcome }) => outcome),
         result: answers[1]!.checklist!.result,
         counts,
         km: Number(car!.odometer_km),
@@ -169,7 +174,7 @@ describe("saving a checklist", () => {
       ] as const;
     });
     expect(first.conflicts).toEqual([]);
-    expect([second.status, second.conflicts]).toEqual(["conflict", [OIL]]);
+    expect([second.outcome, second.conflicts]).toEqual(["conflict", [OIL]]);
     expect(second.checklist!.items.map(({ status }) => status)).toEqual(["fail", "ok"]);
     expect(third.checklist!.items.map(({ status, version }) => [status, version])).toEqual([
       ["ok", 3],
@@ -180,8 +185,8 @@ describe("saving a checklist", () => {
   it("never changes a finished checklist; reopening makes the next revision once", async () => {
     const found = await run(async (tx) => {
       await save(tx, { create: START, finish: { ...SIGNED, km: null } });
-      const late = (await save(tx, { changes: [change(OIL, "fail")] })).status;
-      const other = (await save(tx, { finish: { ...SIGNED, km: 9 } })).status;
+      const late = (await save(tx, { changes: [change(OIL, "fail")] })).is_finished;
+      const other = (await save(tx, { finish: { ...SIGNED, km: 9 } })).is_finished;
       const reopen = async (id: string) =>
         (await tx`select public.reopen_vehicle_checklist(${LIST}, ${id}) as answer`)[0]!.answer as { id: string };
       const ids = [(await reopen(NEXT)).id, (await reopen(randomUUID())).id];
@@ -189,8 +194,8 @@ describe("saving a checklist", () => {
       return { late, other, ids, rows: [...rows] };
     });
     expect(found).toEqual({
-      late: "finished",
-      other: "finished",
+      late: true,
+      other: true,
       ids: [NEXT, NEXT],
       rows: [{ revision: 2, previous_id: LIST }],
     });
@@ -232,13 +237,14 @@ describe("saving a checklist", () => {
   });
 
   it("refuses other accounts, viewers, a signature in the future and impossible content", async () => {
-    const as = async (actor: Actor) => (await run((tx) => save(tx, { create: START }), actor)).status;
+    const as = async (actor: Actor) => outcomeKey(await run((tx) => save(tx, { create: START }), actor));
     expect(await as("another_user")).toBe("gone");
     expect(await as("superadministrador")).toBe("gone");
     expect(await as("vendedor")).toBe("forbidden");
     expect(await as("editor")).toBe("saved");
-    const status = async (content: object) => (await run((tx) => save(tx, content))).status;
-    expect(await status({ create: START, finish: { ...SIGNED, on: "2999-01-01" } })).toBe("in_future");
+    const status = async (content: object) => outcomeKey(await run((tx) => save(tx, content)));
+    const late = await run((tx) => save(tx, { create: START, finish: { ...SIGNED, on: "2999-01-01" } }));
+    expect([late.outcome, late.finish_refused]).toEqual(["saved", "in_future"]);
     expect(await status({ create: START, changes: [change(OIL, "great")] })).toBe("invalid");
     expect(await status({ create: { ...START, kind: "x" } })).toBe("invalid");
     expect(await status({ changes: [] })).toBe("gone");
@@ -256,13 +262,13 @@ describe("saving a checklist", () => {
 
   it("is moved into the trash and back by editors", async () => {
     const remove = (is: boolean) => (tx: TransactionSql) =>
-      tx`select public.set_vehicle_checklist_deleted(${LIST}, ${is}) as answer`.then(([row]) => row!.answer as string);
+      keyOf(tx`select public.set_vehicle_checklist_deleted(${LIST}, ${is}) as answer`);
     const found = await run(
       async (tx) => [
         await remove(true)(tx),
-        (await save(tx, {})).status,
+        outcomeKey(await save(tx, {})),
         await remove(false)(tx),
-        (await save(tx, {})).status,
+        outcomeKey(await save(tx, {})),
       ],
       "user",
       addChecklist,
@@ -304,9 +310,9 @@ describe("a maintenance task", () => {
     const statuses = async (actor: Actor) =>
       run(
         async (tx) => [
-          (await tx`select public.save_vehicle_task(${NEXT}, ${VEHICLE}, 'Pastilhas') as answer`)[0]!.answer,
-          (await finish(tx))[0]!.answer,
-          (await tx`select public.delete_vehicle_task(${TASK}) as answer`)[0]!.answer,
+          await keyOf(tx`select public.save_vehicle_task(${NEXT}, ${VEHICLE}, 'Pastilhas') as answer`),
+          await keyOf(finish(tx)),
+          await keyOf(tx`select public.delete_vehicle_task(${TASK}) as answer`),
         ],
         actor,
         addChecklist,

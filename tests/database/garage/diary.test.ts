@@ -5,6 +5,7 @@ import { ACTORS, ID_OF, NOBODY, type Actor } from "../actors";
 import { asRole } from "../as-role";
 import { addTrip, TRIP } from "../travel/rows";
 import { addSharedVehicle, addVehicle, FILE, VEHICLE } from "./vehicle-support";
+import { keyOf } from "../outcomes";
 
 const WRITERS: readonly Actor[] = ["user", "editor"];
 const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
@@ -55,8 +56,7 @@ describe("the trash of the diary", () => {
   it.each(ACTORS.filter((actor) => actor !== "anon"))("of a shared car, used by %s", async (actor) => {
     const moved = await run(async (tx) => {
       const move = async (isDeleted: boolean) =>
-        (await tx`select public.set_vehicle_row_deleted('diary_entry', ${DIARY_ENTRY}, ${isDeleted}) as answer`)[0]!
-          .answer as string;
+        keyOf(tx`select public.set_vehicle_row_deleted('diary_entry', ${DIARY_ENTRY}, ${isDeleted}) as answer`);
       return [await move(true), await move(false)];
     }, actor);
     expect(moved).toEqual(WRITERS.includes(actor) ? ["saved", "saved"] : ["gone", "gone"]);

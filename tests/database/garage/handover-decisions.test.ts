@@ -8,7 +8,7 @@ import { addSharedVehicle, ENTRY, FILE, VEHICLE } from "./vehicle-support";
 
 const decide =
   (isAccepted: boolean) =>
-  async (tx: TransactionSql): Promise<{ status: string; vehicle?: string | null }> =>
+  async (tx: TransactionSql): Promise<{ outcome: "saved" | "refused" | "gone"; status?: string; reason?: string; vehicle?: string | null }> =>
     (await tx`select public.decide_vehicle_offer(${TOKEN}, ${isAccepted}) as answer`)[0]!.answer;
 const titles = (tx: TransactionSql, vehicle: string) =>
   tx`select title, kind, total_cents, created_by, lat from public.vehicle_entries where vehicle_id = ${vehicle} order by on_date, kind`;
@@ -35,7 +35,11 @@ async function accepted<T>(
   return asOwner(async (tx) => {
     await addHistory(tx);
     await addOffer(tx, { chosen: [...chosen] });
-    expect(await callAs(tx, "another_user", decide(true))).toEqual({ status: "accepted", vehicle: VEHICLE });
+    expect(await callAs(tx, "another_user", decide(true))).toEqual({
+      outcome: "saved",
+      status: "accepted",
+      vehicle: VEHICLE,
+    });
     return look(tx, (await copyOf(tx))!.id);
   });
 }
@@ -148,7 +152,7 @@ describe("deciding about an offered car", () => {
       checklist: (await tx`select vehicle_id from public.vehicle_checklists where id = ${CHECKLIST}`)[0]!
         .vehicle_id as string,
     }));
-    const answer = { status: "accepted", vehicle: VEHICLE };
+    const answer = { outcome: "saved", status: "accepted", vehicle: VEHICLE };
     expect(found).toEqual({ again: answer, refused: answer, cars: 2, task: 1, checklist: VEHICLE });
   });
 
@@ -163,7 +167,10 @@ describe("deciding about an offered car", () => {
       await addSharedVehicle(tx);
       await addOffer(tx, given);
       const answer = await callAs(tx, actor, decide(true));
-      return [answer.status, (await tx`select owner_id from public.vehicles where id = ${VEHICLE}`)[0]!.owner_id];
+      return [
+        answer.status ?? answer.reason,
+        (await tx`select owner_id from public.vehicles where id = ${VEHICLE}`)[0]!.owner_id,
+      ];
     });
     expect(found).toEqual([status, ID_OF.user]);
   });
@@ -255,12 +262,13 @@ describe("at the same time", () => {
   const decided = (isAccepted: boolean) =>
     sql.begin(async (tx) => {
       await becomeRole(tx, "another_user");
-      return (await decide(isAccepted)(tx)).status;
+      const { status, reason } = await decide(isAccepted)(tx);
+      return status ?? reason;
     });
   const withdrawn = () =>
     sql.begin(async (tx) => {
       await becomeRole(tx, "user");
-      return (await tx`select public.withdraw_vehicle_offer(${LINK}) as done`)[0]!.done as boolean;
+      return (await tx`select public.withdraw_vehicle_offer(${LINK}) as done`)[0]!.done.outcome === "saved";
     });
   const added = () =>
     sql.begin(async (tx) => {

@@ -13,6 +13,7 @@ import {
   type ReminderRow,
 } from "./reminder-rows";
 import { addSharedVehicle, ENTRY, VEHICLE } from "./vehicle-support";
+import { GONE, keyOf, SAVED } from "../outcomes";
 
 const WRITERS: readonly Actor[] = ["user", "editor"];
 const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
@@ -177,11 +178,9 @@ const content = (onDate: string, km: number | null) => ({
   title: "Óleo",
   reading_km: km,
 });
-const complete = async (tx: TransactionSql, onDate: string, km: number | null, entry = ENTRY) => {
-  const [row] = await tx<{ answer: { status: string } }[]>`
-    select public.complete_maintenance_reminder(${REMINDER}, ${entry}, ${tx.json(content(onDate, km))}) as answer`;
-  return row!.answer.status;
-};
+const complete = async (tx: TransactionSql, onDate: string, km: number | null, entry = ENTRY) =>
+  keyOf(tx`
+    select public.complete_maintenance_reminder(${REMINDER}, ${entry}, ${tx.json(content(onDate, km))}) as answer`);
 const stored = async (tx: TransactionSql) => {
   const [row] = await tx<
     { due_on: string; due_km: number; occurrence: number; announced: boolean; deleted: boolean }[]
@@ -250,7 +249,7 @@ describe("done", () => {
       expect(await stored(tx)).toMatchObject({ announced: false, due_on: "2026-12-25" });
       const [first] = await tx`select public.undo_maintenance_reminder(${REMINDER}) as answer`;
       const [second] = await tx`select public.undo_maintenance_reminder(${REMINDER}) as answer`;
-      expect([first!.answer, second!.answer]).toEqual(["saved", "gone"]);
+      expect([first!.answer, second!.answer]).toEqual([SAVED, GONE]);
       expect(await stored(tx)).toMatchObject({ announced: true, due_on: "2026-07-01" });
     });
   });

@@ -14,6 +14,7 @@ import {
   PART,
   VEHICLE,
 } from "./vehicle-support";
+import { keyOf } from "../outcomes";
 
 const OWNER: readonly Actor[] = ["user"];
 const WRITERS: readonly Actor[] = ["user", "editor"];
@@ -98,16 +99,11 @@ const run = <T>(
   actor: Actor = "user",
   arrange: (tx: TransactionSql) => Promise<unknown> = addSharedVehicle,
 ) => asRole(actor, arrange, work);
-const replace = async (tx: TransactionSql, total: number, reading: number, day = "2026-02-01") => {
-  const [row] = await tx<{ answer: string }[]>`
-    select public.replace_odometer(${ENTRY}, ${VEHICLE}, ${day}, ${total}, ${reading}, 'cabo novo') as answer`;
-  return row!.answer;
-};
+const replace = async (tx: TransactionSql, total: number, reading: number, day = "2026-02-01") => 
+  keyOf(tx`select public.replace_odometer(${ENTRY}, ${VEHICLE}, ${day}, ${total}, ${reading}, 'cabo novo') as answer`);
 const note = async (tx: TransactionSql, id: string, content: object) =>
-  (
-    await tx<{ answer: { status: string } }[]>`
-    select public.save_vehicle_entry(${id}, ${VEHICLE}, null, ${tx.json({ kind: "km", ...content } as never)}) as answer`
-  )[0]!.answer.status;
+  keyOf(tx`
+    select public.save_vehicle_entry(${id}, ${VEHICLE}, null, ${tx.json({ kind: "km", ...content } as never)}) as answer`);
 const carOf = async (tx: TransactionSql) => {
   const [row] =
     await tx`select odometer_km, odometer_offset_km, odometer_state from public.vehicles where id = ${VEHICLE}`;
@@ -181,7 +177,7 @@ describe("the trash", () => {
 
   it.each(ITEMS)("takes and returns a %s for those who may write it", async (kind, item, can) => {
     const move = async (tx: TransactionSql, is: boolean) =>
-      (await tx`select public.set_vehicle_row_deleted(${kind}, ${item}, ${is}) as answer`)[0]!.answer as string;
+      keyOf(tx`select public.set_vehicle_row_deleted(${kind}, ${item}, ${is}) as answer`);
     for (const actor of ["user", "editor", "vendedor", "another_user", "superadministrador"] as const) {
       const answer = (can as readonly Actor[]).includes(actor) ? "saved" : "gone";
       const found = await run(async (tx) => [await move(tx, true), await move(tx, false)], actor, all);
@@ -200,7 +196,7 @@ describe("the trash", () => {
 
 describe("deleting a car for good", () => {
   const destroy = async (tx: TransactionSql, name: string) =>
-    (await tx`select public.delete_vehicle(${VEHICLE}, ${name}) as answer`)[0]!.answer as string;
+    keyOf(tx`select public.delete_vehicle(${VEHICLE}, ${name}) as answer`);
   const inTrash = async (tx: TransactionSql) => {
     await addSharedVehicle(tx);
     await addDocument(tx);
@@ -218,7 +214,7 @@ describe("deleting a car for good", () => {
       "user",
       inTrash,
     );
-    expect(found).toEqual(["name", "deleted", 0]);
+    expect(found).toEqual(["name", "saved", 0]);
   });
 
   it("is refused to everybody but the owner", async () => {

@@ -6,6 +6,7 @@ import { ID_OF, NOBODY, type Actor } from "../actors";
 import { asOwner, asRole, callAs } from "../as-role";
 import { addHistory, addSaleLink, DOCUMENT_FILE, hashOf, LINK, RECEIPT, TOKEN } from "./sharing-rows";
 import { addSharedVehicle, FILE, VEHICLE } from "./vehicle-support";
+import { GONE, keyOf, SAVED } from "../outcomes";
 
 const withLink = async (tx: TransactionSql) => {
   await addSharedVehicle(tx);
@@ -26,11 +27,10 @@ describeAccess("vehicle_sale_links", withLink, [
   ["delete", NOBODY, "delete from public.vehicle_sale_links"],
 ]);
 
-const add = async (tx: TransactionSql, shows: string[] = [], days = 7) => {
-  const [row] =
-    await tx`select public.add_sale_link(gen_random_uuid(), ${VEHICLE}, ${hashOf(randomUUID())}, 'Clube', ${shows}, ${days}) as status`;
-  return row!.status as string;
-};
+const add = async (tx: TransactionSql, shows: string[] = [], days = 7) =>
+  keyOf(
+    tx`select public.add_sale_link(gen_random_uuid(), ${VEHICLE}, ${hashOf(randomUUID())}, 'Clube', ${shows}, ${days}) as answer`,
+  );
 type Read = { state: string; [key: string]: unknown };
 const read = async (tx: TransactionSql) => {
   const [row] = await tx`select public.read_sale_link(${TOKEN}) as answer, public.sale_link_state(${TOKEN}) as state`;
@@ -53,7 +53,7 @@ describe("sale links", () => {
       (tx) =>
         tx`select public.change_sale_link(${LINK}, 'Novo', '{plate}') as changed, public.revoke_sale_link(${LINK}) as ended`,
     );
-    expect(changed[0]).toEqual({ changed: may ? "saved" : "gone", ended: may });
+    expect(changed[0]).toEqual({ changed: may ? SAVED : GONE, ended: may ? SAVED : GONE });
   });
 
   it.each([

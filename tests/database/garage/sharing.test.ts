@@ -6,6 +6,7 @@ import { ID_OF, NOBODY, type Actor } from "../actors";
 import { asOwner, asRole, callAs } from "../as-role";
 import { addInvitation, emailOf, hashOf, LINK, TOKEN } from "./sharing-rows";
 import { addSharedVehicle, addVehicle, VEHICLE } from "./vehicle-support";
+import { GONE, keyOf, refused } from "../outcomes";
 
 describeAccess("vehicle_invitations", addInvitation, [
   ["select", ["user"], "select id from public.vehicle_invitations"],
@@ -22,14 +23,13 @@ describeAccess("vehicle_invitations", addInvitation, [
   ["delete", NOBODY, "delete from public.vehicle_invitations"],
 ]);
 
-const invite = async (tx: TransactionSql, email = "ana@example.org", role = "viewer") => {
-  const [row] =
-    await tx`select public.invite_vehicle_member(gen_random_uuid(), ${VEHICLE}, ${email}, ${role}, ${hashOf(randomUUID())}) as status`;
-  return row!.status as string;
-};
+const invite = async (tx: TransactionSql, email = "ana@example.org", role = "viewer") =>
+  keyOf(
+    tx`select public.invite_vehicle_member(gen_random_uuid(), ${VEHICLE}, ${email}, ${role}, ${hashOf(randomUUID())}) as answer`,
+  );
 const accept = async (tx: TransactionSql) => {
   const [row] = await tx`select public.accept_vehicle_invitation(${TOKEN}) as answer`;
-  return row!.answer as { status: string; vehicle?: string };
+  return row!.answer as object;
 };
 const read = async (tx: TransactionSql) =>
   (await tx`select public.read_vehicle_invitation(${TOKEN}) as answer`)[0]!.answer as Record<string, unknown>;
@@ -103,10 +103,10 @@ describe("accepting an invitation", () => {
       return { answers, taken, rows: [...(await members(tx))], shown: await callAs(tx, "another_user", read) };
     });
     expect(found.answers).toEqual([
-      { status: "accepted", vehicle: VEHICLE },
-      { status: "accepted", vehicle: VEHICLE },
+      { outcome: "saved", vehicle: VEHICLE },
+      { outcome: "saved", vehicle: VEHICLE },
     ]);
-    expect(found.taken).toEqual({ status: "taken" });
+    expect(found.taken).toEqual(refused("taken"));
     expect(found.rows).toEqual([{ account_id: ID_OF.another_user, role: "editor" }]);
     expect(found.shown).toEqual({ state: "accepted", vehicle_id: VEHICLE });
   });
@@ -120,17 +120,17 @@ describe("accepting an invitation", () => {
       await addInvitation(tx, given);
       return { answer: await callAs(tx, actor, accept), rows: [...(await members(tx))] };
     });
-    expect(found).toEqual({ answer: { status }, rows: [] });
+    expect(found).toEqual({ answer: refused(status), rows: [] });
   });
 
   it("an unknown token and a car in the trash are refused", async () => {
-    expect(await asRole("another_user", accept)).toEqual({ status: "gone" });
+    expect(await asRole("another_user", accept)).toEqual(GONE);
     const answer = await asOwner(async (tx) => {
       await addInvitation(tx);
       await tx`update public.vehicles set deleted_at = now()`;
       return callAs(tx, "another_user", accept);
     });
-    expect(answer).toEqual({ status: "gone" });
+    expect(answer).toEqual(GONE);
   });
 
   it("reading shows what is offered and to which masked address, and changes nothing", async () => {
@@ -157,7 +157,7 @@ describe("members of a car", () => {
   const remove = (tx: TransactionSql) => tx`select public.remove_vehicle_member(${VEHICLE}, ${ID_OF.vendedor}) as done`;
   const revoke = (tx: TransactionSql) => tx`select public.revoke_vehicle_invitation(${LINK}) as done`;
   const done = async (actor: Actor, run: typeof change, arrange = addSharedVehicle) =>
-    (await asRole(actor, arrange, run))[0]!.done as boolean;
+    (await asRole(actor, arrange, run))[0]!.done.outcome === "saved";
 
   it.each<[Actor, boolean, boolean]>([
     ["user", true, true],

@@ -5,6 +5,7 @@ import { ACTORS, ID_OF, NOBODY, sessionOf, type Actor } from "../actors";
 import { asRole, becomeRole, setClaims, sql } from "../as-role";
 import { addTrip, planOf, save, TRIP } from "../travel/rows";
 import { addSharedVehicle, addVehicle, VEHICLE } from "./vehicle-support";
+import { keyOf } from "../outcomes";
 
 const READERS: readonly Actor[] = ["user", "vendedor", "editor"];
 const id = (last: string) => `00000000-0000-4000-8000-00000000b${last}`;
@@ -34,10 +35,7 @@ async function arrange(tx: TransactionSql): Promise<void> {
 }
 
 const log = async (tx: TransactionSql, more: object = {}, vehicle = VEHICLE, trip = TRIP) =>
-  (
-    await tx<{ answer: { status: string } }[]>`
-      select public.log_trip(${trip}, ${vehicle}, ${tx.json({ ...content, ...more } as never)}) as answer`
-  )[0]!.answer.status;
+  keyOf(tx`select public.log_trip(${trip}, ${vehicle}, ${tx.json({ ...content, ...more } as never)}) as answer`);
 const rows = (tx: TransactionSql) => tx<
   { kind: string; km: number | null; cents: number | null; distance: number | null }[]
 >`

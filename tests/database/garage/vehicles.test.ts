@@ -4,6 +4,8 @@ import { describeAccess } from "../access";
 import { ACCOUNTS, ID_OF, NOBODY, type Actor } from "../actors";
 import { asRole, sql } from "../as-role";
 import { addEntry, addFile, addSharedVehicle, addVehicle, ENTRY, FILE, VEHICLE } from "./vehicle-support";
+import { outcomeKey } from "../../../lib/platform/outcome";
+import { keyOf } from "../outcomes";
 
 const OWNER: readonly Actor[] = ["user"];
 const WRITERS: readonly Actor[] = ["user", "editor"];
@@ -98,7 +100,11 @@ describeAccess("vehicle_files", addFile("photo"), [
   ["delete a document", OWNER, (tx) => tx`delete from public.vehicle_files where id = ${FILE}`, addFile("document")],
 ]);
 
-type Answer = { status: string; entry?: { version: number; km: number } };
+type Answer = {
+  outcome: "saved" | "conflict" | "refused" | "gone";
+  reason?: string;
+  entry?: { version: number; km: number };
+};
 const content = { kind: "km", on_date: "2026-01-02", reading_km: 100 };
 const save = async (tx: TransactionSql, version: number | null, more: object = {}) =>
   (
@@ -121,7 +127,7 @@ describe("saving an entry", () => {
         await save(tx, 1, { reading_km: 250, offset_km: 50 }),
         await save(tx, 1, { reading_km: 250, offset_km: 50 }),
       ];
-      return { statuses: [...first, ...second].map(({ status }) => status), km: await kmOf(tx) };
+      return { statuses: [...first, ...second].map(({ outcome }) => outcome), km: await kmOf(tx) };
     });
     expect(found).toEqual({ statuses: ["saved", "saved", "saved", "saved"], km: 300 });
   });
@@ -132,16 +138,16 @@ describe("saving an entry", () => {
       await save(tx, 1, { reading_km: 200 });
       return save(tx, 1, { reading_km: 300 });
     });
-    expect(answer).toMatchObject({ status: "conflict", entry: { version: 2, km: 200 } });
+    expect(answer).toMatchObject({ outcome: "conflict", entry: { version: 2, km: 200 } });
   });
 
   it("refuses other accounts, viewers, impossible content and columns of the server", async () => {
-    const statusAs = async (actor: Actor) => (await run((tx) => save(tx, null), actor)).status;
+    const statusAs = async (actor: Actor) => outcomeKey(await run((tx) => save(tx, null), actor));
     expect(await statusAs("another_user")).toBe("gone");
     expect(await statusAs("superadministrador")).toBe("gone");
     expect(await statusAs("vendedor")).toBe("forbidden");
     expect(await statusAs("editor")).toBe("saved");
-    const invalid = (more: object) => run(async (tx) => (await save(tx, null, more)).status);
+    const invalid = (more: object) => run(async (tx) => outcomeKey(await save(tx, null, more)));
     expect(await invalid({ kind: "fuel" })).toBe("invalid");
     expect(await invalid({ reading_km: -1 })).toBe("invalid");
     expect(await invalid({ on_date: "2999-01-01" })).toBe("in_future");
@@ -153,12 +159,12 @@ describe("saving an entry", () => {
     const found = await run(async (tx) => {
       await save(tx, null);
       const remove = async (is: boolean) =>
-        (await tx`select public.set_vehicle_entry_deleted(${ENTRY}, ${is}) as answer`)[0]!.answer as string;
+        keyOf(tx`select public.set_vehicle_entry_deleted(${ENTRY}, ${is}) as answer`);
       const removed = [
         await remove(true),
         (await tx`select odometer_km from public.vehicles`)[0]!.odometer_km as string,
       ];
-      return [...removed, (await save(tx, 2)).status, await remove(false), await kmOf(tx)];
+      return [...removed, outcomeKey(await save(tx, 2)), await remove(false), await kmOf(tx)];
     });
     expect(found).toEqual(["saved", null, "gone", "saved", 100]);
   });

@@ -76,12 +76,12 @@ describe("adding a member by e-mail", () => {
 
   it("adds the account, and again changes its role", async () => {
     expect(await add(true, ["member", "owner"])).toEqual({
-      answers: [{ outcome: "added" }, { outcome: "added" }],
+      answers: [{ outcome: "saved" }, { outcome: "saved" }],
       members: [{ user_id: ID_OF.user, role: "owner" }],
     });
   });
 
   it("finds no account whose owner has not opened a link sent to the address", async () => {
-    expect(await add(false, ["owner"])).toEqual({ answers: [{ outcome: "missing" }], members: [] });
+    expect(await add(false, ["owner"])).toEqual({ answers: [{ outcome: "gone" }], members: [] });
   });
 });

@@ -158,7 +158,7 @@ describe("one step from a map place to a verified place", () => {
       };
     });
     expect(found).toMatchObject({
-      outcomes: ["verified", "already"],
+      outcomes: ["saved", "conflict"],
       shown: 0,
       place: { category_key: "lodging", status: "published", verified: true, lat: -28.015, source: "osm" },
     });

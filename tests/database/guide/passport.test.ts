@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Account } from "../actors";
 import { asRole } from "../as-role";
+import { keyOf } from "../outcomes";
 
 const LAGES = 4209300;
 const FLORIANOPOLIS = 4205407;
@@ -46,9 +47,8 @@ async function stamp(tx: TransactionSql, attempt: Attempt = {}): Promise<string>
     { lat: number; lng: number }[]
   >`select lat, lng from public.cities where ibge_code = ${LAGES}`;
   const [lat, lng] = [attempt.lat ?? seat!.lat, attempt.lng ?? seat!.lng];
-  const [row] = await tx<{ result: string }[]>`
-    select public.stamp_passport(${client}, ${type}, ${id}, ${lat}, ${lng}, ${accuracy}, now() - ${minutesAgo} * interval '1 minute') as result`;
-  return row!.result;
+  return keyOf(tx`
+    select public.stamp_passport(${client}, ${type}, ${id}, ${lat}, ${lng}, ${accuracy}, now() - ${minutesAgo} * interval '1 minute') as answer`);
 }
 
 const count = async (tx: TransactionSql) => (await tx`select from public.passport_stamps`).count;
@@ -71,7 +71,7 @@ const POINT = { type: "photo_point", id: "00000000-0000-4000-8000-0000000000aa",
 describe("stamp_passport()", () => {
   it("stamps a town near its seat and stores no position", async () => {
     const rows = await as(async (tx) => {
-      expect(await stamp(tx)).toBe("stamped");
+      expect(await stamp(tx)).toBe("saved");
       return tx`select * from public.passport_stamps`;
     });
     expect(rows).toHaveLength(1);
@@ -82,12 +82,12 @@ describe("stamp_passport()", () => {
   it("answers a repeated request with the same result and keeps one row", async () => {
     const client = randomUUID();
     const result = await as(async (tx) => [await stamp(tx, { client }), await stamp(tx, { client }), await count(tx)]);
-    expect(result).toEqual(["stamped", "stamped", 1]);
+    expect(result).toEqual(["saved", "saved", 1]);
   });
 
   it("stamps a place once per account", async () => {
     const result = await as(async (tx) => [await stamp(tx), await stamp(tx), await count(tx)]);
-    expect(result).toEqual(["stamped", "already_stamped", 1]);
+    expect(result).toEqual(["saved", "already_stamped", 1]);
   });
 
   it("does not compare with the stamps of other accounts", async () => {
@@ -96,7 +96,7 @@ describe("stamp_passport()", () => {
         (tx) => stamp(tx),
         (tx) => addStamp(tx, ID_OF.editor, 1),
       ),
-    ).toBe("stamped");
+    ).toBe("saved");
   });
 
   it.each([
@@ -115,15 +115,15 @@ describe("stamp_passport()", () => {
     ["29 days ago", { minutesAgo: 29 * 1440 }],
     ["four minutes ahead, because the clock of a device may be fast", { minutesAgo: -4 }],
   ])("accepts a time %s", async (_, attempt) => {
-    expect(await as((tx) => stamp(tx, attempt))).toBe("stamped");
+    expect(await as((tx) => stamp(tx, attempt))).toBe("saved");
   });
 
   it.each([
-    ["inside the radius", { ...POINT, lat: -27.501 }, {}, "stamped"],
+    ["inside the radius", { ...POINT, lat: -27.501 }, {}, "saved"],
     ["outside the radius", { ...POINT, lat: -27.503 }, {}, "too_far"],
-    ["outside by less than the error of the position", { ...POINT, lat: -27.502, accuracy: 100 }, {}, "stamped"],
+    ["outside by less than the error of the position", { ...POINT, lat: -27.502, accuracy: 100 }, {}, "saved"],
     ["with an error of more than 200 m", { ...POINT, lat: -27.5, accuracy: 201 }, {}, "inaccurate"],
-    ["1.5 km from an approximate point", { ...POINT, lat: -27.5135 }, { approximate: true }, "stamped"],
+    ["1.5 km from an approximate point", { ...POINT, lat: -27.5135 }, { approximate: true }, "saved"],
     ["at a draft", { ...POINT, lat: -27.5 }, { status: "draft" }, "unknown_subject"],
   ])("a photo point %s", async (_, attempt, values, code) => {
     expect(await as((tx) => stamp(tx, attempt), addPoint(values))).toBe(code);
@@ -135,7 +135,7 @@ describe("stamp_passport()", () => {
     // About 180 km apart: 30 minutes are 360 km/h.
     expect(await as((tx) => stamp(tx, florianopolis), arrange)).toBe("implausible_speed");
     const earlier = (tx: TransactionSql) => addStamp(tx, ID_OF.user, 121);
-    expect(await as((tx) => stamp(tx, florianopolis), earlier)).toBe("stamped");
+    expect(await as((tx) => stamp(tx, florianopolis), earlier)).toBe("saved");
   });
 
   it("refuses a speed above 300 km/h before a later stamp, which may arrive first", async () => {
@@ -176,7 +176,9 @@ describe("share_passport()", () => {
   it("shows name, places and days, and nothing else", async () => {
     const found = await as(
       async (tx) => {
-        const [row] = await tx<{ token: string }[]>`select public.share_passport(' Maria do Opala ') as token`;
+        const [row] = await tx<
+          { token: string }[]
+        >`select public.share_passport(' Maria do Opala ') ->> 'token' as token`;
         await tx`set local role anon`;
         return read(tx, row!.token);
       },
@@ -201,7 +203,7 @@ describe("share_passport()", () => {
   it("ends the earlier link when a new one is made, and the last one when sharing is switched off", async () => {
     const found = await as(async (tx) => {
       const token = async () =>
-        (await tx<{ token: string }[]>`select public.share_passport('Maria') as token`)[0]!.token;
+        (await tx<{ token: string }[]>`select public.share_passport('Maria') ->> 'token' as token`)[0]!.token;
       const [first, second] = [await token(), await token()];
       const shared = [await read(tx, first), await read(tx, second)];
       const states = [await stateOf(tx, first), await stateOf(tx, second)];

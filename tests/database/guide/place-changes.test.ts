@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ID_OF } from "../actors";
 import { asOwner, callAs } from "../as-role";
 import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "../partners/place-rows";
+import { GONE, SAVED } from "../outcomes";
 
 type Answer = { outcome: string; place?: Record<string, unknown> };
 const placeOf = async (tx: TransactionSql, id = PLACE) =>
@@ -132,7 +133,7 @@ it("a proposal is applied by its approval, with name, category, photos and posit
       gallery: [address, "/midia/2026-01/b.webp"],
       photos: [name],
     };
-    expect(await acting(tx, "vendedor", (inner) => propose(inner, payload))).toEqual({ outcome: "proposed" });
+    expect(await acting(tx, "vendedor", (inner) => propose(inner, payload))).toEqual({ outcome: "saved" });
     expect((await placeOf(tx)).name).toBe("Oficina do Teste");
     const open = (await openProposal(tx))!;
     expect(open.requester_email).toBe("vendedor@actors.example.org");
@@ -195,7 +196,7 @@ it("a second proposal must name the one it replaces, and keeps the photos that b
     expect(await acting(tx, "vendedor", (inner) => propose(inner, { name: "Dois" }))).toEqual({ outcome: "conflict" });
     expect(
       await acting(tx, "vendedor", (inner) => propose(inner, { name: "Dois", gallery, photos: [name] }, first.id)),
-    ).toEqual({ outcome: "proposed" });
+    ).toEqual({ outcome: "saved" });
     expect((await openProposal(tx))!.payload).toMatchObject({ name: "Dois" });
     const queued = await tx`select from private.file_deletions where name = ${name}`;
     expect(queued).toHaveLength(0);
@@ -207,14 +208,14 @@ it("a proposal is withdrawn by the people of the place until it is decided", () 
     await acting(tx, "user", (inner) => propose(inner, { name: "Um" }));
     const { id } = (await openProposal(tx))!;
     const withdraw = async (inner: TransactionSql) =>
-      (await inner`select public.withdraw_place_change(${id}) as gone`)[0]!.gone as boolean;
+      (await inner`select public.withdraw_place_change(${id}) as gone`)[0]!.gone as object;
     await expect(acting(tx, "another_user", withdraw)).rejects.toMatchObject({ code: "42501" });
     await decide(tx, id, "reject", "Não confere");
-    expect(await acting(tx, "user", withdraw)).toBe(false);
+    expect(await acting(tx, "user", withdraw)).toEqual(GONE);
     const [own] = await acting(tx, "user", (inner) => inner`select public.read_own_place(${PLACE}) as own`);
     expect(own!.own).toMatchObject({ proposal: null, decided: { status: "rejected", note: "Não confere" } });
     await decide(tx, id, "reopen");
-    expect(await acting(tx, "user", withdraw)).toBe(true);
+    expect(await acting(tx, "user", withdraw)).toEqual(SAVED);
   }));
 
 it("a visitor's correction still changes neither name nor photos", () =>
@@ -284,7 +285,7 @@ describe("taps on the contact links of a place", () => {
         insert into private.place_contact_days (service_id, day, kind, taps) values
           (${PLACE}, private.brazilian_today() - 29, 'call', 5),
           (${PLACE}, private.brazilian_today() - 30, 'call', 100)`;
-      for (const kind of ["call", "call", "whatsapp"]) expect(await count(tx, kind)).toEqual([{ is_counted: true }]);
+      for (const kind of ["call", "call", "whatsapp"]) expect(await count(tx, kind)).toEqual([{ is_counted: SAVED }]);
       const [row] = await acting(tx, "vendedor", (inner) => inner`select public.place_visits(${PLACE}) as visits`);
       expect((row!.visits as { contacts: unknown }).contacts).toEqual({ call: 7, whatsapp: 1 });
     }));
@@ -292,11 +293,11 @@ describe("taps on the contact links of a place", () => {
   it("of an unpublished, deleted or unknown place are not counted", () =>
     asOwner(async (tx) => {
       await addOwnedPlace(tx);
-      expect(await count(tx, "call", "00000000-0000-4000-8000-00000000dead")).toEqual([{ is_counted: false }]);
+      expect(await count(tx, "call", "00000000-0000-4000-8000-00000000dead")).toEqual([{ is_counted: GONE }]);
       await tx`update public.services set status = 'draft' where id = ${PLACE}`;
-      expect(await count(tx, "call")).toEqual([{ is_counted: false }]);
+      expect(await count(tx, "call")).toEqual([{ is_counted: GONE }]);
       await tx`update public.services set status = 'published', deleted_at = now() where id = ${PLACE}`;
-      expect(await count(tx, "call")).toEqual([{ is_counted: false }]);
+      expect(await count(tx, "call")).toEqual([{ is_counted: GONE }]);
     }));
 
   it.each([["search"], [""], [null]])("of the kind %s are refused", (kind) =>

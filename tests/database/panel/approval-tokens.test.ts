@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ADMINS_UP, ID_OF, NOBODY } from "../actors";
 import { asOwner, becomeRole, callAs } from "../as-role";
+import { outcomeKey } from "../../../lib/platform/outcome";
 
 const TOKEN = randomBytes(32).toString("base64url");
 const HASH = createHash("sha256").update(TOKEN).digest("hex");
@@ -43,7 +44,7 @@ describeAccess("approval_tokens", addToken, [
 
 const decide = async (tx: TransactionSql, decision: string, reason: string | null = null, token = TOKEN) => {
   const [row] = await tx`select public.decide_approval(${token}, ${decision}, ${reason}, 'Maria', 'abc') as answer`;
-  return (row!.answer as { outcome: string }).outcome;
+  return outcomeKey(row!.answer as Parameters<typeof outcomeKey>[0]);
 };
 
 describe("an approval link", () => {
@@ -85,7 +86,7 @@ describe("an approval link", () => {
         ),
       };
     });
-    expect(answers).toMatchObject({ first: "decided", second: "used", count: [{ count: 1 }] });
+    expect(answers).toMatchObject({ first: "saved", second: "used", count: [{ count: 1 }] });
   });
 
   it("creates a draft instead of a published place, and stores who decided", async () => {
@@ -130,7 +131,7 @@ describe("an approval link", () => {
     await asOwner(async (tx) => {
       await addToken(tx);
       await becomeRole(tx, "anon");
-      expect(await decide(tx, "approve", null, "x".repeat(43))).toBe("missing");
+      expect(await decide(tx, "approve", null, "x".repeat(43))).toBe("gone");
       expect(await tx`select 1 from public.read_approval(${"x".repeat(43)})`).toHaveLength(0);
     });
     for (const decision of ["reject", "publish"]) {

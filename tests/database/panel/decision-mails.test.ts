@@ -184,10 +184,10 @@ describe("a request for an adjustment", () => {
       }
       await decide(tx, "decide_service_request", id, "adjust", "Engano");
       expect(await decide(tx, "decide_service_request", id, "reopen")).toMatchObject({
-        outcome: "decided",
+        outcome: "saved",
         status: "in_review",
       });
-      expect(await decide(tx, "decide_service_request", id, "reopen")).toMatchObject({ outcome: "already" });
+      expect(await decide(tx, "decide_service_request", id, "reopen")).toMatchObject({ outcome: "conflict" });
       await passTwoMinutes(tx);
       return mailsOf(tx);
     });
@@ -250,10 +250,10 @@ describe("answer_trip_panel_request()", () => {
       const id = await send(tx, "submit_trip_panel_request", "trip_panel_requests", TRIP, "es-419");
       await becomeRole(tx, "admin");
       expect(await answer(tx, id, "Buen viaje", "https://example.org/painel/1")).toEqual({
-        outcome: "decided",
+        outcome: "saved",
         status: "ready",
       });
-      expect(await answer(tx, id, "De novo", null)).toMatchObject({ outcome: "already" });
+      expect(await answer(tx, id, "De novo", null)).toMatchObject({ outcome: "conflict" });
       await passTwoMinutes(tx);
       const [row] = await tx<{ protocol: string }[]>`select protocol from public.trip_panel_requests where id = ${id}`;
       return [
@@ -296,7 +296,7 @@ describe("answer_trip_panel_request()", () => {
         ({ code }: { code: string }) => code,
       );
     });
-    expect(outcome).toBe(ADMINS_UP.some((one) => one === actor) ? "decided" : "42501");
+    expect(outcome).toBe(ADMINS_UP.some((one) => one === actor) ? "saved" : "42501");
   });
 
   it("undone removes text and link", async () => {

@@ -4,6 +4,7 @@ import { RESOURCES } from "@/lib/panel/admin/registry";
 import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, type Actor } from "../actors";
 import { asOwner, asRole, callAs, sql } from "../as-role";
+import { refused } from "../outcomes";
 
 const [KEPT, OTHER, THIRD] = ["a", "b", "c"].map((digit) => `00000000-0000-4000-8000-0000000000${digit}1`) as [
   string,
@@ -200,7 +201,7 @@ describe("merge_records", () => {
       (answer) => answer.outcome,
       (error: { code: string }) => error.code,
     );
-    expect(await outcome).toBe((EDITORS_UP as readonly Actor[]).includes(actor) ? "merged" : "42501");
+    expect(await outcome).toBe((EDITORS_UP as readonly Actor[]).includes(actor) ? "saved" : "42501");
   });
 
   it("moves all references to the other row, except those that the kept row already has", async () => {
@@ -222,7 +223,7 @@ describe("merge_records", () => {
       };
     });
     expect(left).toEqual({
-      answer: { outcome: "merged", moved: 3 },
+      answer: { outcome: "saved", moved: 3 },
       favorites: [
         { account: "ana", service_id: KEPT },
         { account: "ana", service_id: OTHER },
@@ -338,13 +339,13 @@ describe("merge_records", () => {
       await merge(tx),
       await merge(tx, OTHER, KEPT),
     ]);
-    expect(answers).toEqual([{ outcome: "merged", moved: 0 }, { outcome: "merged", moved: 0 }, { outcome: "trashed" }]);
+    expect(answers).toEqual([{ outcome: "saved", moved: 0 }, { outcome: "saved", moved: 0 }, refused("trashed")]);
   });
 
   it.each<[string, Partial<Place>, string]>([
     ["a row of another state", { state_abbr: "PR", city_ibge: null }, "elsewhere"],
     ["a row in the trash", { deleted_at: "2026-01-01" }, "trashed"],
-    ["a row of another table", { id: THIRD }, "missing"],
+    ["a row of another table", { id: THIRD }, "gone"],
   ])("refuses %s", async (_, other, outcome) => {
     expect(
       await asRole(
@@ -352,18 +353,18 @@ describe("merge_records", () => {
         (tx) => addPlaces(tx, {}, { ...TWIN, ...other }),
         (tx) => merge(tx),
       ),
-    ).toEqual({ outcome });
+    ).toEqual(outcome === "gone" ? { outcome } : refused(outcome));
   });
 
   it("refuses the same row, an unsupported table and an unpublished kept row", async () => {
-    expect(await asRole("editor", addTwins, (tx) => merge(tx, KEPT, KEPT))).toEqual({ outcome: "same" });
+    expect(await asRole("editor", addTwins, (tx) => merge(tx, KEPT, KEPT))).toEqual(refused("same"));
     expect(
       await asRole(
         "editor",
         (tx) => addPlaces(tx, { status: "draft" }, TWIN),
         (tx) => merge(tx),
       ),
-    ).toEqual({ outcome: "hidden" });
+    ).toEqual(refused("hidden"));
     await expect(asRole("superadministrador", (tx) => merge(tx, KEPT, OTHER, "profiles"))).rejects.toMatchObject({
       code: "42501",
     });
@@ -378,7 +379,7 @@ describe("merge_records", () => {
       },
       async (tx) => [await merge(tx, KEPT, OTHER, "clubs"), await merge(tx, KEPT, OTHER, "photo_points")],
     );
-    expect(answers).toMatchObject([{ outcome: "merged" }, { outcome: "merged" }]);
+    expect(answers).toMatchObject([{ outcome: "saved" }, { outcome: "saved" }]);
   });
 });
 

@@ -60,7 +60,7 @@ const decided = (key: InboxKey, status: string, step: Step): Promise<string | nu
       { answer: Answer }[]
     >`select public.${tx(INBOX[key].decide)}(${id}, ${step}, 'Motivo') as answer`;
     const { outcome, status: after } = row!.answer;
-    return outcome === "decided" ? after! : outcome === "already" ? null : outcome;
+    return outcome === "saved" ? after! : outcome === "conflict" ? null : outcome;
   }).catch((error: Error) => {
     if (error.message === "invalid_decision") return null;
     throw error;

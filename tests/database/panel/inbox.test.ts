@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, ADMINS_UP, EDITORS_UP, ID_OF, type Actor } from "../actors";
 import { asOwner, asRole, becomeRole } from "../as-role";
+import { refused } from "../outcomes";
 
 const PLACE = {
   kind: "new",
@@ -69,7 +70,7 @@ const as = async (
   });
 
 describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
-  it.each(ACTORS.map((actor) => [actor, WHO[name].includes(actor) ? "decided" : "refused"] as const))(
+  it.each(ACTORS.map((actor) => [actor, WHO[name].includes(actor) ? "saved" : "refused"] as const))(
     "by %s is %s",
     async (actor, verdict) => {
       const outcome = await as(actor, name, "approve").then(
@@ -92,12 +93,12 @@ describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
       const [row] = await tx.unsafe<{ id: string; status?: string }[]>(SUBJECTS[name]);
       const waiting = name === "decide_report" ? "open" : name === "decide_app_review" ? "pending" : "received";
       await becomeRole(tx, "admin");
-      expect(await decide(tx, name, row!.id, "reject", "Repetido", waiting)).toMatchObject({ outcome: "decided" });
+      expect(await decide(tx, name, row!.id, "reject", "Repetido", waiting)).toMatchObject({ outcome: "saved" });
       await tx`reset role`;
       await becomeRole(tx, "main_admin");
       return decide(tx, name, row!.id, "approve", null, waiting);
     });
-    expect(second).toMatchObject({ outcome: "already" });
+    expect(second).toMatchObject({ outcome: "conflict" });
     expect(second.by).toBeTruthy();
   });
 
@@ -108,7 +109,7 @@ describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
       await decide(tx, name, row!.id, "reject", "Repetido");
       return [await decide(tx, name, row!.id, "reopen"), await decide(tx, name, row!.id, "reopen")];
     });
-    expect(answers.map(({ outcome }) => outcome)).toEqual(["decided", "already"]);
+    expect(answers.map(({ outcome }) => outcome)).toEqual(["saved", "conflict"]);
   });
 
   it("rejects unknown decisions and unknown items", async () => {
@@ -117,9 +118,9 @@ describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
         ({ outcome }) => outcome,
         ({ message }: Error) => message,
       ),
-    ).resolves.toMatch(/already|invalid_decision/);
+    ).resolves.toMatch(/conflict|invalid_decision/);
     expect(await asRole("admin", async (tx) => decide(tx, name, ID_OF.user, "approve"))).toEqual({
-      outcome: "missing",
+      outcome: "gone",
     });
   });
 });
@@ -197,14 +198,14 @@ describe("an approved request", () => {
       { ...PLACE, subject: "club", category_key: "other", name: "Clube do Fusca" },
       (tx, id) => decide(tx, "decide_service_request", id, "publish"),
     );
-    expect(answer).toMatchObject({ outcome: "decided", table: "clubs" });
+    expect(answer).toMatchObject({ outcome: "saved", table: "clubs" });
   });
 
   it("is moved to the trash when the approval is undone", async () => {
     const [place] = await withRequest(PLACE, async (tx, id) => {
       const made = await decide(tx, "decide_service_request", id, "approve");
       expect(await decide(tx, "decide_service_request", id, "reopen")).toMatchObject({
-        outcome: "decided",
+        outcome: "saved",
         status: "in_review",
         restored: true,
       });
@@ -257,7 +258,7 @@ describe("a review", () => {
       await becomeRole(tx, "admin");
       return decide(tx, "decide_app_review", row!.id, "approve");
     });
-    expect(answer).toEqual({ outcome: "no_consent" });
+    expect(answer).toEqual(refused("no_consent"));
   });
 
   it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))(

@@ -114,7 +114,7 @@ describe("save_record", () => {
   it("returns 'missing' for a deleted row", async () => {
     expect(
       await asRole("editor", (tx) => save(tx, "00000000-0000-4000-8000-0000000000ff", null, { name: "x" })),
-    ).toEqual({ outcome: "missing" });
+    ).toEqual({ outcome: "gone" });
   });
 
   it("adds, moves and removes children in one call", async () => {
@@ -262,9 +262,9 @@ describe("save_records", () => {
       { id: ROUTE, changes: { name: "Última" } },
     ];
     const [row] = await tx<
-      { answers: { outcome: string; code?: string }[] }[]
+      { answers: { outcome: string; reason?: string }[] }[]
     >`select public.save_records('regions', ${tx.json(items)}, 'CSV', '{}', ${isCheck}) as answers`;
-    return row!.answers.map(({ outcome, code }) => code ?? outcome);
+    return row!.answers.map(({ outcome, reason }) => reason ?? outcome);
   };
 
   it("saves the valid rows and returns the result of each", async () => {

@@ -8,6 +8,7 @@ import { asOwner, asRole, becomeRole, sql } from "../as-role";
 import { OTHER_PLACE, PLACE } from "./place-rows";
 import { addActiveVouchers, addDownload, addVoucherDevice, removeVouchers } from "./desk-rows";
 import { OTHER_VOUCHER, VOUCHER } from "./rows";
+import { outcomeKey } from "../../../lib/platform/outcome";
 
 /** Concurrent callers need separate connections. */
 const many = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 20, onnotice: () => {} });
@@ -149,7 +150,7 @@ describe("the PIN of a place", () => {
   const RIGHT = "a".repeat(64);
   const WRONG = "b".repeat(64);
   const unlock = async (tx: TransactionSql, token: string, hash: string, caller: string) => {
-    const [row] = await tx<{ answer: { outcome: string; left?: number } }[]>`
+    const [row] = await tx<{ answer: { outcome: "saved" | "conflict" | "refused" | "gone"; reason?: string; left?: number } }[]>`
         select public.unlock_voucher_device(${token}, ${hash}, ${caller}) as answer`;
     return row!.answer;
   };
@@ -164,15 +165,15 @@ describe("the PIN of a place", () => {
   it("locks a caller after five wrong ones, and no other caller and no account", async () => {
     const outcomes = await withPin(async (tx, token) => {
       const wrong = [];
-      for (let attempt = 0; attempt < 6; attempt++) wrong.push((await unlock(tx, token, WRONG, "a")).outcome);
+      for (let attempt = 0; attempt < 6; attempt++) wrong.push(outcomeKey(await unlock(tx, token, WRONG, "a")));
       const locked = await unlock(tx, token, RIGHT, "a");
       const other = await unlock(tx, token, RIGHT, "b");
       const download = await addDownload(tx);
       await becomeRole(tx, "vendedor");
       const [answer] = await record(tx, [reading(download)], null);
-      return [...wrong, locked.outcome, other.outcome, answer!.result];
+      return [...wrong, outcomeKey(locked), outcomeKey(other), answer!.result];
     });
-    expect(outcomes).toEqual([...Array(5).fill("wrong"), "locked", "locked", "unlocked", "redeemed"]);
+    expect(outcomes).toEqual([...Array(5).fill("wrong"), "locked", "locked", "saved", "redeemed"]);
   });
 
   it("slows the place down after twenty wrong ones of all callers", async () => {
@@ -180,9 +181,9 @@ describe("the PIN of a place", () => {
       for (let attempt = 0; attempt < 20; attempt++) await unlock(tx, token, WRONG, `caller ${attempt % 5}`);
       const slow = await unlock(tx, token, RIGHT, "z");
       await tx`update private.wrong_pins set at = at - interval '31 seconds' where service_id = ${PLACE}`;
-      return [slow.outcome, (await unlock(tx, token, RIGHT, "z")).outcome];
+      return [outcomeKey(slow), outcomeKey(await unlock(tx, token, RIGHT, "z"))];
     });
-    expect(outcomes).toEqual(["slow", "unlocked"]);
+    expect(outcomes).toEqual(["slow", "saved"]);
   });
 
   it("lets a locked device neither look up nor redeem, and a new PIN locks all devices", async () => {

@@ -34,7 +34,7 @@ export const allowGuests = (sql: Client) => sql`
   insert into public.app_settings (key, value, is_public) values ('feature_guest_vouchers', 'true', true)
   on conflict (key) do update set value = excluded.value`;
 
-export type Answer = { outcome: string; id?: string };
+export type Answer = { outcome: "saved" | "conflict" | "refused" | "gone"; reason?: string; id?: string };
 type Asked = { voucher: string; request?: string; phone?: string | null };
 
 /** Downloads as the caller of the connection; a phone makes it a guest. */

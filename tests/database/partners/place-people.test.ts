@@ -5,6 +5,7 @@ import { describeAccess } from "../access";
 import { EDITORS_UP, ID_OF, NOBODY } from "../actors";
 import { asOwner } from "../as-role";
 import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
+import { GONE, refused, SAVED } from "../outcomes";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 const TOKEN = "t".repeat(43);
@@ -150,7 +151,7 @@ it("an owner invites, one account accepts, reading accepts nothing", () =>
   asOwner(async (tx) => {
     await addOwnedPlace(tx);
     const [made] = await acting(tx, "user", (tx) => invite(tx, PLACE));
-    expect(made!.answer.outcome).toBe("invited");
+    expect(made!.answer.outcome).toBe("saved");
     const [mail] =
       await tx`select data from private.outbox where job = 'send-mail' and data ->> 'template' = 'place_invitation'`;
     expect(JSON.stringify(mail)).not.toContain(TOKEN);
@@ -159,21 +160,21 @@ it("an owner invites, one account accepts, reading accepts nothing", () =>
       expect(page!.page).toMatchObject({ state: "open", place: "Oficina do Teste", service_id: null });
     });
     expect(await members(tx)).toHaveLength(2);
-    expect(await acting(tx, "admin", (tx) => accept(tx))).toEqual({ outcome: "joined", service_id: PLACE });
+    expect(await acting(tx, "admin", (tx) => accept(tx))).toEqual({ outcome: "saved", service_id: PLACE });
     expect(await members(tx)).toContainEqual({ account_id: ID_OF.admin, role: "staff" });
-    expect(await acting(tx, "editor", (tx) => accept(tx))).toMatchObject({ outcome: "accepted" });
+    expect(await acting(tx, "editor", (tx) => accept(tx))).toMatchObject(refused("accepted"));
     expect(await members(tx)).toHaveLength(3);
   }));
 
 it("an expired, revoked, replaced or unknown link gives no access", () =>
   asOwner(async (tx) => {
     await addOwnedPlace(tx);
-    expect(await acting(tx, "admin", (tx) => accept(tx))).toEqual({ outcome: "missing" });
+    expect(await acting(tx, "admin", (tx) => accept(tx))).toEqual({ outcome: "gone" });
     await acting(tx, "user", (tx) => invite(tx, PLACE));
     await acting(tx, "user", (tx) => invite(tx, PLACE, "NOVA@example.org", "u".repeat(43)));
-    expect(await acting(tx, "admin", (tx) => accept(tx))).toMatchObject({ outcome: "revoked" });
+    expect(await acting(tx, "admin", (tx) => accept(tx))).toMatchObject(refused("revoked"));
     await tx`update public.service_invitations set expires_at = now() where revoked_at is null`;
-    expect(await acting(tx, "admin", (tx) => accept(tx, "u".repeat(43)))).toMatchObject({ outcome: "expired" });
+    expect(await acting(tx, "admin", (tx) => accept(tx, "u".repeat(43)))).toMatchObject(refused("expired"));
     expect(await members(tx)).toHaveLength(2);
   }));
 
@@ -194,13 +195,13 @@ it("an owner removes staff but no owner; staff remove nobody and leave", () =>
     await tx`insert into public.service_members (service_id, account_id, role) values (${PLACE}, ${ID_OF.admin}, 'owner')`;
     const remove = async (tx: TransactionSql, account: string) =>
       (await tx`select public.remove_place_member(${PLACE}, ${account}) as gone`)[0]!.gone as boolean;
-    expect(await acting(tx, "user", (tx) => remove(tx, ID_OF.admin))).toBe(false);
-    expect(await acting(tx, "user", (tx) => remove(tx, ID_OF.vendedor))).toBe(true);
+    expect(await acting(tx, "user", (tx) => remove(tx, ID_OF.admin))).toEqual(GONE);
+    expect(await acting(tx, "user", (tx) => remove(tx, ID_OF.vendedor))).toEqual(SAVED);
     await tx`insert into public.service_members (service_id, account_id, role) values (${PLACE}, ${ID_OF.vendedor}, 'staff')`;
     await acting(tx, "vendedor", (tx) => tx`select public.leave_place(${PLACE})`);
     expect(await members(tx)).toHaveLength(2);
     // The team removes an owner too.
-    expect(await acting(tx, "editor", (tx) => remove(tx, ID_OF.admin))).toBe(true);
+    expect(await acting(tx, "editor", (tx) => remove(tx, ID_OF.admin))).toEqual(SAVED);
   }));
 
 it("staff cannot remove anybody", () =>
@@ -218,8 +219,8 @@ it("the team gives access to a confirmed address only", () =>
     const email = (await tx<{ email: string }[]>`select email from auth.users where id = ${ID_OF.editor}`)[0]!.email;
     const add = async (tx: TransactionSql) =>
       (await tx`select public.set_place_member(${PLACE}, ${email}, 'staff') as answer`)[0]!.answer as unknown;
-    expect(await acting(tx, "admin", add)).toEqual({ outcome: "missing" });
+    expect(await acting(tx, "admin", add)).toEqual({ outcome: "gone" });
     await confirm(tx, new Date());
-    expect(await acting(tx, "admin", add)).toEqual({ outcome: "added" });
+    expect(await acting(tx, "admin", add)).toEqual({ outcome: "saved" });
     expect(await members(tx)).toContainEqual({ account_id: ID_OF.editor, role: "staff" });
   }));

@@ -4,6 +4,8 @@ import { describeAccess } from "../access";
 import { ID_OF, NOBODY } from "../actors";
 import { asOwner } from "../as-role";
 import { acting, addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
+import { outcomeKey } from "../../../lib/platform/outcome";
+import { SAVED } from "../outcomes";
 
 async function addMessage(tx: TransactionSql): Promise<string> {
   await addOwnedPlace(tx);
@@ -27,7 +29,7 @@ describeAccess("service_messages", addMessage, [
 ]);
 
 const file = async (tx: TransactionSql, payload: object) => {
-  const [row] = await tx<{ answer: string }[]>`
+  const [row] = await tx<{ answer: Parameters<typeof outcomeKey>[0] }[]>`
       select private.file_service_message(${tx.json({
         service: PLACE,
         name: "Ana",
@@ -37,7 +39,7 @@ const file = async (tx: TransactionSql, payload: object) => {
         locale: "en-US",
         ...payload,
       })}) as answer`;
-  return row!.answer;
+  return outcomeKey(row!.answer);
 };
 const mails = (tx: TransactionSql, template: string) =>
   tx<{ data: { to: string; locale: string; data: Record<string, string> } }[]>`
@@ -46,7 +48,7 @@ const mails = (tx: TransactionSql, template: string) =>
 it("a message reaches the owners by notice and mail, without the visitor's text", () =>
   asOwner(async (tx) => {
     await addOwnedPlace(tx);
-    expect(await file(tx, {})).toBe("sent");
+    expect(await file(tx, {})).toBe("saved");
     const sent = await mails(tx, "place_message");
     expect(sent.map(({ data }) => data.to)).toEqual(["user@actors.example.org"]);
     expect(JSON.stringify(sent)).not.toContain("domingo");
@@ -58,7 +60,7 @@ it("a message reaches the owners by notice and mail, without the visitor's text"
 it("the same form sent twice is one message, and an address has a daily limit", () =>
   asOwner(async (tx) => {
     await addOwnedPlace(tx);
-    expect([await file(tx, {}), await file(tx, {})]).toEqual(["sent", "sent"]);
+    expect([await file(tx, {}), await file(tx, {})]).toEqual(["saved", "saved"]);
     const [stored] = await tx<
       { count: number }[]
     >`select count(*)::integer as count from public.service_messages where service_id = ${PLACE}`;
@@ -91,14 +93,14 @@ it("staff answer once, by mail in the visitor's language, and done can be undone
   asOwner(async (tx) => {
     const id = await addMessage(tx);
     const done = async (inner: TransactionSql, isDone: boolean) =>
-      (await inner`select public.set_message_done(${id}, ${isDone}) as changed`)[0]!.changed as boolean;
+      (await inner`select public.set_message_done(${id}, ${isDone}) as changed`)[0]!.changed as object;
     const answer = async (inner: TransactionSql) =>
-      (await inner`select public.answer_service_message(${id}, 'Sim, até 12h.') as changed`)[0]!.changed as boolean;
-    expect(await acting(tx, "user", (inner) => done(inner, true))).toBe(true);
-    expect(await acting(tx, "user", (inner) => done(inner, false))).toBe(true);
-    expect(await acting(tx, "vendedor", answer)).toBe(true);
-    expect(await acting(tx, "user", answer)).toBe(false);
-    expect(await acting(tx, "user", (inner) => done(inner, false))).toBe(false);
+      (await inner`select public.answer_service_message(${id}, 'Sim, até 12h.') as changed`)[0]!.changed as object;
+    expect(await acting(tx, "user", (inner) => done(inner, true))).toEqual(SAVED);
+    expect(await acting(tx, "user", (inner) => done(inner, false))).toEqual(SAVED);
+    expect(await acting(tx, "vendedor", answer)).toEqual(SAVED);
+    expect(await acting(tx, "user", answer)).toEqual({ outcome: "conflict" });
+    expect(await acting(tx, "user", (inner) => done(inner, false))).toEqual({ outcome: "conflict" });
     const [mail, ...more] = await mails(tx, "place_answer");
     expect(more).toEqual([]);
     expect(mail!.data).toMatchObject({

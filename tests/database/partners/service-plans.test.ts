@@ -118,14 +118,14 @@ describe("an order", () => {
       await pay(tx, card, "evt_plan_replaced");
       expect([(await stateOf(tx, old))[0], await refundOf(tx, card.id)]).toEqual(["cancelled", true]);
       await tx`update public.payments set status = 'review' where id = ${await openPayment(tx, chosen, "pix")}`;
-      expect(await order(tx, first)).toEqual({ outcome: "in_progress", id: chosen });
+      expect(await order(tx, first)).toEqual({ outcome: "conflict", id: chosen });
     }));
 
   it("takes plans of places on offer only, and only for an own place", () =>
     asOwner(async (tx) => {
       await addOwnedPlace(tx);
       const wrong = [await addOffer(tx, { type: "ad_banner" }), await addOffer(tx, { active: false }), randomUUID()];
-      for (const plan of wrong) expect(await order(tx, plan)).toEqual({ outcome: "missing" });
+      for (const plan of wrong) expect(await order(tx, plan)).toEqual({ outcome: "gone" });
       await expect(order(tx, await addOffer(tx), randomUUID(), OTHER_PLACE)).rejects.toMatchObject({ code: "42501" });
     }));
 

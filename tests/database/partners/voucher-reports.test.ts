@@ -6,6 +6,7 @@ import { ID_OF, NOBODY } from "../actors";
 import { asOwner, asRole, becomeRole } from "../as-role";
 import { addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
 import { addVouchers, VOUCHER } from "./rows";
+import { GONE, keyOf } from "../outcomes";
 
 const TOKEN = "r".repeat(43);
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
@@ -37,8 +38,7 @@ describeAccess("voucher_reports", withReport, [
 ]);
 
 const share = async (tx: TransactionSql, place = PLACE, token: string = randomUUID()) =>
-  (await tx`select public.share_voucher_report(gen_random_uuid(), ${place}, ${hashOf(token)}) as answer`)[0]!
-    .answer as string;
+  keyOf(tx`select public.share_voucher_report(gen_random_uuid(), ${place}, ${hashOf(token)}) as answer`);
 const read = async (tx: TransactionSql, token = TOKEN) => {
   await becomeRole(tx, "anon");
   return (await tx`select public.read_voucher_report(${token}) as answer`)[0]!.answer as Record<string, unknown> | null;
@@ -100,7 +100,7 @@ describe("a private link to figures", () => {
       withReport,
       (tx) => tx`select public.revoke_voucher_report(${REPORT}) as answer`,
     );
-    expect(row!.answer).toBe(false);
+    expect(row!.answer).toEqual(GONE);
   });
 
   it("has at most four others of the same place", async () => {

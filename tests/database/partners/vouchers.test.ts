@@ -6,6 +6,8 @@ import { ACCOUNTS, ACTORS, EDITORS_UP, ID_OF, NOBODY } from "../actors";
 import { asOwner, asRole, becomeRole } from "../as-role";
 import { addOwnedPlace, OTHER_PLACE, PLACE } from "./place-rows";
 import { addVouchers, OFFER, OTHER_VOUCHER, VOUCHER } from "./rows";
+import { outcomeKey } from "../../../lib/platform/outcome";
+import { refused } from "../outcomes";
 
 const PARTNERS = ["user", "vendedor"] as const;
 const STRANGERS = ACCOUNTS.filter((actor) => actor !== "user" && actor !== "vendedor");
@@ -52,7 +54,13 @@ it("visitors do not read who offered and who decided", async () => {
   ]);
 });
 
-type Saved = { outcome: string; id?: string; status?: string; updated_at?: string };
+type Saved = {
+  outcome: "saved" | "conflict" | "refused" | "gone";
+  reason?: string;
+  id?: string;
+  status?: string;
+  updated_at?: string;
+};
 type SaveOptions = {
   voucher?: string | null;
   place?: string;
@@ -133,7 +141,7 @@ describe("an offer", () => {
     const found = await asRole("user", withDraft, async (tx) => {
       const answer = await save(tx, {}, { voucher: VOUCHER, seen: new Date("2026-01-01") });
       const [row] = await tx`select title from public.vouchers where id = ${VOUCHER}`;
-      return [answer.outcome, row!.title];
+      return [outcomeKey(answer), row!.title];
     });
     expect(found).toEqual(["conflict", "Desconto"]);
   });
@@ -160,7 +168,7 @@ describe("an offer", () => {
       await tx`select public.download_voucher(${VOUCHER}, gen_random_uuid())`;
       await becomeRole(tx, "user");
       const answer = await save(tx, {}, { voucher: VOUCHER, submits: true, seen: true });
-      return [answer.outcome, await statusOf(tx)];
+      return [outcomeKey(answer), await statusOf(tx)];
     });
     expect(found).toEqual(["downloaded", "active"]);
   });
@@ -168,7 +176,7 @@ describe("an offer", () => {
 
 const setStatus = async (tx: TransactionSql, next: string, id = VOUCHER) => {
   const [row] = await tx`select public.set_voucher_status(${id}, ${next}) as answer`;
-  return [row!.answer as boolean, await tx`reset role`.then(() => statusOf(tx, id))];
+  return [row!.answer.outcome === "saved", await tx`reset role`.then(() => statusOf(tx, id))];
 };
 
 describe("the status of a voucher", () => {
@@ -224,7 +232,7 @@ describe("a link that approves a voucher", () => {
       state: "open",
       place: { name: "Desconto", organizer: "Oficina do Teste", benefitValue: 10, totalLimit: 5, weekdays: [] },
     });
-    expect(found.answers).toMatchObject([{ outcome: "decided", kind: "voucher" }, { outcome: "used" }]);
+    expect(found.answers).toMatchObject([{ outcome: "saved", kind: "voucher" }, refused("used")]);
     expect(found.status).toBe("active");
   });
 

@@ -4,6 +4,8 @@ import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../as-role";
 import { PASSWORD, service, signedInUser, visitor } from "../auth-client";
+import { outcomeKey } from "../../../lib/platform/outcome";
+import { refused, SAVED } from "../outcomes";
 
 /** An account with a verified address, signed in with its password. */
 async function verifiedUser() {
@@ -267,16 +269,16 @@ describe("recovery codes", () => {
     expect((await user.client.rpc("save_recovery_codes", { hashes: hashes("a") })).error).toBeNull();
     const { client } = await signInAgain(user.email);
     expect((await client.rpc("save_recovery_codes", { hashes: hashes("b") })).error?.code).toBe("42501");
-    expect((await client.rpc("use_recovery_code", { hash: sha256("a0") })).data).toBe("accepted");
+    expect((await client.rpc("use_recovery_code", { hash: sha256("a0") })).data).toEqual(SAVED);
     await sql`update private.recovery_codes set used_at = now() - interval '11 minutes' where user_id = ${user.id} and used_at is not null`;
     const answers = await Promise.all(
-      [sha256("a0"), ...hashes("wrong")].map(
-        async (hash) => (await client.rpc("use_recovery_code", { hash })).data as string,
+      [sha256("a0"), ...hashes("wrong")].map(async (hash) =>
+        outcomeKey((await client.rpc("use_recovery_code", { hash })).data as Parameters<typeof outcomeKey>[0]),
       ),
     );
     expect(answers.filter((answer) => answer === "wrong")).toHaveLength(5);
     expect(answers.filter((answer) => answer === "limited")).toHaveLength(6);
-    expect((await client.rpc("use_recovery_code", { hash: sha256("a1") })).data).toBe("limited");
+    expect((await client.rpc("use_recovery_code", { hash: sha256("a1") })).data).toEqual(refused("limited"));
   });
 
   it("are refused to a session without a pending factor, and cannot be read", async () => {
@@ -293,7 +295,7 @@ describe("recovery codes", () => {
     await user.client.rpc("save_recovery_codes", { hashes: hashes("d") });
     await sql`update auth.mfa_factors set created_at = now() + interval '1 second' where user_id = ${user.id}`;
     const { client } = await signInAgain(user.email);
-    expect((await client.rpc("use_recovery_code", { hash: sha256("d0") })).data).toBe("wrong");
+    expect((await client.rpc("use_recovery_code", { hash: sha256("d0") })).data).toEqual(refused("wrong"));
   });
 
   it("remove the factor in the auth server", async () => {

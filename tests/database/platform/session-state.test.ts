@@ -265,8 +265,8 @@ describe("own sessions", () => {
       const ended = await tx`select public.end_own_session(${sessionOf("user")}) as ended`;
       return {
         own: [...own],
-        foreign: foreign[0]!.ended as boolean,
-        ended: ended[0]!.ended as boolean,
+        foreign: foreign[0]!.ended.outcome === "saved",
+        ended: ended[0]!.ended.outcome === "saved",
         left: (await tx`select id from public.list_own_sessions()`).length,
       };
     });

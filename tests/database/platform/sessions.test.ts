@@ -71,7 +71,7 @@ describe("list_sessions", () => {
 
 describe("end_session", () => {
   const end = (session: string) => async (tx: TransactionSql) =>
-    (await tx`select public.end_session(${session}) as ended`)[0]!.ended as boolean;
+    (await tx`select public.end_session(${session}) as ended`)[0]!.ended.outcome === "saved";
 
   it.each(mayRead)("of an editor by %s: %s", async (actor, can) => {
     expect(await asRole(actor, arrange, end(SESSIONS.editor)).catch(refused)).toBe(can ? true : "refused");

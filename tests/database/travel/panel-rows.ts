@@ -23,7 +23,13 @@ export async function addPanelTrip(
     values (gen_random_uuid(), ${REQUEST}, 'Serra', 'SC', ${tx.json(planOf("Serra"))}, ${route && tx.json(route as never)})`;
 }
 
-export type Delivery = { outcome: string; status?: string; place?: string; by?: string | null };
+export type Delivery = {
+  outcome: SaveAnswer["outcome"];
+  reason?: string;
+  status?: string;
+  place?: string;
+  by?: string | null;
+};
 
 /** Delivers as the current caller. */
 export async function deliver(

@@ -50,10 +50,10 @@ describeAccess("trips of applications", addPanelTrip, [
 
 describe.each(ACTORS)("%s", (actor) => {
   const can = isManager(actor);
-  const attempt = (run: (tx: TransactionSql) => Promise<{ status?: string; outcome?: string }>) =>
+  const attempt = (run: (tx: TransactionSql) => Promise<{ outcome: string }>) =>
     asRole(actor, addPanelTrip, (tx) =>
       run(tx).then(
-        ({ status, outcome }) => outcome ?? status,
+        ({ outcome }) => outcome,
         ({ code }: { code: string }) => code,
       ),
     );
@@ -63,7 +63,7 @@ describe.each(ACTORS)("%s", (actor) => {
   });
 
   it(`${can ? "delivers" : "cannot deliver"} it`, async () => {
-    expect(await attempt((tx) => deliver(tx))).toBe(can ? "decided" : "42501");
+    expect(await attempt((tx) => deliver(tx))).toBe(can ? "saved" : "42501");
   });
 
   it("cannot save, delete or share it as an own trip", async () => {
@@ -131,8 +131,8 @@ describe("deliver_trip_panel()", () => {
       return { answers, copies, shares, request, state: await stateOf(tx) };
     });
     expect(result.answers).toMatchObject([
-      { outcome: "decided", status: "ready", place: "account" },
-      { outcome: "already", by: "admin", status: "ready" },
+      { outcome: "saved", status: "ready", place: "account" },
+      { outcome: "conflict", by: "admin", status: "ready" },
     ]);
     expect(result.copies).toEqual([{ title: "Serra", version: 1, plan: planOf("Serra"), route: ROUTE }]);
     expect(result.shares).toEqual([{ scope: "view", created_by: null }]);
@@ -150,7 +150,7 @@ describe("deliver_trip_panel()", () => {
           }),
         ),
       );
-      expect(outcomes.toSorted()).toEqual(["already", "decided"]);
+      expect(outcomes.toSorted()).toEqual(["conflict", "saved"]);
       const [counts] = await sql`
         select (select count(*)::int from public.trips where delivered_request_id = ${REQUEST}) as copies,
           (select count(*)::int from public.trip_shares where created_by is null) as shares`;
@@ -175,17 +175,17 @@ describe("deliver_trip_panel()", () => {
       },
       async (tx) => ({ answer: await deliver(tx), copies: await copiesOf(tx), state: await stateOf(tx) }),
     );
-    expect(result.answer).toMatchObject({ outcome: "decided", place });
+    expect(result.answer).toMatchObject({ outcome: "saved", place });
     expect([result.copies.length, result.state]).toEqual([copies, "open"]);
   });
 
   it("refuses a trip without its line, one that was changed meanwhile and an application without trip", async () => {
     const outcome = async (arrange: (tx: TransactionSql) => Promise<unknown>, version = 1) =>
-      (await asRole("admin", arrange, (tx) => deliver(tx, { version }))).outcome;
+      outcomeKey(await asRole("admin", arrange, (tx) => deliver(tx, { version })));
     expect(await outcome((tx) => addPanelTrip(tx, { route: null }))).toBe("trip_unfinished");
     expect(await outcome((tx) => addRequest(tx))).toBe("trip_unfinished");
     expect(await outcome((tx) => addPanelTrip(tx), 2)).toBe("trip_changed");
-    expect(await outcome(async () => undefined)).toBe("missing");
+    expect(await outcome(async () => undefined)).toBe("gone");
   });
 
   it.each(["", "x".repeat(1001)])("refuses an answer of that length", async (answer) => {
@@ -213,7 +213,7 @@ describe("a delivery that is undone", () => {
       copies: [],
       state: "revoked",
       mails: 0,
-      again: { outcome: "decided", place: "account" },
+      again: { outcome: "saved", place: "account" },
       after: 1,
     });
   });

@@ -7,6 +7,7 @@ import { AppError } from "@/lib/platform/error";
 import type { ProofMethod } from "./queries";
 import { hashOfCode, newRecoveryCodes } from "./rules";
 import { orThrow } from "../../../platform/supabase/or-throw";
+import { outcomeSchema } from "../../../platform/outcome-schema";
 
 /** Throws the matching error of a failed factor call; returns when only the code was wrong. */
 function unlessWrongCode(error: AuthFailure): void {
@@ -52,11 +53,14 @@ export async function replaceRecoveryCodes(client: SessionClient): Promise<strin
   return codes;
 }
 
+const recoverySchema = outcomeSchema({ refused: ["limited", "wrong"] });
+
 /** Redeems a recovery code and removes the account's factors; false when the code is wrong. */
 export async function acceptRecoveryCode(client: SessionClient, accountId: string, code: string): Promise<boolean> {
   const data = orThrow(await client.rpc("use_recovery_code", { hash: hashOfCode(code) }), { "42501": "auth.required" });
-  if (data === "limited") throw new AppError("mfa.limited");
-  if (data !== "accepted") return false;
+  const answer = recoverySchema.parse(data);
+  if (answer.outcome === "refused" && answer.reason === "limited") throw new AppError("mfa.limited");
+  if (answer.outcome !== "saved") return false;
   await removeFactors(accountId);
   return true;
 }

@@ -42,6 +42,4 @@ export const signOutEverywhereAction = userAction
 /** Ends one of the caller's other sessions. */
 export const endOwnSessionAction = userAction
   .inputSchema(schema.sessionSchema)
-  .action(async ({ parsedInput: { session } }) => ({
-    ended: await endOwnSession(await createSessionClient(), session),
-  }));
+  .action(async ({ parsedInput: { session } }) => endOwnSession(await createSessionClient(), session));

@@ -25,8 +25,11 @@ vi.mock("./mutations", () => ({ mergeAccounts: vi.fn<() => void>(), releaseFacto
 const account = "00000000-0000-4000-8000-000000000001";
 const kept = { id: "00000000-0000-4000-8000-000000000002", username: "fica", role: "user" as const };
 const merge = { account, kept: "fica@example.org", email: "vai@example.org", reason: "duas contas" };
-const mergeResult = (outcome: MergeResult["outcome"], obstacles: MergeResult["obstacles"] = []): MergeResult => ({
-  outcome,
+const mergeResult = (isTrial: boolean, obstacles: MergeResult["obstacles"] = []): MergeResult => ({
+  ...(obstacles.length > 0
+    ? { outcome: "refused" as const, field: null, reason: "obstacles" as const }
+    : { outcome: "saved" as const }),
+  is_trial: isTrial,
   obstacles,
   kept,
   report: [{ table: "reports", moved: 2, dropped: 0, stays: 0 }],
@@ -75,16 +78,18 @@ it.each([
 
 describe("a merge", () => {
   it("changes nothing in a preview", async () => {
-    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult("possible"));
-    expect(await previewMergeAction(merge)).toEqual({ data: { outcome: "possible", obstacles: [], kept, lines } });
+    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult(true));
+    expect(await previewMergeAction(merge)).toEqual({
+      data: { outcome: "saved", isTrial: true, obstacles: [], kept, lines },
+    });
     expect(mergeAccounts).toHaveBeenCalledExactlyOnceWith({ account, kept: merge.kept });
     expect(deleteAccount).not.toHaveBeenCalled();
   });
 
   it("deletes the emptied account, never the other", async () => {
-    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult("merged"));
+    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult(false));
     expect(await mergeAction(merge)).toEqual({
-      data: { outcome: "merged", obstacles: [], kept, lines, isDeleted: true },
+      data: { outcome: "saved", isTrial: false, obstacles: [], kept, lines, isDeleted: true },
     });
     expect(mergeAccounts).toHaveBeenCalledExactlyOnceWith({
       account,
@@ -95,7 +100,7 @@ describe("a merge", () => {
   });
 
   it("deletes nothing when it is refused", async () => {
-    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult("refused", ["two_sellers"]));
+    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult(false, ["two_sellers"]));
     expect(await mergeAction(merge)).toMatchObject({
       data: { outcome: "refused", obstacles: ["two_sellers"], isDeleted: false },
     });
@@ -104,9 +109,9 @@ describe("a merge", () => {
 
   it("reports that the auth server did not delete the empty account", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult("merged"));
+    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult(false));
     vi.mocked(deleteAccount).mockRejectedValue(new AppError("service.unavailable"));
-    expect(await mergeAction(merge)).toMatchObject({ data: { outcome: "merged", isDeleted: false } });
+    expect(await mergeAction(merge)).toMatchObject({ data: { outcome: "saved", isDeleted: false } });
   });
 });
 

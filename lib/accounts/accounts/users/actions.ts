@@ -79,8 +79,9 @@ export const resetMfaAction = provedUserManager
     return { removed: true };
   });
 
-const publicResult = ({ outcome, obstacles, report, kept }: MergeResult) => ({
+const publicResult = ({ outcome, is_trial: isTrial, obstacles, report, kept }: MergeResult) => ({
   outcome,
+  isTrial,
   obstacles,
   kept,
   lines: mergeLines(report),
@@ -98,7 +99,7 @@ export const mergeAction = provedUserManager
   .inputSchema(mergeSchema)
   .action(async ({ parsedInput: { account, kept, email, reason } }) => {
     const answer = publicResult(await mergeAccounts({ account, kept, sure: { email, reason } }));
-    if (answer.outcome !== "merged") return { ...answer, isDeleted: false };
+    if (answer.outcome !== "saved") return { ...answer, isDeleted: false };
     try {
       await removeMergedAccount(account);
       return { ...answer, isDeleted: true };
@@ -119,7 +120,7 @@ export const endSessionAction = permissionAction
   .metadata({ permission: "access_log", isProved: true })
   .inputSchema(sessionSchema)
   .action(async ({ parsedInput: { session } }) => {
-    return { ended: await endSession(session) };
+    return endSession(session);
   });
 
 export const changeMatrixAction = permissionAction

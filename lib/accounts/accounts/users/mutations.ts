@@ -4,6 +4,7 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 import type { Permission, Role } from "@/lib/platform/auth/permissions";
 import { mergeResultSchema, type MergeResult } from "./schema";
 import { databaseError } from "../../../platform/supabase/or-throw";
+import { savedOrGone } from "../../../platform/outcome-schema";
 
 /** 42501: the rank of the account or the permission is too high for the caller. */
 function refuse(error: { code: string; message: string }): never {
@@ -41,11 +42,11 @@ export async function endSessions(account: string): Promise<number> {
   return data;
 }
 
-/** Ends one session of an account below the caller's rank, or one of the caller's own; false when it had already ended. */
-export async function endSession(session: string): Promise<boolean> {
+/** Ends one session of an account below the caller's rank, or one of the caller's own; `gone` when it had already ended. */
+export async function endSession(session: string) {
   const { data, error } = await (await createSessionClient()).rpc("end_session", { session });
   if (error) refuse(error);
-  return data;
+  return savedOrGone.parse(data);
 }
 
 /** Erases an account in one database transaction, confirmed by its e-mail address; throws when not allowed. */

@@ -41,6 +41,9 @@ describe("the database's result of a merge", () => {
   it("has numbers where the database returned none, and maps an unknown obstacle to refused", () => {
     const input = {
       outcome: "refused",
+      field: null,
+      reason: "obstacles",
+      is_trial: true,
       obstacles: ["two_sellers", "new_reason"],
       report: [
         { table: "page_views", stays: 3 },
@@ -50,6 +53,9 @@ describe("the database's result of a merge", () => {
     };
     expect(mergeResultSchema.parse(input)).toEqual({
       outcome: "refused",
+      field: null,
+      reason: "obstacles",
+      is_trial: true,
       obstacles: ["two_sellers", "refused"],
       report: [
         { table: "page_views", moved: 0, dropped: 0, stays: 3 },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PERMISSIONS, ROLES, type Permission } from "@/lib/platform/auth/permissions";
 import { OBSTACLES } from "./rules";
 import { typed } from "../../../platform/form";
+import { outcomeSchema } from "../../../platform/outcome-schema";
 
 const permissionKeys = Object.keys(PERMISSIONS) as [Permission, ...Permission[]];
 const account = z.uuid();
@@ -27,11 +28,12 @@ export const mergeSchema = z.object({ account, kept: email, email, reason: neede
 const rows = z.number().int().default(0);
 
 /** Result of a merge in the database. */
-export const mergeResultSchema = z.object({
-  outcome: z.enum(["possible", "refused", "merged"]),
+const report = {
+  is_trial: z.boolean(),
   obstacles: z.array(z.enum(OBSTACLES).catch("refused")),
   report: z.array(z.object({ table: z.string(), moved: rows, dropped: rows, stays: rows })),
   kept: z.object({ id: z.uuid(), username: z.string(), role: z.enum(ROLES) }).nullable(),
-});
+};
+export const mergeResultSchema = outcomeSchema({ saved: report, refused: ["obstacles"], details: report });
 
 export type MergeResult = z.output<typeof mergeResultSchema>;

@@ -54,7 +54,10 @@ function server(list: StoredChecklist) {
         return { ...known, status: change.status, value: change.value, note: change.note, version: known.version + 1 };
       });
       stored = { ...stored, items, version: stored.version + 1 };
-      return { status: sent.finish && conflicts.length > 0 ? "conflict" : "saved", conflicts, checklist: stored };
+      const answer = { conflicts, checklist: stored };
+      return sent.finish && conflicts.length > 0
+        ? { ...answer, outcome: "conflict", is_finished: false }
+        : { ...answer, outcome: "saved", finish_refused: null };
     },
   };
 }
@@ -137,7 +140,7 @@ describe("two devices", () => {
 
 it("keeps what the server refuses until the person drops it", () => {
   const device = changeItem(started(), "oil", { status: "ok" });
-  const refused = afterAnswer(device, requestOf(device)!, { status: "gone" });
+  const refused = afterAnswer(device, requestOf(device)!, { outcome: "gone" });
   expect([refused.refusal, requestOf(refused), isUnsent(refused)]).toEqual(["gone", null, true]);
 });
 
@@ -145,7 +148,12 @@ it("still sends answers after a signature in the future was refused", () => {
   const device = startedAndSigned();
   const sent = requestOf(device)!;
   const checklist = device.list;
-  const refused = afterAnswer(device, sent, { status: "in_future", conflicts: [], checklist });
+  const refused = afterAnswer(device, sent, {
+    outcome: "saved",
+    finish_refused: "in_future",
+    conflicts: [],
+    checklist,
+  });
   expect([refused.finish, refused.refusal]).toEqual([null, "in_future"]);
   expect(requestOf(changeItem(refused, "oil", { status: "ok" }))!.changes).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import type {
   StoredChecklist,
   StoredItem,
 } from "../schema";
+import { outcomeKey } from "../../../platform/outcome";
 
 type Task = SaveChecklist["tasks"][number];
 /** `expected_version`: version of the item that the device had when it changed it first. */
@@ -158,18 +159,21 @@ export function afterAnswer(
   sent: SaveChecklist,
   answer: SaveChecklistAnswer,
 ): DeviceChecklist {
-  if (!("checklist" in answer)) return { ...device, refusal: answer.status };
-  const { status, checklist, conflicts } = answer;
+  if (answer.outcome === "refused" || answer.outcome === "gone") return { ...device, refusal: outcomeKey(answer) };
+  const { checklist, conflicts } = answer;
+  const isFinished = answer.outcome === "conflict" && answer.is_finished;
+  const refusal = answer.outcome === "saved" ? answer.finish_refused : null;
   const versions = new Map(checklist.items.map((item) => [item.id, item.version]));
   const wasSent = new Map(sent.changes.map((change) => [change.id, change]));
   const changes: DeviceChecklist["changes"] = {};
   for (const [id, change] of Object.entries(device.changes)) {
     const known = wasSent.get(id);
-    if (!known || conflicts.includes(id) || status === "finished") changes[id] = change;
+    if (!known || conflicts.includes(id) || isFinished) changes[id] = change;
     else if (!isSameAnswer(known, change))
       changes[id] = { ...change, expected_version: versions.get(id) ?? change.expected_version };
   }
-  const isSigned = device.finish !== null && (sent.finish === null || status !== "saved");
+  // A signature that was given while the answers were sent.
+  const isSigned = answer.outcome === "saved" && refusal === null && sent.finish === null;
   return {
     ...device,
     isNew: false,
@@ -177,8 +181,8 @@ export function afterAnswer(
     changes,
     conflicts: [...new Set([...device.conflicts.filter((id) => changes[id]), ...conflicts])],
     tasks: device.tasks.filter((task) => !sent.tasks.some(({ id }) => id === task.id)),
-    finish: isSigned && status !== "in_future" && status !== "conflict" ? device.finish : null,
-    refusal: status === "finished" || status === "in_future" ? status : null,
+    finish: isSigned || isFinished ? device.finish : null,
+    refusal: isFinished ? "finished" : refusal,
   };
 }
 

@@ -14,7 +14,7 @@ export const saveDossierAction = userAction
   .action(async ({ parsedInput: { id, original, ...sent }, ctx }) => {
     await takeAttempt("vehicle", ctx.account.id);
     const client = await createSessionClient();
-    if (!(await ensureDossier(client, ctx.account.id, id))) return { status: "gone" as const };
+    if (!(await ensureDossier(client, ctx.account.id, id))) return { outcome: "gone" as const };
     return changeRow(client, { table: "vehicle_dossiers", column: "vehicle_id" }, id, { original, sent });
   });
 

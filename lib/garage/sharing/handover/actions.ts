@@ -9,12 +9,12 @@ import * as schema from "./schema";
 
 export const offerVehicleAction = userAction.inputSchema(schema.offerSchema).action(async ({ parsedInput, ctx }) => {
   await takeAttempts(["vehicleInvitation", ctx.account.id], ["vehicleInvitationMail", parsedInput.email]);
-  return { status: await write.offerVehicle(await createSessionClient(), parsedInput) };
+  return write.offerVehicle(await createSessionClient(), parsedInput);
 });
 
-export const withdrawOfferAction = userAction.inputSchema(idSchema).action(async ({ parsedInput: { id } }) => ({
-  isWithdrawn: await write.withdrawOffer(await createSessionClient(), id),
-}));
+export const withdrawOfferAction = userAction
+  .inputSchema(idSchema)
+  .action(async ({ parsedInput: { id } }) => write.withdrawOffer(await createSessionClient(), id));
 
 export const decideOfferAction = userAction.inputSchema(schema.decideSchema).action(async ({ parsedInput, ctx }) => {
   await takeAttempt("vehicleSharing", ctx.account.id);

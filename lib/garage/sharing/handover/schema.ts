@@ -2,6 +2,7 @@ import { z } from "zod";
 import { email, formOf, needed } from "../../../platform/form";
 import { sharingToken } from "../schema";
 import { HISTORY_KINDS } from "./rules";
+import { outcomeSchema } from "../../../platform/outcome-schema";
 
 const kinds = z.array(z.enum(HISTORY_KINDS)).max(HISTORY_KINDS.length);
 
@@ -37,10 +38,11 @@ export const offerViewSchema = z.discriminatedUnion("state", [
 export type OfferView = z.output<typeof offerViewSchema>;
 
 /** What `decide_vehicle_offer` returns. */
-export const decisionSchema = z.object({
-  status: z.enum(["accepted", "refused", "withdrawn", "expired", "wrong_account", "limit", "gone"]),
-  vehicle: z.guid().nullish(),
+export const decisionSchema = outcomeSchema({
+  saved: { status: z.enum(["accepted", "refused"]), vehicle: z.guid().nullable() },
+  refused: ["withdrawn", "expired", "wrong_account", "limit"],
+  gone: true,
 });
-export type Decision = z.output<typeof decisionSchema>;
 
-export type OfferAnswer = "saved" | "gone" | "name" | "own" | "exists" | "too_many" | "invalid";
+/** What `offer_vehicle` returns. */
+export const offeredSchema = outcomeSchema({ refused: ["name", "own", "exists", "too_many", "invalid"], gone: true });

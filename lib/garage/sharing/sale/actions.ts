@@ -1,7 +1,6 @@
 "use server";
 
-import { userAction } from "../../../platform/action";
-import { AppError } from "../../../platform/error";
+import { orDenied, userAction } from "../../../platform/action";
 import { takeAttempt } from "../../../platform/rate-limit";
 import { createSessionClient } from "../../../platform/supabase/session";
 import { idSchema } from "../schema";
@@ -12,16 +11,16 @@ export const addSaleLinkAction = userAction
   .inputSchema(schema.addSaleLinkSchema)
   .action(async ({ parsedInput, ctx }) => {
     await takeAttempt("vehicleSharing", ctx.account.id);
-    return { status: await write.addSaleLink(await createSessionClient(), parsedInput) };
+    return write.addSaleLink(await createSessionClient(), parsedInput);
   });
 
 export const changeSaleLinkAction = userAction
   .inputSchema(schema.changeSaleLinkSchema)
   .action(async ({ parsedInput, ctx }) => {
     await takeAttempt("vehicleSharing", ctx.account.id);
-    return { status: await write.changeSaleLink(await createSessionClient(), parsedInput) };
+    return write.changeSaleLink(await createSessionClient(), parsedInput);
   });
 
 export const revokeSaleLinkAction = userAction.inputSchema(idSchema).action(async ({ parsedInput: { id } }) => {
-  if (!(await write.revokeSaleLink(await createSessionClient(), id))) throw new AppError("access.denied");
+  orDenied(await write.revokeSaleLink(await createSessionClient(), id));
 });

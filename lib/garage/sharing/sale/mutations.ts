@@ -9,6 +9,10 @@ import { orThrow } from "../../../platform/supabase/or-throw";
 import { createSessionClient } from "../../../platform/supabase/session";
 import { saleToken } from "./queries";
 import type { addSaleLinkSchema, changeSaleLinkSchema } from "./schema";
+import { outcomeSchema, savedOrGone } from "../../../platform/outcome-schema";
+
+const addedSchema = outcomeSchema({ refused: ["limit", "invalid"], gone: true });
+const changedSchema = outcomeSchema({ refused: ["invalid"], gone: true });
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -16,19 +20,19 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 export async function addSaleLink(client: SessionClient, input: z.output<typeof addSaleLinkSchema>) {
   const link = randomUUID();
   const sent = { link, token_hash: tokenHash(saleToken(link)), ...input };
-  return orThrow(await client.rpc("add_sale_link", sent)) as "saved" | "gone" | "limit" | "invalid";
+  return addedSchema.parse(orThrow(await client.rpc("add_sale_link", sent)));
 }
 
 export async function changeSaleLink(
   client: SessionClient,
   { id: link, ...input }: z.output<typeof changeSaleLinkSchema>,
 ) {
-  return orThrow(await client.rpc("change_sale_link", { link, ...input })) as "saved" | "gone" | "invalid";
+  return changedSchema.parse(orThrow(await client.rpc("change_sale_link", { link, ...input })));
 }
 
-/** Ends a link for good; false when it is not a link of the account. */
-export async function revokeSaleLink(client: SessionClient, link: string): Promise<boolean> {
-  return orThrow(await client.rpc("revoke_sale_link", { link }));
+/** Ends a link for good; `gone` when it is not a link of the account. */
+export async function revokeSaleLink(client: SessionClient, link: string) {
+  return savedOrGone.parse(orThrow(await client.rpc("revoke_sale_link", { link })));
 }
 
 /** Counts a visit in a browser; link previews of messengers, prefetches and the owner do not count. */

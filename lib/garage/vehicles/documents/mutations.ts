@@ -17,11 +17,11 @@ export async function saveDocument(
   if (original) return changeRow(client, { table: "vehicle_documents", column: "id" }, id, { original, sent });
   const car = client.from("vehicles").select("owner_id").eq("id", vehicle).is("deleted_at", null);
   const owner = orThrow(await car.maybeSingle())?.owner_id;
-  if (!owner) return { status: "gone" };
+  if (!owner) return { outcome: "gone" };
   const { error } = await client
     .from("vehicle_documents")
     .insert({ ...sent, id, vehicle_id: vehicle, owner_id: owner });
-  if (error?.code === PERMISSION_DENIED) return { status: "gone" };
+  if (error?.code === PERMISSION_DENIED) return { outcome: "gone" };
   if (error && error.code !== EXISTS) throw databaseError(error);
-  return { status: "saved" };
+  return { outcome: "saved" };
 }

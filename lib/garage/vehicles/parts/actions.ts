@@ -1,7 +1,6 @@
 "use server";
 
-import { userAction } from "../../../platform/action";
-import { AppError } from "../../../platform/error";
+import { orDenied, userAction } from "../../../platform/action";
 import { takeAttempt } from "../../../platform/rate-limit";
 import { createSessionClient } from "../../../platform/supabase/session";
 import { setDeleted } from "../mutations";
@@ -19,6 +18,5 @@ export const savePartAction = userAction.inputSchema(partSchema).action(async ({
 export const setPartDeletedAction = userAction
   .inputSchema(trashSchema)
   .action(async ({ parsedInput: { id, isDeleted } }) => {
-    const isMoved = await setDeleted(await createSessionClient(), "part", id, isDeleted);
-    if (!isMoved) throw new AppError("access.denied");
+    orDenied(await setDeleted(await createSessionClient(), "part", id, isDeleted));
   });

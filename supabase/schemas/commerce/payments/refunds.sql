@@ -16,7 +16,7 @@ begin
   perform private.require_money();
   select * into payment from public.payments where id = item and method = 'pix';
   if payment.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   perform 1 from public.sales where id = payment.subject_id and payment.subject_type = 'sale' for update;
   if payment.subject_type = 'registration' then
@@ -38,7 +38,7 @@ begin
       confirmed_by = (select private.account_id()) where id = item;
     next_status := 'pending';
   end if;
-  return jsonb_build_object('outcome', 'decided', 'status', next_status);
+  return private.saved(jsonb_build_object('status', next_status));
 end $$;
 
 create function private.mark_refunded(item uuid, reason text) returns text
@@ -161,7 +161,7 @@ create function public.decide_pix(id uuid, decision text, reason text default nu
 language sql volatile security invoker set search_path = ''
 return private.decide_pix(id, decision, reason, expected_status);
 comment on function public.decide_pix is
-  'Decides about a Pix payment and returns {outcome}: approve confirms that the money arrived, reject (with a reason) '
+  'Decides about a Pix payment and answers an outcome: approve confirms that the money arrived, reject (with a reason) '
   'removes the receipt and sets the status back to pending; raises 42501 without the permission financials, and '
   'invalid_decision.';
 grant execute on function public.decide_pix to authenticated, service_role;

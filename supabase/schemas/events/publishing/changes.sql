@@ -183,7 +183,7 @@ begin
     for no key update;
   select * into change from public.event_changes where id = item for update;
   if change.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   elsif change.status <> 'pending' or next_status is null
     or (expected_status is not null and expected_status <> change.status) then
     return private.decided_already(change.status, change.decided_by, change.decided_at);
@@ -196,13 +196,13 @@ begin
         change.created_by, null);
     exception when raise_exception then
       -- For example a kind that got registrations after the change was sent.
-      return jsonb_build_object('outcome', 'outdated');
+      return private.refused('outdated');
     end;
   end if;
   update public.event_changes set status = next_status, status_note = given, decided_by = private.account_id(),
     decided_at = now() where id = item;
   perform private.mail_change_decision(change, event, next_status, given);
-  return jsonb_build_object('outcome', 'decided', 'status', next_status, 'table', 'events', 'id', event.id);
+  return private.saved(jsonb_build_object('status', next_status, 'table', 'events', 'id', event.id));
 end $$;
 
 create function public.decide_event_change(id uuid, decision text, reason text default null,

@@ -235,7 +235,7 @@ declare
 begin
   select * into event from public.events where id = item and deleted_at is null for no key update;
   if event.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   next_status := '{
     "pending": {"approve": "published", "reject": "rejected", "adjust": "draft"},
@@ -245,9 +245,9 @@ begin
     return private.decided_already(event.status, event.decided_by, event.decided_at);
   elsif decision = 'reopen' and exists (select from public.event_registrations where event_id = item and status
     in ('confirmed', 'awaiting_payment', 'pending', 'waitlisted', 'offered')) then
-    return jsonb_build_object('outcome', 'has_registrations');
+    return private.refused('has_registrations');
   elsif decision = 'approve' and 'payment' = any (private.event_gaps(event)) then
-    return jsonb_build_object('outcome', 'unpayable');
+    return private.refused('unpayable');
   end if;
   perform set_config('app.audit_reason', left(coalesce(given, event.title), 300), true);
   if decision = 'approve' then
@@ -258,7 +258,7 @@ begin
     decided_by = case when decision = 'reopen' then null else actor end, decided_at = case when decision = 'reopen'
       then null else now() end
   where id = item;
-  return jsonb_build_object('outcome', 'decided', 'status', next_status, 'table', 'events', 'id', item);
+  return private.saved(jsonb_build_object('status', next_status, 'table', 'events', 'id', item));
 end $$;
 comment on function private.apply_event_decision is
   'approve publishes, or answers unpayable while its prices cannot be paid; reject and adjust need a reason, reopen '

@@ -385,26 +385,26 @@ comment on function private.handover_state is
   'open, accepted, refused, withdrawn (also while the car is in the trash) or expired.';
 
 create function private.offer_vehicle(handover uuid, vehicle uuid, email text, chosen text[], name text,
-  token_hash text) returns text
+  token_hash text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   car public.vehicles := private.own_vehicle(vehicle);
   address text := lower(btrim(offer_vehicle.email));
 begin
   if car.id is null then
-    return 'gone';
+    return private.gone();
   elsif lower(btrim(name)) is distinct from lower(btrim(car.nickname)) then
-    return 'name';
+    return private.refused('name');
   elsif address = private.account_email(car.owner_id) then
-    return 'own';
+    return private.refused('own');
   end if;
   update public.vehicle_handovers as known set status = 'expired', decided_at = now()
   where known.vehicle_id = vehicle and status = 'open' and expires_at <= now();
   if exists (select from public.vehicle_handovers as known where known.vehicle_id = vehicle and status = 'open') then
-    return 'exists';
+    return private.refused('exists');
   elsif 10 <= (select count(*) from public.vehicle_handovers where owner_id = car.owner_id
     and created_at > now() - interval '1 day') then
-    return 'too_many';
+    return private.refused('too_many');
   end if;
   insert into public.vehicle_handovers (id, vehicle_id, owner_id, email, chosen, token_hash, expires_at)
   values (
@@ -415,15 +415,15 @@ begin
     'vehicle_handover', handover, 'title', car.nickname, 'name', (select username from public.profiles
       where id = car.owner_id)
   ), private.locale_of_email(address, car.owner_id));
-  return 'saved';
+  return private.saved();
 exception when check_violation or not_null_violation or unique_violation or invalid_parameter_value then
-  return 'invalid';
+  return private.refused('invalid');
 end $$;
 comment on function private.offer_vehicle is
-  'Offers a car of the caller to its buyer and enqueues the mail; answers saved, gone, name, own, exists, too_many or '
-  'invalid.';
+  'Offers a car of the caller to its buyer and enqueues the mail; answers saved, gone, or refused with name, own, '
+  'exists, too_many or invalid.';
 
-create function private.withdraw_vehicle_offer(handover uuid) returns boolean
+create function private.withdraw_vehicle_offer(handover uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   offer public.vehicle_handovers;
@@ -436,16 +436,16 @@ begin
   where id = handover and owner_id = private.account_id() and status = 'open'
   returning * into offer;
   if offer.id is null then
-    return false;
+    return private.gone();
   end if;
   perform private.enqueue_mail(offer.email, 'vehicle_handover_withdrawn', jsonb_build_object(
     'title', (select nickname from public.vehicles where id = offer.vehicle_id),
     'name', (select username from public.profiles where id = offer.owner_id)
   ), private.locale_of_email(offer.email, offer.owner_id));
-  return true;
+  return private.saved();
 end $$;
 comment on function private.withdraw_vehicle_offer is
-  'Takes an open offer of the caller back; false when it is decided or not theirs.';
+  'Takes an open offer of the caller back; gone when it is decided or not theirs.';
 
 create function private.read_vehicle_offer(token text) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -509,16 +509,21 @@ begin
   where id = (select vehicle_id from public.vehicle_handovers where token_hash = hash) for update;
   select * into handover from public.vehicle_handovers where token_hash = hash for update;
   if handover.id is null then
-    return '{"status": "gone"}';
+    return private.gone();
   elsif handover.email is distinct from private.account_email(account) then
-    return '{"status": "wrong_account"}';
+    return private.refused('wrong_account');
   elsif private.handover_state(handover, car) <> 'open' then
-    return jsonb_build_object('status', private.handover_state(handover, car), 'vehicle', case
-      when handover.buyer_id = account then handover.received_vehicle_id end);
+    return case private.handover_state(handover, car)
+      when 'gone' then private.gone()
+      when 'withdrawn' then private.refused('withdrawn')
+      when 'expired' then private.refused('expired')
+      else private.saved(jsonb_build_object('status', handover.status, 'vehicle', case
+        when handover.buyer_id = account then handover.received_vehicle_id end))
+    end;
   elsif is_accepted is null or handover.owner_id = account then
-    return '{"status": "gone"}';
+    return private.gone();
   elsif is_accepted and 60 <= (select count(*) from private.read_vehicles() as id where id <> car.id) then
-    return '{"status": "limit"}';
+    return private.refused('limit');
   end if;
   if is_accepted then
     copy := private.transfer_vehicle(handover, car, account);
@@ -528,7 +533,7 @@ begin
     received_vehicle_id = case when is_accepted then car.id end
   where id = handover.id returning * into handover;
   perform private.mail_vehicle_decision(handover, car, copy);
-  return jsonb_build_object('status', handover.status, 'vehicle', handover.received_vehicle_id);
+  return private.saved(jsonb_build_object('status', handover.status, 'vehicle', handover.received_vehicle_id));
 end $$;
 comment on function private.decide_vehicle_offer is
   'The buyer accepts or refuses a car, in one transaction: {status: accepted | refused | withdrawn | expired | '
@@ -541,18 +546,18 @@ comment on function public.handover_counts is
 grant execute on function public.handover_counts to authenticated, service_role;
 
 create function public.offer_vehicle(handover uuid, vehicle uuid, email text, chosen text[], name text, token_hash text)
-  returns text
+  returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.offer_vehicle(handover, vehicle, email, chosen, name, token_hash);
 comment on function public.offer_vehicle is
-  'Offers an own car to its buyer by mail when name is its nickname: saved, gone, name, own, exists, too_many or '
-  'invalid.';
+  'Offers an own car to its buyer by mail when name is its nickname: saved, gone, or refused with name, own, exists, '
+  'too_many or invalid.';
 grant execute on function public.offer_vehicle to authenticated, service_role;
 
-create function public.withdraw_vehicle_offer(handover uuid) returns boolean
+create function public.withdraw_vehicle_offer(handover uuid) returns jsonb
 language sql volatile security invoker set search_path = '' return private.withdraw_vehicle_offer(handover);
 comment on function public.withdraw_vehicle_offer is
-  'Takes an open offer of an own car back; false when it is decided or not theirs.';
+  'Takes an open offer of an own car back; gone when it is decided or not theirs.';
 grant execute on function public.withdraw_vehicle_offer to authenticated, service_role;
 
 create function public.read_vehicle_offer(token text) returns jsonb

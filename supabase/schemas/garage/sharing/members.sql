@@ -111,21 +111,21 @@ comment on function private.invitation_state is
   'open, accepted, revoked, expired, or gone when the car is in the trash.';
 
 create function private.invite_vehicle_member(invitation uuid, vehicle uuid, email text, role text, token_hash text)
-  returns text
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   car public.vehicles := private.own_vehicle(vehicle);
   address text := lower(btrim(invite_vehicle_member.email));
 begin
   if car.id is null then
-    return 'gone';
+    return private.gone();
   elsif address = private.account_email(car.owner_id) then
-    return 'own';
+    return private.refused('own');
   elsif exists (
     select from public.vehicle_members as member join auth.users on users.id = member.account_id
     where member.vehicle_id = vehicle and lower(users.email::text) = address
   ) then
-    return 'member';
+    return private.refused('member');
   end if;
   -- A new invitation replaces the open one of the same person.
   update public.vehicle_invitations as earlier set revoked_at = now()
@@ -134,10 +134,10 @@ begin
     select count(*) from public.vehicle_invitations
     where vehicle_id = vehicle and accepted_at is null and revoked_at is null and expires_at > now()
   ) then
-    return 'limit';
+    return private.refused('limit');
   elsif 30 <= (select count(*) from public.vehicle_invitations where owner_id = car.owner_id
     and created_at > now() - interval '1 day') then
-    return 'too_many';
+    return private.refused('too_many');
   end if;
   insert into public.vehicle_invitations (id, vehicle_id, owner_id, email, role, token_hash, expires_at)
   values (invitation, vehicle, car.owner_id, address, invite_vehicle_member.role, invite_vehicle_member.token_hash,
@@ -146,24 +146,24 @@ begin
     'vehicle_invitation', invitation, 'title', car.nickname, 'status', invite_vehicle_member.role,
     'name', (select username from public.profiles where id = car.owner_id)
   ), private.locale_of_email(address, car.owner_id));
-  return 'saved';
+  return private.saved();
 exception when check_violation or not_null_violation or unique_violation or invalid_parameter_value then
-  return 'invalid';
+  return private.refused('invalid');
 end $$;
 comment on function private.invite_vehicle_member is
-  'Stores an invitation to a car of the caller and enqueues its mail; answers saved, gone, own, member, limit, '
-  'too_many or invalid.';
+  'Stores an invitation to a car of the caller and enqueues its mail; answers saved, gone, or refused with own, '
+  'member, limit, too_many or invalid.';
 
-create function private.revoke_vehicle_invitation(invitation uuid) returns boolean
+create function private.revoke_vehicle_invitation(invitation uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
   update public.vehicle_invitations set revoked_at = coalesce(revoked_at, now())
   where id = invitation and owner_id = private.account_id() and accepted_at is null;
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 comment on function private.revoke_vehicle_invitation is
-  'Ends an invitation of the caller that nobody accepted; false when there is none.';
+  'Ends an invitation of the caller that nobody accepted; gone when there is none.';
 
 -- A token is only in the mail to the invited address, so it also shows that the reader receives mail there.
 create function private.read_vehicle_invitation(token text) returns jsonb
@@ -202,50 +202,54 @@ begin
   where id = (select vehicle_id from public.vehicle_invitations where token_hash = hash) for no key update;
   select * into invitation from public.vehicle_invitations where token_hash = hash and vehicle_id = car.id for update;
   if invitation.id is null then
-    return '{"status": "gone"}';
+    return private.gone();
   end if;
   state := private.invitation_state(invitation, car);
   if state = 'accepted' and invitation.accepted_by = account then
-    return jsonb_build_object('status', 'accepted', 'vehicle', car.id);
+    return private.saved(jsonb_build_object('vehicle', car.id));
   elsif state <> 'open' then
-    return jsonb_build_object('status', case state when 'accepted' then 'taken' else state end);
+    return case state
+      when 'gone' then private.gone()
+      when 'accepted' then private.refused('taken')
+      else private.refused(state)
+    end;
   elsif invitation.email is distinct from private.account_email(account) then
-    return '{"status": "wrong_account"}';
+    return private.refused('wrong_account');
   elsif car.owner_id = account then
-    return '{"status": "own"}';
+    return private.refused('own');
   end if;
   insert into public.vehicle_members (vehicle_id, owner_id, account_id, role)
   values (car.id, car.owner_id, account, invitation.role)
   on conflict (vehicle_id, account_id) do update set role = excluded.role;
   update public.vehicle_invitations set accepted_at = now(), accepted_by = account where id = invitation.id;
-  return jsonb_build_object('status', 'accepted', 'vehicle', car.id);
+  return private.saved(jsonb_build_object('vehicle', car.id));
 end $$;
 comment on function private.accept_vehicle_invitation is
   'Makes the caller a member: {status: accepted | taken | wrong_account | own | revoked | expired | gone, vehicle}.';
 
-create function private.set_vehicle_member_role(vehicle uuid, account uuid, role text) returns boolean
+create function private.set_vehicle_member_role(vehicle uuid, account uuid, role text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
   update public.vehicle_members as member set role = set_vehicle_member_role.role
   where member.vehicle_id = vehicle and member.account_id = account and member.owner_id = private.account_id()
     and set_vehicle_member_role.role in ('viewer', 'editor');
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 comment on function private.set_vehicle_member_role is
-  'Changes what a member of a car of the caller may do; false when there is none.';
+  'Changes what a member of a car of the caller may do; gone when there is none.';
 
-create function private.remove_vehicle_member(vehicle uuid, account uuid) returns boolean
+create function private.remove_vehicle_member(vehicle uuid, account uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
   delete from public.vehicle_members as member
   where member.vehicle_id = vehicle and member.account_id = account and private.account_id()
     in (member.owner_id, member.account_id);
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 comment on function private.remove_vehicle_member is
-  'The owner removes a member, or a member leaves; false when the caller is neither.';
+  'The owner removes a member, or a member leaves; gone when the caller is neither.';
 
 create function private.list_vehicle_members(vehicle uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -268,17 +272,17 @@ comment on function private.list_shared_vehicles is
   'Cars that others share with the caller, with the name of the owner.';
 
 create function public.invite_vehicle_member(invitation uuid, vehicle uuid, email text, role text, token_hash text)
-  returns text
+  returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.invite_vehicle_member(invitation, vehicle, email, role, token_hash);
 comment on function public.invite_vehicle_member is
-  'Invites a person to an own car by mail: saved, gone, own, member, limit, too_many or invalid.';
+  'Invites a person to an own car by mail: saved, gone, or refused with own, member, limit, too_many or invalid.';
 grant execute on function public.invite_vehicle_member to authenticated, service_role;
 
-create function public.revoke_vehicle_invitation(invitation uuid) returns boolean
+create function public.revoke_vehicle_invitation(invitation uuid) returns jsonb
 language sql volatile security invoker set search_path = '' return private.revoke_vehicle_invitation(invitation);
 comment on function public.revoke_vehicle_invitation is
-  'Ends an open invitation to an own car; false when there is none.';
+  'Ends an open invitation to an own car; gone when there is none.';
 grant execute on function public.revoke_vehicle_invitation to authenticated, service_role;
 
 create function public.read_vehicle_invitation(token text) returns jsonb
@@ -295,17 +299,17 @@ comment on function public.accept_vehicle_invitation is
   'vehicle}.';
 grant execute on function public.accept_vehicle_invitation to authenticated, service_role;
 
-create function public.set_vehicle_member_role(vehicle uuid, account uuid, role text) returns boolean
+create function public.set_vehicle_member_role(vehicle uuid, account uuid, role text) returns jsonb
 language sql volatile security invoker set search_path = '' return private.set_vehicle_member_role(vehicle, account,
   role);
 comment on function public.set_vehicle_member_role is
-  'Changes the role of a member of an own car; false when there is none.';
+  'Changes the role of a member of an own car; gone when there is none.';
 grant execute on function public.set_vehicle_member_role to authenticated, service_role;
 
-create function public.remove_vehicle_member(vehicle uuid, account uuid) returns boolean
+create function public.remove_vehicle_member(vehicle uuid, account uuid) returns jsonb
 language sql volatile security invoker set search_path = '' return private.remove_vehicle_member(vehicle, account);
 comment on function public.remove_vehicle_member is
-  'The owner removes a member, or a member leaves; false when the caller is neither.';
+  'The owner removes a member, or a member leaves; gone when the caller is neither.';
 grant execute on function public.remove_vehicle_member to authenticated, service_role;
 
 create function public.list_vehicle_members(vehicle uuid) returns jsonb

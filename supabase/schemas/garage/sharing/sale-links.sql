@@ -56,18 +56,18 @@ $$;
 comment on function private.sale_link_state is 'open, revoked, expired, or deleted when the car is in the trash.';
 
 create function private.add_sale_link(link uuid, vehicle uuid, token_hash text, label text, shows text[], days integer)
-  returns text
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   car public.vehicles := private.own_vehicle(vehicle);
 begin
   if car.id is null then
-    return 'gone';
+    return private.gone();
   elsif 20 <= (
     select count(*) from public.vehicle_sale_links as other
     where other.vehicle_id = vehicle and other.revoked_at is null and other.expires_at > now()
   ) then
-    return 'limit';
+    return private.refused('limit');
   end if;
   insert into public.vehicle_sale_links (id, vehicle_id, owner_id, label, shows, token_hash, expires_at)
   values (
@@ -75,36 +75,37 @@ begin
       order by 1),
     add_sale_link.token_hash, now() + make_interval(days => days)
   );
-  return 'saved';
+  return private.saved();
 exception when check_violation or not_null_violation or unique_violation then
-  return 'invalid';
+  return private.refused('invalid');
 end $$;
 comment on function private.add_sale_link is
-  'Makes a sale link of a car of the caller; answers saved, gone, invalid, or limit when the car has 20 open links.';
+  'Makes a sale link of a car of the caller; answers saved, gone, or refused with invalid or limit when the car has 20 '
+  'open links.';
 
-create function private.change_sale_link(link uuid, label text, shows text[]) returns text
+create function private.change_sale_link(link uuid, label text, shows text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
   update public.vehicle_sale_links as known
   set label = btrim(change_sale_link.label), shows = array(select distinct unnest(change_sale_link.shows) order by 1)
   where known.id = link and known.owner_id = private.account_id() and known.revoked_at is null;
-  return case when found then 'saved' else 'gone' end;
+  return case when found then private.saved() else private.gone() end;
 exception when check_violation or not_null_violation then
-  return 'invalid';
+  return private.refused('invalid');
 end $$;
 comment on function private.change_sale_link is
-  'Changes label and ticks of a sale link of the caller: saved, gone or invalid.';
+  'Changes label and ticks of a sale link of the caller: saved, gone, or refused with invalid.';
 
-create function private.revoke_sale_link(link uuid) returns boolean
+create function private.revoke_sale_link(link uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
   update public.vehicle_sale_links set revoked_at = coalesce(revoked_at, now()) where id = link
     and owner_id = private.account_id();
-  return found;
+  return private.saved_or_gone(found);
 end $$;
-comment on function private.revoke_sale_link is 'Ends a sale link of the caller for good; false when it is not theirs.';
+comment on function private.revoke_sale_link is 'Ends a sale link of the caller for good; gone when it is not theirs.';
 
 create function private.open_sale_link(token text) returns public.vehicle_sale_links
 language sql stable security definer set search_path = '' as $$
@@ -243,20 +244,22 @@ comment on function private.sale_link_file is
   'Stored file that the page of a sale link shows at this moment; null for any other.';
 
 create function public.add_sale_link(link uuid, vehicle uuid, token_hash text, label text, shows text[], days integer)
-  returns text
+  returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.add_sale_link(link, vehicle, token_hash, label, shows, days);
-comment on function public.add_sale_link is 'Makes a sale link of an own car: saved, gone, invalid or limit.';
+comment on function public.add_sale_link is
+  'Makes a sale link of an own car: saved, gone, or refused with invalid or limit.';
 grant execute on function public.add_sale_link to authenticated, service_role;
 
-create function public.change_sale_link(link uuid, label text, shows text[]) returns text
+create function public.change_sale_link(link uuid, label text, shows text[]) returns jsonb
 language sql volatile security invoker set search_path = '' return private.change_sale_link(link, label, shows);
-comment on function public.change_sale_link is 'Changes label and ticks of an own sale link: saved, gone or invalid.';
+comment on function public.change_sale_link is
+  'Changes label and ticks of an own sale link: saved, gone, or refused with invalid.';
 grant execute on function public.change_sale_link to authenticated, service_role;
 
-create function public.revoke_sale_link(link uuid) returns boolean
+create function public.revoke_sale_link(link uuid) returns jsonb
 language sql volatile security invoker set search_path = '' return private.revoke_sale_link(link);
-comment on function public.revoke_sale_link is 'Ends an own sale link for good; false when it is not theirs.';
+comment on function public.revoke_sale_link is 'Ends an own sale link for good; gone when it is not theirs.';
 grant execute on function public.revoke_sale_link to authenticated, service_role;
 
 create function public.read_sale_link(token text) returns jsonb
