@@ -29,7 +29,7 @@ export const POST = tokenHandler(
     if (page.unsigned && !page.unsigned.document && !document) return wrongField("document", "missing");
     const drawn = drawing ? await reencodeSignature(await drawing.bytes(), by) : null;
     if (drawing && !drawn) return wrongField("drawing", "signatureMissing");
-    const outcome = await signContract(client, page.sale_id, {
+    const signed = await signContract(client, page.sale_id, {
       token,
       name,
       document,
@@ -37,7 +37,7 @@ export const POST = tokenHandler(
       signedWith: request.headers.get("user-agent") ?? "",
       addressHash: addressHash(address),
     });
-    if (outcome === "signed") return Response.json({ code: outcome }, { status: 201 });
-    return outcome === "signed_before" ? { code: outcome } : refused(outcome);
+    if (signed.outcome === "saved") return Response.json({ code: "signed" }, { status: 201 });
+    return signed.reason === "signed_before" ? { code: signed.reason } : refused(signed.reason);
   },
 );

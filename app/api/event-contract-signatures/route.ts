@@ -29,7 +29,8 @@ async function sign(client: Client, contract: string, { token, name, drawn, sign
     address_hash: address,
   };
   const answer = await client.rpc("sign_registration_contract", { token, payload });
-  if (answer.data !== "signed" && path) await client.storage.from(BUCKET).remove([path]);
+  const signed = signedOutcome.safeParse(answer.data);
+  if (signed.data?.outcome !== "saved" && path) await client.storage.from(BUCKET).remove([path]);
   return signedOutcome.parse(orThrow(answer));
 }
 
@@ -48,8 +49,9 @@ export const POST = tokenHandler(
     if (drawing && !drawn) return refused("input.invalid", { fieldErrors: { drawing: ["signatureMissing"] } });
     const signedWith = request.headers.get("user-agent") ?? "";
     const signature = { token, name, drawn, signedWith, address: addressHash(address) };
-    const outcome = await sign(client, contract.id, signature);
-    if (outcome === "signed") return Response.json({ code: outcome }, { status: 201 });
-    return outcome === "signed_before" ? { code: outcome } : refused(outcome);
+    const signed = await sign(client, contract.id, signature);
+    if (signed.outcome === "saved") return Response.json({ code: "signed" }, { status: 201 });
+    if (signed.outcome === "gone") return refused("missing");
+    return signed.reason === "signed_before" ? { code: signed.reason } : refused(signed.reason);
   },
 );

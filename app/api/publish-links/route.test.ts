@@ -50,8 +50,8 @@ beforeEach(() => {
   vi.mocked(readPublishLink).mockReset().mockResolvedValue(LINK);
   vi.mocked(saveEvent)
     .mockReset()
-    .mockResolvedValue({ outcome: { outcome: "saved", id: EVENT } });
-  vi.mocked(submitEventByLink).mockReset().mockResolvedValue({ outcome: "submitted" });
+    .mockResolvedValue({ saved: { outcome: "saved", id: EVENT } });
+  vi.mocked(submitEventByLink).mockReset().mockResolvedValue({ outcome: "saved" });
 });
 
 describe("a publish link", () => {
@@ -69,13 +69,13 @@ describe("a publish link", () => {
   });
 
   it("does not save an event of somebody else", async () => {
-    expect(await (await sent({ payload: { ...FORM, id: EVENT } })).json()).toEqual({ outcome: "missing" });
+    expect(await (await sent({ payload: { ...FORM, id: EVENT } })).json()).toEqual({ outcome: "gone" });
     expect(saveEvent).not.toHaveBeenCalled();
   });
 
   it("submits an event", async () => {
     const change = { id: EVENT, expected_version: "2026-11-24T02:00:00+00:00" };
-    expect(await (await sent(change)).json()).toEqual({ outcome: "submitted" });
+    expect(await (await sent(change)).json()).toEqual({ outcome: "saved" });
     expect(vi.mocked(submitEventByLink).mock.calls[0]!.slice(1)).toEqual([TOKEN, change]);
   });
 
@@ -86,7 +86,11 @@ describe("a publish link", () => {
 
   it("that was revoked writes nothing", async () => {
     vi.mocked(readPublishLink).mockResolvedValue({ ...LINK, state: "revoked" });
-    expect(await (await sent({ payload: FORM })).json()).toEqual({ outcome: "revoked" });
+    expect(await (await sent({ payload: FORM })).json()).toEqual({
+      outcome: "refused",
+      field: null,
+      reason: "revoked",
+    });
     expect(saveEvent).not.toHaveBeenCalled();
   });
 

@@ -11,6 +11,7 @@ import { revalidatePages } from "@/lib/platform/revalidate";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
 const MAX_BYTES = 300_000;
+const refusedWith = (reason: "unknown" | "revoked") => ({ outcome: "refused", field: null, reason }) as const;
 type Client = ReturnType<typeof createServiceClient>;
 
 async function save(client: Client, link: PublishLink, token: string, payload: Record<string, string>) {
@@ -19,19 +20,19 @@ async function save(client: Client, link: PublishLink, token: string, payload: R
   const read = readEventForm(form);
   if ("errors" in read) return { errors: read.errors };
   const before = link.events.find(({ id }) => id === read.event.id) ?? null;
-  if (read.event.id && !before) return { outcome: "missing" };
+  if (read.event.id && !before) return { outcome: "gone" };
   const saved = await saveEvent(client, read.event, before, token);
   if ("errors" in saved) return saved;
-  await revalidatePages(tagsOfEvent(saved.outcome));
-  return { outcome: saved.outcome.outcome, id: saved.outcome.id, version: saved.outcome.updated_at };
+  await revalidatePages(tagsOfEvent(saved.saved));
+  return saved.saved;
 }
 
 async function apply(client: Client, link: PublishLink, body: LinkBody) {
   if ("state" in body) return { towns: listMunicipalities(body.state) };
   if ("payload" in body) return save(client, link, body.token, body.payload);
-  const outcome = await submitEventByLink(client, body.token, { id: body.id, expected_version: body.expected_version });
-  await revalidatePages(tagsOfEvent(outcome));
-  return { outcome: outcome.outcome };
+  const changed = await submitEventByLink(client, body.token, { id: body.id, expected_version: body.expected_version });
+  await revalidatePages(tagsOfEvent(changed));
+  return changed;
 }
 
 /** Saves or submits an event of an invited organiser, or lists the municipalities for the form. */
@@ -48,7 +49,7 @@ export const POST = tokenHandler(
       await takeGuess("publishLinkRefused", "publish_link", address);
     },
     headers: { "x-robots-tag": "noindex" },
-    refuse: ({ code }) => (code === "missing" ? { outcome: "unknown" } : { code }),
+    refuse: ({ code }) => (code === "missing" ? refusedWith("unknown") : { code }),
   },
-  ({ opened: link, body, client }) => (link.state === "revoked" ? { outcome: "revoked" } : apply(client, link, body)),
+  ({ opened: link, body, client }) => (link.state === "revoked" ? refusedWith("revoked") : apply(client, link, body)),
 );

@@ -123,7 +123,7 @@ export function useCheckin(mode: GateMode, gate: Gate, list: List | null, kind: 
     if (!list) return "failed";
     const { data, failure } = await sendWalkIn(mode, { nonce: crypto.randomUUID(), listId: list.id, ...walkIn });
     if (failure) return failure === "offline" ? "offline" : "failed";
-    if (data.outcome !== "ok") return data.outcome;
+    if (data.outcome === "refused") return data.reason;
     void gate.note([data.answer]).catch(() => undefined);
     setShown(screenOfWalkIn(mode, data.answer));
     return null;

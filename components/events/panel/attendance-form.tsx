@@ -38,7 +38,7 @@ export function AttendanceForm({ token, answer, texts }: Props) {
         ))}
       </div>
       <p role="status" className="text-lg">
-        {outcome && outcome !== "answered" ? texts.closed : answer === "unknown" ? "" : texts.stored[answer]}
+        {outcome && outcome !== "saved" ? texts.closed : answer === "unknown" ? "" : texts.stored[answer]}
       </p>
     </div>
   );

@@ -17,7 +17,7 @@ type Props = { kind: keyof typeof ACTIONS; change: { id: string; expected_versio
 
 /** Postpones or cancels an event with a reason, which everybody registered receives by mail. */
 export function ChangeForm({ kind, change, texts }: Props) {
-  const { run, isPending, errors, stop } = useChange("changed");
+  const { run, isPending, errors, stop } = useChange();
   const { [kind]: words } = texts;
   const send = (form: FormData) => run(() => ACTIONS[kind]({ ...change, reason: form.get("reason") as string }));
   return (

@@ -3,8 +3,13 @@ import type { Municipality } from "@/lib/events/publishing/queries";
 import type { FieldErrors } from "@/lib/events/publishing/rules";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 import { valuesOf } from "./event-draft";
+import type { ChangedEvent } from "@/lib/events/publishing/schema";
+import type { Refused } from "@/lib/platform/outcome";
 
 type Answer<Data> = { data?: Data; serverError?: string };
+
+/** `unknown`: no such link. */
+type LinkOutcome = ChangedEvent | Refused<"unknown">;
 
 /** What the holder of a publish link sends, in the form in which an action answers. */
 async function send<Data extends object>(token: string, body: object): Promise<Answer<Data>> {
@@ -19,12 +24,12 @@ async function send<Data extends object>(token: string, body: object): Promise<A
     : { data: answer };
 }
 
-type Saved = { errors: FieldErrors } | { outcome: string; id?: string; version?: string };
+type Saved = { errors: FieldErrors } | LinkOutcome;
 
 export const saveByLink = (token: string, form: FormData) => send<Saved>(token, { payload: valuesOf(form) });
 
 export const submitByLink = (token: string, change: { id: string; expected_version: string }) =>
-  send<{ outcome: string }>(token, change);
+  send<LinkOutcome>(token, change);
 
 /** The municipalities of a state, for an account or the holder of a link. */
 export async function listTowns(state: StateAbbr, link?: string): Promise<Answer<readonly Municipality[]>> {

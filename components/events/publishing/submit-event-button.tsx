@@ -18,7 +18,7 @@ type Props = {
 
 /** Sends the event to the team or publishes it. */
 export function SubmitEventButton({ change, label, pendingLabel, stops, link }: Props) {
-  const { run, isPending, stop } = useChange("submitted");
+  const { run, isPending, stop } = useChange();
   const hydrated = useHydrated();
   return (
     <>

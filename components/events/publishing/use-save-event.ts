@@ -8,6 +8,7 @@ import { previewPath } from "@/lib/events/publishing/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { saveEventDraft } from "./event-draft";
 import { saveByLink } from "./link-calls";
+import { stopOf } from "@/lib/events/publishing/rules";
 
 /** A form that was not stored because somebody else saved the event; `version` is that of the other person. */
 export type StaleForm = { form: FormData; version: string };
@@ -30,8 +31,8 @@ export function useSaveEvent(draft: string, locale: Locale, link?: string) {
       const saved = data && "outcome" in data ? data : null;
       start(() => {
         setErrors(data && "errors" in data ? { fieldErrors: data.errors } : undefined);
-        setStop(saved && saved.outcome !== "saved" && saved.outcome !== "stale" ? saved.outcome : null);
-        setStale(saved?.outcome === "stale" && saved.version ? { form, version: saved.version } : null);
+        setStop(saved && saved.outcome !== "conflict" ? stopOf(saved) : null);
+        setStale(saved?.outcome === "conflict" ? { form, version: saved.updated_at } : null);
       });
       if (saved?.outcome !== "saved") return;
       saveEventDraft(draft, null);

@@ -112,14 +112,21 @@ export async function deleteAllDevices(client: SessionClient, accountId: string)
   check(error);
 }
 
-export type Campaign = { id: string; title: string; body: string; link: string | null; translations: unknown };
+const campaignSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  link: z.string().nullable(),
+  translations: z.unknown(),
+});
+export type Campaign = z.output<typeof campaignSchema>;
 export type Target = { id: string; endpoint: string; p256dh: string; auth: string; locale: Locale };
 
 /** Claims the next campaign to push, so that no other worker sends it; null when there is none. */
 export async function claimPush(client: ServiceClient): Promise<Campaign | null> {
   const { data, error } = await client.rpc("take_push_campaign");
   check(error);
-  return data as Campaign | null;
+  return campaignSchema.nullable().parse(data);
 }
 
 /** Devices of a campaign's recipients, one page at a time. */

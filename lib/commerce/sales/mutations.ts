@@ -4,6 +4,8 @@ import { AppError } from "../../platform/error";
 import type { createSessionClientOn } from "../../platform/supabase/session";
 import { signaturePath, type SignatureSide, type SigningPlace } from "./rules";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { z } from "zod";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 type Client = Pick<ReturnType<typeof createSessionClientOn>, "storage" | "rpc" | "from">;
 
@@ -25,7 +27,13 @@ export type SaleFacts = {
 };
 /** Files of both signatures; the client's is null when the client signs later. */
 export type Signatures = { seller: Uint8Array; client: Uint8Array | null };
-type SavedSale = { id: string; number: number; client_phone: string; client_contact_name: string };
+const savedSale = z.object({
+  id: z.string(),
+  number: z.number(),
+  client_phone: z.string(),
+  client_contact_name: z.string(),
+});
+type SavedSale = z.output<typeof savedSale>;
 /** A saved sale and its values that differ from a repeated request; the price is in cents. */
 type SaleDifference = { sale: { id: string; number: number; isCancelled: boolean }; saved: Record<string, string> };
 /** `refused` is the invalid field; `upload` is the error of storing a signature. */
@@ -152,7 +160,7 @@ export async function saveSale(
     return { differs: await differenceOf(client, sellerId, facts.requestId, error.details.split(",")) };
   if (error?.code === "42501") throw new AppError("access.denied");
   if (error) throw databaseError(error);
-  return { sale: data as SavedSale };
+  return { sale: savedSale.parse(data) };
 }
 
 /** Why a sale cannot be cancelled. */
@@ -182,13 +190,14 @@ export type RemoteSignature = {
 };
 /** Why a contract cannot be signed. */
 const NOT_SIGNABLE = ["sale_missing", "nothing_to_sign", "period_over"] as const;
+const signedSchema = outcomeSchema({ refused: ["signed_before", ...NOT_SIGNABLE] });
 
 /** Signs the contract of a payment link as its client; deletes the uploaded drawing when the contract was not signed with it. */
 export async function signContract(
   client: Client,
   sale: string,
   { token, name, document, drawing, signedWith, addressHash }: RemoteSignature,
-): Promise<"signed" | "signed_before" | (typeof NOT_SIGNABLE)[number]> {
+): Promise<z.output<typeof signedSchema>> {
   const found = await client.from("sales").select("seller_id").eq("id", sale).single();
   if (found.error) throw databaseError(found.error);
   const paths = await storeSignatures(client, found.data.seller_id, { client: drawing });
@@ -205,12 +214,13 @@ export async function signContract(
       address_hash: addressHash,
     },
   });
-  if (data !== "signed" && paths.client) await client.storage.from(BUCKET).remove([paths.client]);
-  const refused = NOT_SIGNABLE.find((one) => one === error?.message);
-  if (refused) return refused;
+  const signed = signedSchema.safeParse(data).data;
+  if (signed?.outcome !== "saved" && paths.client) await client.storage.from(BUCKET).remove([paths.client]);
+  const reason = NOT_SIGNABLE.find((one) => one === error?.message);
+  if (reason) return { outcome: "refused", field: null, reason };
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
   if (error) throw databaseError(error);
-  return data as "signed" | "signed_before";
+  return signedSchema.parse(data);
 }
 
 /** Deletes orphaned signature files; the database refuses to delete files of a sale. Returns how many were deleted. */

@@ -2,6 +2,7 @@ import "server-only";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { FollowInput } from "./schema";
+import { savedOrGone } from "../../platform/outcome-schema";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
@@ -14,7 +15,7 @@ export async function followEvents(client: ServiceClient, { email, state, event,
 
 /** Confirms a follow; nothing happens when it has ended. */
 export async function confirmFollow(client: ServiceClient, follow: string): Promise<void> {
-  orThrow(await client.rpc("confirm_event_follow", { follow }));
+  savedOrGone.parse(orThrow(await client.rpc("confirm_event_follow", { follow })));
 }
 
 /** Ends a follow; nothing happens when it has ended before. */

@@ -12,6 +12,7 @@ import {
   type readingsBodySchema,
   type walkInBodySchema,
 } from "./schema";
+import { savedOrGone } from "../../platform/outcome-schema";
 
 type Client = ReadingCaller["client"];
 
@@ -38,9 +39,9 @@ export async function addWalkIn({ client, token }: ReadingCaller, walkIn: z.outp
   );
 }
 
-/** Undoes the entry of a reading; false when it cannot be undone any more. */
-export async function undoReading({ client, token }: ReadingCaller, nonce: string): Promise<boolean> {
-  return orThrow(await client.rpc("undo_checkin", { reading: nonce, device_token: token }), KNOWN);
+/** Undoes the entry of a reading; `gone` when it cannot be undone any more. */
+export async function undoReading({ client, token }: ReadingCaller, nonce: string) {
+  return savedOrGone.parse(orThrow(await client.rpc("undo_checkin", { reading: nonce, device_token: token }), KNOWN));
 }
 
 export async function addList(client: Client, { eventId, reentry, ...list }: z.output<typeof checkinListSchema>) {

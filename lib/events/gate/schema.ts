@@ -3,6 +3,7 @@ import { eventPublicKeysSchema } from "../codes/rules";
 import { TIME_ZONE } from "../../platform/dates";
 import { REGISTRATION_KINDS } from "../events/schema";
 import { typedInLine } from "../../platform/form";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 export const LIST_PURPOSES = ["entry", "kit", "vehicle", "meal"] as const;
 export const CHECKIN_RESULTS = [
@@ -163,10 +164,10 @@ export const answerSchema = z.object({
   first: z.object({ at: moment, list: z.string(), by: z.string().nullable() }).nullable(),
 });
 export type Answer = z.output<typeof answerSchema>;
-export const walkInAnswerSchema = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("ok"), answer: answerSchema }),
-  z.object({ outcome: z.enum(["full", "wrong_list", "approval_missing", "vehicle_missing", "vehicle_too_new"]) }),
-]);
+export const walkInAnswerSchema = outcomeSchema({
+  saved: { answer: answerSchema },
+  refused: ["full", "wrong_list", "approval_missing", "vehicle_missing", "vehicle_too_new"],
+});
 
 export const overviewSchema = z.object({
   counts: z.array(

@@ -22,7 +22,8 @@ export const sendMessageAction = managers
 export const cancelMessageAction = managers
   .inputSchema(messageIdSchema)
   .action(async ({ parsedInput: { message } }) => {
-    if (!(await write.cancelMessage(await createSessionClient(), message))) throw new AppError("registration.changed");
+    const { outcome } = await write.cancelMessage(await createSessionClient(), message);
+    if (outcome === "gone") throw new AppError("registration.changed");
   });
 
 export const noteOpenedAction = managers.inputSchema(openedSchema).action(async ({ parsedInput }) => {

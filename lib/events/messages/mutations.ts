@@ -4,6 +4,7 @@ import { AppError } from "../../platform/error";
 import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { previewSchema, type MessageInput, type MessagePreview } from "./schema";
+import { savedOrGone } from "../../platform/outcome-schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -40,9 +41,9 @@ export async function sendMessage(client: Client, message: MessageInput, people:
   orThrow(await client.rpc("send_event_message", { payload, people }), REFUSALS);
 }
 
-/** Stops a message; false when it has ended. */
-export async function cancelMessage(client: Client, message: string): Promise<boolean> {
-  return orThrow(await client.rpc("cancel_event_message", { message }), REFUSALS);
+/** Stops a message; `gone` when it has ended. */
+export async function cancelMessage(client: Client, message: string) {
+  return savedOrGone.parse(orThrow(await client.rpc("cancel_event_message", { message }), REFUSALS));
 }
 
 /** Notes that the WhatsApp link of a person was opened. */

@@ -77,7 +77,7 @@ export const answerAttendanceAction = publicAction
   .inputSchema(schema.attendanceSchema)
   .action(async ({ parsedInput: { token, answer } }) => {
     await takeAttempt("approval", await callerAddress());
-    return { outcome: await write.answerAttendance(await createSessionClient(), token, answer === "yes") };
+    return write.answerAttendance(await createSessionClient(), token, answer === "yes");
   });
 
 export const saveContractAction = contractManagers

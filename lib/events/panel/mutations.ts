@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import type { z } from "zod";
+import { z } from "zod";
 import { momentIn } from "../../platform/dates";
 import { AppError } from "../../platform/error";
 import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
@@ -18,6 +18,7 @@ import {
   type PriceChange,
   type standSchema,
 } from "./schema";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -61,12 +62,13 @@ type BulkOutcome =
   | "registration_entered"
   | "failed";
 export type BulkCounts = Partial<Record<BulkOutcome, number>>;
+const bulkSchema: z.ZodType<BulkCounts> = z.record(z.string(), z.number());
 
 export async function decideRegistrations(
   client: Client,
   input: { registrations: string[]; decision: Decision; reason: string },
 ): Promise<BulkCounts> {
-  return orThrow(await client.rpc("decide_registrations", input), REFUSALS) as BulkCounts;
+  return bulkSchema.parse(orThrow(await client.rpc("decide_registrations", input), REFUSALS));
 }
 
 /** The price before and after a change, when it differs; null when nothing has to be decided. */
@@ -201,9 +203,11 @@ export async function promoteWaitingList(client: Client, type: string): Promise<
   return orThrow(await client.rpc("promote_waiting_list", { type }), REFUSALS);
 }
 
-/** Stores the answer of an attendance link: `answered`, `closed` or `missing`. */
-export async function answerAttendance(client: Client, token: string, isComing: boolean): Promise<string> {
-  return orThrow(await client.rpc("answer_attendance", { token, is_coming: isComing }));
+const answeredSchema = outcomeSchema({ refused: ["closed"], gone: true });
+
+/** Stores the answer of an attendance link. */
+export async function answerAttendance(client: Client, token: string, isComing: boolean) {
+  return answeredSchema.parse(orThrow(await client.rpc("answer_attendance", { token, is_coming: isComing })));
 }
 
 export async function saveContract(client: Client, input: z.output<typeof contractSchema>): Promise<void> {
@@ -222,7 +226,12 @@ export async function cancelContract(client: Client, input: { contract: string; 
   orThrow(await client.rpc("cancel_registration_contract", input), REFUSALS);
 }
 
-type EventAnswer = { outcome: string; gaps?: string[]; state_abbr?: string };
+const eventSchema = outcomeSchema({
+  conflict: {},
+  refused: ["incomplete", "already", "has_registrations", "unpayable"],
+  details: { gaps: z.array(z.string()).optional() },
+  gone: true,
+});
 
 async function requestChange(
   client: Client,
@@ -249,9 +258,10 @@ async function requestChange(
 
 /** Publishes, returns, refuses, postpones, moves or cancels an event; returns the parts that are missing, if any. */
 export async function changeEvent(client: Client, input: z.output<typeof changeEventSchema>): Promise<string[]> {
-  const { outcome, gaps = [] } = (await requestChange(client, input)) as EventAnswer;
-  if (outcome === "incomplete") return gaps;
-  if (outcome === "gone") throw new AppError("input.invalid", { detail: outcome });
-  if (!["submitted", "changed", "saved"].includes(outcome)) throw new AppError("registration.changed");
-  return [];
+  const answer = eventSchema.parse(await requestChange(client, input));
+  if (answer.outcome === "saved") return [];
+  if (answer.outcome === "refused" && answer.reason === "incomplete") return answer.gaps ?? [];
+  throw answer.outcome === "gone"
+    ? new AppError("input.invalid", { detail: answer.outcome })
+    : new AppError("registration.changed");
 }

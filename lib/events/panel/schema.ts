@@ -4,6 +4,7 @@ import { STAFF_ROLES } from "../../platform/auth/permissions";
 import { LOCALES } from "../../platform/supabase/database.constants";
 import { answersBody } from "../registrations/schema";
 import { DECISIONS, EVENT_CHANGES, MAX_SELECTED, type EventDates } from "./rules";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 const registration = z.guid();
 /** The `updated_at` that the page was loaded with. */
@@ -111,7 +112,7 @@ export const signSchema = z.object({
 });
 
 /** Result of `sign_registration_contract`. */
-export const signedOutcome = z.enum(["signed", "signed_before", "missing", "closed"]);
+export const signedOutcome = outcomeSchema({ refused: ["signed_before", "closed"], gone: true });
 
 /** Result of `read_registration_contract`. */
 export const openContractSchema = z.object({

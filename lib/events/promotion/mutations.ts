@@ -7,10 +7,12 @@ import type { createSessionClient } from "../../platform/supabase/session";
 import type { StateAbbr } from "../../geo/states/rules";
 import { INVITED_KINDS, longestText, type AdChoice } from "./rules";
 import type { activitySchema, decideSchema, editSchema } from "./schema";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
 const REFUSALS: ErrorCodes = { "42501": "access.permission", "23514": "input.invalid", "23503": "input.invalid" };
+const decidedSchema = outcomeSchema({ conflict: {}, gone: true });
 const INVITATION_DAYS = 60;
 
 export async function addActivity(client: Client, { lead, kind, text }: z.output<typeof activitySchema>) {
@@ -64,7 +66,7 @@ export async function editDraft(
 }
 
 export async function decideDraft(client: Client, input: z.output<typeof decideSchema>): Promise<void> {
-  const answer = orThrow(await client.rpc("decide_ad_draft", input), REFUSALS);
-  if (answer === "missing") throw new AppError("input.invalid");
-  if (answer === "changed") throw new AppError("announcement.changed");
+  const { outcome } = decidedSchema.parse(orThrow(await client.rpc("decide_ad_draft", input), REFUSALS));
+  if (outcome === "gone") throw new AppError("input.invalid");
+  if (outcome === "conflict") throw new AppError("announcement.changed");
 }

@@ -19,28 +19,27 @@ export const saveEventAction = userAction.inputSchema(schema.eventFormSchema).ac
   if (read.event.id && !before) throw new AppError("access.permission");
   const saved = await write.saveEvent(client, read.event, before);
   if ("errors" in saved) return saved;
-  await revalidatePages(tagsOfEvent(saved.outcome));
-  const { outcome, id, mailed = 0, updated_at: version } = saved.outcome;
-  return { outcome, id, mailed, version };
+  await revalidatePages(tagsOfEvent(saved.saved));
+  return saved.saved;
 });
 
 /** Sends an event to the team; event managers and trusted clubs publish it. */
 export const submitEventAction = userAction.inputSchema(schema.submitSchema).action(async ({ parsedInput }) => {
-  const outcome = await write.submitEvent(await createSessionClient(), parsedInput);
-  await revalidatePages(tagsOfEvent(outcome));
-  return { outcome: outcome.outcome };
+  const changed = await write.submitEvent(await createSessionClient(), parsedInput);
+  await revalidatePages(tagsOfEvent(changed));
+  return changed;
 });
 
 export const postponeEventAction = userAction.inputSchema(schema.reasonSchema).action(async ({ parsedInput }) => {
-  const outcome = await write.postponeEvent(await createSessionClient(), parsedInput);
-  await revalidatePages(tagsOfEvent(outcome));
-  return { outcome: outcome.outcome };
+  const changed = await write.postponeEvent(await createSessionClient(), parsedInput);
+  await revalidatePages(tagsOfEvent(changed));
+  return changed;
 });
 
 export const cancelEventAction = userAction.inputSchema(schema.reasonSchema).action(async ({ parsedInput }) => {
-  const outcome = await write.cancelEvent(await createSessionClient(), parsedInput);
-  await revalidatePages(tagsOfEvent(outcome));
-  return { outcome: outcome.outcome };
+  const changed = await write.cancelEvent(await createSessionClient(), parsedInput);
+  await revalidatePages(tagsOfEvent(changed));
+  return changed;
 });
 
 export const listMunicipalitiesAction = userAction

@@ -7,7 +7,7 @@ import type { createSessionClient } from "../../platform/supabase/session";
 import { timeZoneOf } from "../../platform/time-zones/rules";
 import { townOf } from "./queries";
 import { daysBetween, programmeOf, refusalOf, withTranslations, type FieldErrors } from "./rules";
-import { outcomeSchema, type EventForm, type Outcome, type SavedEvent } from "./schema";
+import { changedSchema, type ChangedEvent, type EventForm, type SavedEvent } from "./schema";
 
 type Before = Pick<SavedEvent, "id" | "municipality_ibge" | "days" | "starts_at" | "time_zone"> & {
   kinds: readonly Pick<SavedEvent["kinds"][number], "id" | "opens_at" | "closes_at">[];
@@ -105,14 +105,14 @@ export async function saveEvent(
   event: EventForm,
   before: Before | null,
   token?: string,
-): Promise<{ outcome: Outcome } | { errors: FieldErrors }> {
+): Promise<{ saved: ChangedEvent } | { errors: FieldErrors }> {
   const payload = payloadOf(event, before);
   const { data, error } = await (token === undefined
     ? client.rpc("save_event", { payload })
     : client.rpc("save_event_by_link", { token, payload }));
   if (error?.message === "invalid_request") return { errors: refusalOf(error.details) };
   if (error) throw databaseError(error, REFUSALS);
-  return { outcome: outcomeSchema.parse(data) };
+  return { saved: changedSchema.parse(data) };
 }
 
 const A_YEAR = "31536000";
@@ -147,26 +147,26 @@ export async function addEventPoster(
 }
 
 /** Sends an event of a publish link to the team, or publishes it when the link may do that. */
-export async function submitEventByLink(client: Client, token: string, change: Change): Promise<Outcome> {
-  return outcomeSchema.parse(orThrow(await client.rpc("submit_event_by_link", { token, ...change }), REFUSALS));
+export async function submitEventByLink(client: Client, token: string, change: Change): Promise<ChangedEvent> {
+  return changedSchema.parse(orThrow(await client.rpc("submit_event_by_link", { token, ...change }), REFUSALS));
 }
 
 type Change = { id: string; expected_version: string };
 
 /** Sends an event to the team, or publishes it when the caller may do that. */
-export async function submitEvent(client: Client, change: Change): Promise<Outcome> {
-  return outcomeSchema.parse(orThrow(await client.rpc("submit_event", change), REFUSALS));
+export async function submitEvent(client: Client, change: Change): Promise<ChangedEvent> {
+  return changedSchema.parse(orThrow(await client.rpc("submit_event", change), REFUSALS));
 }
 
 async function changed(answer: Promise<{ data: unknown; error: { message: string; code?: string } | null }>) {
   const { data, error } = await answer;
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: "reason" });
   if (error) throw databaseError(error, REFUSALS);
-  return outcomeSchema.parse(data);
+  return changedSchema.parse(data);
 }
 
-export const postponeEvent = async (client: Client, change: Change & { reason: string }): Promise<Outcome> =>
+export const postponeEvent = async (client: Client, change: Change & { reason: string }): Promise<ChangedEvent> =>
   changed(Promise.resolve(client.rpc("postpone_event", change)));
 
-export const cancelEvent = async (client: Client, change: Change & { reason: string }): Promise<Outcome> =>
+export const cancelEvent = async (client: Client, change: Change & { reason: string }): Promise<ChangedEvent> =>
   changed(Promise.resolve(client.rpc("cancel_event", change)));

@@ -5,6 +5,8 @@ import { addDays, DAY_MS, momentIn } from "../../platform/dates";
 import { parseDecimal } from "../../platform/typed-values";
 import { timeZoneOf } from "../../platform/time-zones/rules";
 import { isCountryUnclear, isPhone } from "../../platform/whatsapp";
+import { outcomeKey, type Refused } from "../../platform/outcome";
+import type { ChangedEvent } from "./schema";
 
 export const MAX_KINDS = 12;
 
@@ -234,10 +236,16 @@ const EVENT_STATUSES = ["draft", "pending", "published", "rejected", "postponed"
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 export const isVisible = (status: string) => ["published", "postponed", "cancelled"].includes(status);
 
-type Change = { status?: string; state_abbr?: string | null; state_before?: string | null };
+/** The key of the text why an event was not changed; null when it was. */
+export function stopOf(answer: ChangedEvent | Refused<"unknown">): string | null {
+  if (answer.outcome === "saved") return null;
+  return { conflict: "stale", gone: "missing", refused: "" }[answer.outcome] || outcomeKey(answer);
+}
 
 /** Tags of the cached pages on which visitors see an event that was changed. */
-export function tagsOfEvent({ status, state_abbr: state, state_before: before }: Change): CacheTag[] {
+export function tagsOfEvent(change: ChangedEvent): CacheTag[] {
+  if (change.outcome !== "saved") return [];
+  const { status, state_abbr: state, state_before: before } = change;
   if (!status || !isVisible(status)) return [];
   return [state, before].filter(Boolean).map((abbr): CacheTag => `events:${abbr!}`);
 }

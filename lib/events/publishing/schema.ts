@@ -14,6 +14,7 @@ import {
   teamOf,
   type FieldErrors,
 } from "./rules";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 /** Error codes of the form; their texts are in `event-publishing.validation`. */
 type ValidationCode =
@@ -269,13 +270,18 @@ export const savedEventSchema = formEvent.extend({
 export type SavedEvent = z.output<typeof savedEventSchema>;
 
 /** What the functions that change an event return. */
-export const outcomeSchema = z.object({
-  outcome: z.string(),
-  id: z.string().optional(),
-  status: z.string().optional(),
-  state_abbr: z.string().nullish(),
-  state_before: z.string().nullish(),
-  updated_at: z.string().optional(),
-  mailed: z.number().optional(),
+export const changedSchema = outcomeSchema({
+  saved: {
+    id: z.string().optional(),
+    status: z.string().optional(),
+    state_abbr: z.string().nullish(),
+    state_before: z.string().nullish(),
+    updated_at: z.string().optional(),
+    mailed: z.number().optional(),
+  },
+  conflict: { updated_at: z.string() },
+  refused: ["already", "incomplete", "closed", "limit", "used", "expired", "revoked"],
+  details: { gaps: z.array(z.string()).optional() },
+  gone: true,
 });
-export type Outcome = z.output<typeof outcomeSchema>;
+export type ChangedEvent = z.output<typeof changedSchema>;

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { Outcome, Refused } from "../../platform/outcome";
-import { outcomeSchema } from "../../platform/outcome-schema";
+import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 import { asJson } from "../../platform/supabase/json";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
@@ -53,9 +53,8 @@ export async function submitRegistration(client: SessionClient, body: Registrati
 export type Changed = Outcome<object, RefusalCode>;
 type Answer = { data: unknown; error: Parameters<typeof refusalOf>[0] | null };
 
-/** `isDone`: whether the answer says that the change was made; otherwise the link or the time is over. */
-const changedBy = ({ data, error }: Answer, isDone = Boolean(data)): Changed =>
-  error ? refusalOf(error) : { outcome: isDone ? "saved" : "gone" };
+/** `gone`: the link or the time is over. */
+const changedBy = ({ data, error }: Answer): Changed => (error ? refusalOf(error) : savedOrGone.parse(data));
 
 /** Applies a change that the holder of a link may make. */
 export async function changeRegistration(
@@ -63,15 +62,9 @@ export async function changeRegistration(
   change: Exclude<Change, { change: "link" }>,
 ): Promise<Changed> {
   const { token } = change;
-  if (change.change === "accept") {
-    const answer = await client.rpc("accept_offer", { token });
-    return changedBy(answer, answer.data === "confirmed");
-  }
+  if (change.change === "accept") return changedBy(await client.rpc("accept_offer", { token }));
   if (change.change === "confirm") return changedBy(await client.rpc("confirm_registration", { token }));
-  if (change.change === "cancel") {
-    const answer = await client.rpc("cancel_own_registration", { token });
-    return changedBy(answer, answer.data === "cancelled");
-  }
+  if (change.change === "cancel") return changedBy(await client.rpc("cancel_own_registration", { token }));
   if (change.change === "refuse-messages" || change.change === "allow-messages") {
     const input = { token, is_refused: change.change === "refuse-messages" };
     return changedBy(await client.rpc("refuse_messages", input));
@@ -96,13 +89,16 @@ export async function noteBusyCaller(client: ServiceClient, event: string): Prom
   orThrow(await client.rpc("note_busy_caller", { event }));
 }
 
-/** Stores a draft and mails its link; false when the event takes none. The database stores the hash of the token only. */
-export async function storeDraft(client: ServiceClient, body: DraftBody): Promise<boolean> {
+/** Stores a draft and mails its link; `gone` when the event takes none. The database stores the hash of the token only. */
+export async function storeDraft(client: ServiceClient, body: DraftBody) {
   const id = crypto.randomUUID();
   const hash = tokenHash(deriveToken("draft", id, 1));
-  return orThrow(
-    await client.rpc("store_registration_draft", { payload: asJson(body), draft_id: id, token_hash: hash }),
-  );
+  const answer = await client.rpc("store_registration_draft", {
+    payload: asJson(body),
+    draft_id: id,
+    token_hash: hash,
+  });
+  return savedOrGone.parse(orThrow(answer));
 }
 
 type Document = {
@@ -114,16 +110,16 @@ type Document = {
   extension: "webp" | "pdf";
 };
 
-const documentAnswer = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("added"), replaced: z.array(z.string()) }),
-  z.object({ outcome: z.enum(["closed", "not_asked", "too_much"]) }),
-]);
+const documentAnswer = outcomeSchema({
+  saved: { replaced: z.array(z.string()) },
+  refused: ["closed", "not_asked", "too_much"],
+});
 
 /** Stores a document in the private bucket; deletes the files it replaces, or itself when the database refuses it. */
 export async function addDocument(
   client: ServiceClient,
   { registration, token, kind, expires, bytes, extension }: Document,
-): Promise<z.output<typeof documentAnswer>["outcome"]> {
+): Promise<z.output<typeof documentAnswer>> {
   const path = `${registration}/${crypto.randomUUID()}.${extension}`;
   const files = client.storage.from("registration-documents");
   const stored = await files.upload(path, bytes, {
@@ -137,8 +133,8 @@ export async function addDocument(
     ...(expires && { expires }),
   });
   const answer = error ? null : documentAnswer.parse(data);
-  const unneeded = answer?.outcome === "added" ? answer.replaced : [path];
+  const unneeded = answer?.outcome === "saved" ? answer.replaced : [path];
   if (unneeded.length > 0) await files.remove(unneeded);
   if (!answer) throw databaseError(error!);
-  return answer.outcome;
+  return answer;
 }

@@ -7,7 +7,8 @@ import { orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import { createSessionClient } from "../../platform/supabase/session";
 import { ticketOf } from "./rules";
-import { VOTE_ANSWERS, type VoteAnswer } from "./schema";
+import { VOTE_REFUSALS, type VoteAnswer } from "./schema";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
@@ -38,4 +39,10 @@ export async function castVote(client: ServiceClient, vehicle: string, pasted: s
 const voteOf = async (client: ServiceClient, vehicle: string, registration: string, version: number) =>
   answerOf(await client.rpc("cast_vote", { vehicle, registration, badge_version: version }));
 
-const answerOf = (response: Parameters<typeof orThrow>[0]): VoteAnswer => z.enum(VOTE_ANSWERS).parse(orThrow(response));
+const votedSchema = outcomeSchema({ saved: { is_first: z.boolean() }, refused: VOTE_REFUSALS });
+
+function answerOf(response: Parameters<typeof orThrow>[0]): VoteAnswer {
+  const voted = votedSchema.parse(orThrow(response));
+  if (voted.outcome === "refused") return voted.reason;
+  return voted.is_first ? "counted" : "changed";
+}

@@ -5,11 +5,9 @@ export const MAX_TICKET = 500;
 /** Body of a vote. */
 export const voteBodySchema = z.strictObject({ vehicle: z.uuid(), ticket: z.string().max(MAX_TICKET) });
 
-export const VOTE_ANSWERS = [
-  "counted",
-  "changed",
+/** Why `cast_vote` refuses a vote. */
+export const VOTE_REFUSALS = [
   "unknown_ticket",
-  "needs_account",
   "other_event",
   "replaced_badge",
   "own_car",
@@ -18,6 +16,7 @@ export const VOTE_ANSWERS = [
   "not_open",
   "closed",
 ] as const;
+const VOTE_ANSWERS = ["counted", "changed", "needs_account", ...VOTE_REFUSALS] as const;
 export type VoteAnswer = (typeof VOTE_ANSWERS)[number];
 
 /** Answer of the handler. */

@@ -11,6 +11,7 @@ import { reportError } from "../../platform/report";
 import { limitedMailsSchema } from "./schema";
 import { checkMail, checkMaps, checkRouting, checkStripe, checkWebhooks, timed, type Check } from "./rules";
 import { daysFromNow } from "../../platform/dates";
+import { overviewSchema } from "../jobs/schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -63,7 +64,7 @@ async function auth() {
 async function worker(client: Client) {
   const { data, error } = await client.rpc("job_overview");
   if (error) throw new Error(error.message);
-  const { workers } = data as { workers: { is_alive: boolean }[] };
+  const { workers } = overviewSchema.pick({ workers: true }).parse(data);
   const alive = workers.filter(({ is_alive }) => is_alive).length;
   return { status: alive > 0 ? ("ok" as const) : ("down" as const), detail: String(alive) };
 }

@@ -3532,7 +3532,7 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
-      accept_offer: { Args: { token: string }; Returns: string };
+      accept_offer: { Args: { token: string }; Returns: Json };
       accept_place_invitation: { Args: { token: string }; Returns: Json };
       accept_vehicle_invitation: { Args: { token: string }; Returns: Json };
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
@@ -3547,7 +3547,7 @@ export type Database = {
       add_sale_link: { Args: { link: string; vehicle: string; token_hash: string; label: string; shows: string[]; days: number }; Returns: Json };
       add_search_miss: { Args: { typed: string; of_locale: string }; Returns: undefined };
       add_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
-      answer_attendance: { Args: { token: string; is_coming: boolean }; Returns: string };
+      answer_attendance: { Args: { token: string; is_coming: boolean }; Returns: Json };
       answer_service_message: { Args: { message: string; answer: string }; Returns: Json };
       answer_trip_panel_request: { Args: { id: string; answer: string; link?: string; expected_status?: string }; Returns: Json };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
@@ -3567,12 +3567,12 @@ export type Database = {
       badge_sample: { Args: { event: string }; Returns: Json };
       cancel_account_erasure: { Args: never; Returns: Json };
       cancel_event: { Args: { id: string; reason: string; expected_version: string }; Returns: Json };
-      cancel_event_message: { Args: { message: string }; Returns: boolean };
-      cancel_own_registration: { Args: { token: string }; Returns: string };
+      cancel_event_message: { Args: { message: string }; Returns: Json };
+      cancel_own_registration: { Args: { token: string }; Returns: Json };
       cancel_registration_contract: { Args: { contract: string; reason: string }; Returns: undefined };
       cancel_sale: { Args: { id: string; reason: string }; Returns: string };
       cancel_voucher_download: { Args: { download: string }; Returns: Json };
-      cast_vote: { Args: { vehicle: string; link?: string; registration?: string; badge_version?: number }; Returns: string };
+      cast_vote: { Args: { vehicle: string; link?: string; registration?: string; badge_version?: number }; Returns: Json };
       certificate_people: { Args: { event: string; template: string }; Returns: Json };
       change_convoy: { Args: { code: string; changes: Json }; Returns: Json };
       change_event_dates: { Args: { id: string; starts_at: string; ends_at: string; reason: string; expected_version: string }; Returns: Json };
@@ -3584,8 +3584,8 @@ export type Database = {
       checkin_usage: { Args: { event: string }; Returns: Json };
       commission_rates: { Args: { ids: string[] }; Returns: { seller_id: string; percentage: number }[] };
       complete_maintenance_reminder: { Args: { reminder: string; entry: string; content: Json }; Returns: Json };
-      confirm_event_follow: { Args: { follow: string }; Returns: boolean };
-      confirm_registration: { Args: { token: string }; Returns: string };
+      confirm_event_follow: { Args: { follow: string }; Returns: Json };
+      confirm_registration: { Args: { token: string }; Returns: Json };
       contract_hash: { Args: { sale: string; seller_file_sha256: string; client_file_sha256?: string }; Returns: string };
       contract_of_sale: { Args: { sale: string }; Returns: Json };
       contract_templates: { Args: never; Returns: { id: string; title: string; body: string }[] };
@@ -3607,7 +3607,7 @@ export type Database = {
       create_sale: { Args: { payload: Json }; Returns: Json };
       current_account: { Args: { is_activity?: boolean }; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; locale: string; theme: string; session_state: string }[] };
       decide_ad: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
-      decide_ad_draft: { Args: { draft: string; decision: string; expected_version: string }; Returns: string };
+      decide_ad_draft: { Args: { draft: string; decision: string; expected_version: string }; Returns: Json };
       decide_ad_lead: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
       decide_app_review: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
       decide_approval: { Args: { token: string; decision: string; reason?: string; decided_name?: string; ip_hash?: string }; Returns: Json };
@@ -3631,7 +3631,7 @@ export type Database = {
       deliver_trip_panel: { Args: { request: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
       download_voucher: { Args: { voucher: string; request: string; guest_name?: string; guest_phone?: string }; Returns: Json };
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
-      edit_own_registration: { Args: { token: string; payload: Json }; Returns: boolean };
+      edit_own_registration: { Args: { token: string; payload: Json }; Returns: Json };
       edit_registration: { Args: { registration: string; changes: Json; expected_version?: string; keeps_price?: boolean }; Returns: string };
       edit_registration_answers: { Args: { registration: string; answers: Json; reason: string; expected_version?: string }; Returns: string };
       end_event_follow: { Args: { follow: string }; Returns: undefined };
@@ -3703,7 +3703,7 @@ export type Database = {
       log_trip: { Args: { trip: string; vehicle: string; content: Json }; Returns: Json };
       look_up_voucher: { Args: { place: string; download?: string; code?: string; device_token?: string }; Returns: Json };
       mail_first_registration: { Args: { type: string; address: string; name: string }; Returns: undefined };
-      mail_manage_link: { Args: { token: string }; Returns: boolean };
+      mail_manage_link: { Args: { token: string }; Returns: Json };
       map_place_rows: { Args: { in_state: string }; Returns: Json };
       map_places_near: { Args: { points: Json; kinds: string[]; within_km: number; per_kind: number }; Returns: { point: number; km: number; id: string; kind: string; class: string; name: string; state_abbr: string; city_ibge: number; lat: number; lng: number; is_at_seat: boolean; source: string; source_date: string; address: string; phone: string; website: string; parking: string; page_url: string }[] };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
@@ -3780,7 +3780,7 @@ export type Database = {
       record_redemptions: { Args: { place: string; readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
-      refuse_messages: { Args: { token: string; is_refused: boolean }; Returns: boolean };
+      refuse_messages: { Args: { token: string; is_refused: boolean }; Returns: Json };
       register_api_key: { Args: { key_name: string; last_characters: string; expires?: string }; Returns: undefined };
       registration_contract_hash: { Args: { contract: string; file_sha256?: string }; Returns: string };
       registration_facts: { Args: { event: string; registrations: string[] }; Returns: { id: string; payment_method: string; payment_status: string; paid_at: string; paid_cents: number; refunded_cents: number; entered_at: string; people_inside: number }[] };
@@ -3863,14 +3863,14 @@ export type Database = {
       share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number; parts: string[] }; Returns: Json };
       share_voucher_report: { Args: { report: string; place: string; token_hash: string }; Returns: Json };
       shared_passport: { Args: { share_token: string }; Returns: Json };
-      sign_contract: { Args: { token: string; payload: Json }; Returns: string };
-      sign_registration_contract: { Args: { token: string; payload: Json }; Returns: string };
+      sign_contract: { Args: { token: string; payload: Json }; Returns: Json };
+      sign_registration_contract: { Args: { token: string; payload: Json }; Returns: Json };
       sponsored_places: { Args: { state: string }; Returns: string[] };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
       stamp_passport: { Args: { client_id: string; subject_type: string; subject_id: string; lat: number; lng: number; accuracy_m: number; stamped_at: string }; Returns: Json };
       start_trip_track: { Args: { track: string; trip: string; started_at: string }; Returns: Json };
       state_completeness: { Args: never; Returns: { state_abbr: string; headline: boolean; intro: boolean; best_season: boolean; how_to_arrive: boolean; in_english: boolean; in_spanish: boolean; phones: number; routes: number; photo_points: number }[] };
-      store_registration_draft: { Args: { payload: Json; draft_id: string; token_hash: string }; Returns: boolean };
+      store_registration_draft: { Args: { payload: Json; draft_id: string; token_hash: string }; Returns: Json };
       submit_ad_art: { Args: { token: string; payload: Json }; Returns: Json };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };
@@ -3885,9 +3885,9 @@ export type Database = {
       take_push_campaign: { Args: never; Returns: Json };
       take_upload: { Args: { bucket: string; name: string; bytes: number; account?: string; link_token?: string }; Returns: boolean };
       takes_messages: { Args: { service: string }; Returns: boolean };
-      transfer_registration: { Args: { token: string; payload: Json }; Returns: boolean };
+      transfer_registration: { Args: { token: string; payload: Json }; Returns: Json };
       trip_share_state: { Args: { token: string }; Returns: string };
-      undo_checkin: { Args: { reading: string; device_token?: string }; Returns: boolean };
+      undo_checkin: { Args: { reading: string; device_token?: string }; Returns: Json };
       undo_maintenance_reminder: { Args: { reminder: string }; Returns: Json };
       unlock_voucher_device: { Args: { device_token: string; hash: string; caller: string }; Returns: Json };
       unshare_passport: { Args: never; Returns: undefined };

@@ -567,7 +567,7 @@ language sql stable security definer set search_path = '' as $$
   select private.contract_hash(sales, seller_file, client_file) from public.sales where id = sale
 $$;
 
-create function private.sign_contract(token text, payload jsonb) returns text
+create function private.sign_contract(token text, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   sale public.sales;
@@ -577,7 +577,7 @@ begin
   if sale.id is null then
     raise exception 'sale_missing';
   elsif sale.contract_sha256 is not null then
-    return 'signed_before';
+    return private.refused('signed_before');
   elsif sale.cancelled_at is not null then
     raise exception 'nothing_to_sign';
   elsif private.is_period_over(sale, now()) then
@@ -607,7 +607,7 @@ begin
     terms_accepted_at = sale.terms_accepted_at, contract_sha256 = private.contract_hash(sale, sale.seller_file_sha256,
       sale.client_file_sha256)
   where id = sale.id;
-  return 'signed';
+  return private.saved();
 end $$;
 revoke execute on function private.sign_contract from public;
 grant execute on function private.sign_contract to service_role;
@@ -826,7 +826,7 @@ comment on function public.contract_hash is
   'when nothing was changed.';
 grant execute on function public.contract_hash to service_role;
 
-create function public.sign_contract(token text, payload jsonb) returns text
+create function public.sign_contract(token text, payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.sign_contract(token, payload);
 comment on function public.sign_contract is

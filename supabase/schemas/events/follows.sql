@@ -144,14 +144,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.read_event_follow is 'What the page of a follow shows; null when there is none any more.';
 
-create function private.confirm_event_follow(follow uuid) returns boolean
+create function private.confirm_event_follow(follow uuid) returns jsonb
 language sql volatile security definer set search_path = '' as $$
   with confirmed as (
     update public.event_follows set confirmed_at = coalesce(confirmed_at, now()) where id = follow returning 1
   )
-  select exists (select from confirmed)
+  select private.saved_or_gone(exists (select from confirmed))
 $$;
-comment on function private.confirm_event_follow is 'Confirms a follow; false when there is none any more.';
+comment on function private.confirm_event_follow is 'Confirms a follow; gone when there is none any more.';
 
 create function private.end_event_follow(follow uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -266,7 +266,7 @@ comment on function public.read_event_follow is
   'id may call it.';
 grant execute on function public.read_event_follow to anon, authenticated, service_role;
 
-create function public.confirm_event_follow(follow uuid) returns boolean
+create function public.confirm_event_follow(follow uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.confirm_event_follow(follow);
 comment on function public.confirm_event_follow is 'For the server only: confirms a follow.';

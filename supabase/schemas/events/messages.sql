@@ -313,13 +313,13 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function private.note_message_mail is 'Stores how an attempt to send a mail of a message ended.';
 
-create function private.cancel_event_message(message uuid) returns boolean
+create function private.cancel_event_message(message uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_registration_manager();
   update public.event_messages set cancelled_at = now() where id = message and ended_at is null and cancelled_at
     is null;
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 comment on function private.cancel_event_message is
   'Stops a message that is scheduled or being sent; mails that were enqueued still arrive. False when it has ended.';
@@ -335,7 +335,7 @@ begin
 end $$;
 comment on function private.note_message_opened is 'Notes that the WhatsApp link of a person was opened.';
 
-create function private.refuse_messages(token text, is_refused boolean) returns boolean
+create function private.refuse_messages(token text, is_refused boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.event_registrations;
@@ -343,13 +343,13 @@ begin
   select * into known from public.event_registrations
   where id = (private.live_registration_link(token, 'registration', 'manage')).registration_id;
   if known.id is null or is_refused is null then
-    return false;
+    return private.gone();
   end if;
   -- A person may have several registrations for the event; the answer is for the address.
   update public.event_registrations as registration set messages_refused_at = case when is_refused then now() end
   where registration.event_id = known.event_id and lower(registration.email) = lower(known.email)
     and (registration.messages_refused_at is null) = is_refused;
-  return true;
+  return private.saved();
 end $$;
 comment on function private.refuse_messages is
   'Ends or allows messages of the organiser to the address of a registration, for its event.';
@@ -400,7 +400,7 @@ comment on function public.send_event_message is
   'confirmed number of people.';
 grant execute on function public.send_event_message to authenticated, service_role;
 
-create function public.cancel_event_message(message uuid) returns boolean
+create function public.cancel_event_message(message uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.cancel_event_message(message);
 comment on function public.cancel_event_message is 'Event managers stop a message that has not ended.';
@@ -424,7 +424,7 @@ comment on function public.event_message_counts is
   'Number of recipients of the messages of an event by status, as the caller may read them.';
 grant execute on function public.event_message_counts to authenticated, service_role;
 
-create function public.refuse_messages(token text, is_refused boolean) returns boolean
+create function public.refuse_messages(token text, is_refused boolean) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.refuse_messages(token, is_refused);
 comment on function public.refuse_messages is

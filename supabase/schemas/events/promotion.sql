@@ -251,7 +251,7 @@ select private.declare_columns('event_link_days', 'not_personal', '{*}', 'number
 alter table public.event_registrations add constraint event_registrations_link_id_fkey
   foreign key (link_id) references public.event_links (id) on delete set null;
 
-create function private.decide_ad_draft(draft uuid, decision text, expected_version timestamptz) returns text
+create function private.decide_ad_draft(draft uuid, decision text, expected_version timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   one public.event_ad_drafts;
@@ -263,16 +263,16 @@ begin
   end if;
   select * into one from public.event_ad_drafts where id = draft for update;
   if one.id is null then
-    return 'missing';
+    return private.gone();
   elsif expected_version is not null and one.updated_at <> expected_version then
-    return 'changed';
+    return private.conflict();
   end if;
   update public.event_ad_drafts set
     status = decision,
     approved_by = case when decision = 'approved' then private.account_id() end,
     approved_at = case when decision = 'approved' then now() end
   where id = draft;
-  return decision;
+  return private.saved();
 end $$;
 comment on function private.decide_ad_draft is
   'Approves, discards or reopens a text; expected_version is the updated_at of the text that was read.';
@@ -318,7 +318,7 @@ $$;
 comment on function private.attribute_registration is
   'Stores the link through which a new registration came, once and only for a link of its event.';
 
-create function public.decide_ad_draft(draft uuid, decision text, expected_version timestamptz) returns text
+create function public.decide_ad_draft(draft uuid, decision text, expected_version timestamptz) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.decide_ad_draft(draft, decision, expected_version);
 comment on function public.decide_ad_draft is

@@ -43,7 +43,7 @@ $$;
 comment on function private.candidate is
   'A car that can be voted for, with its event and the times of voting; null for any other. Without plate and owner.';
 
-create function private.cast_vote(vehicle uuid, link text, registration uuid, badge_version integer) returns text
+create function private.cast_vote(vehicle uuid, link text, registration uuid, badge_version integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   car record;
@@ -56,35 +56,35 @@ begin
     join public.events as event on event.id = owner.event_id
   where found.id = vehicle and private.candidate(vehicle) is not null;
   if car.event_id is null then
-    return 'unknown_car';
+    return private.refused('unknown_car');
   elsif car.votes_open_at is null or now() < car.votes_open_at then
-    return 'not_open';
+    return private.refused('not_open');
   elsif now() >= car.votes_close_at then
-    return 'closed';
+    return private.refused('closed');
   end if;
   -- The lock keeps the ticket confirmed until the vote is stored.
   select * into voter from public.event_registrations
   where id = coalesce(registration, (private.live_registration_link(link, 'registration', 'badge',
     'manage')).registration_id) for share;
   if voter.id is null or voter.status <> 'confirmed' then
-    return 'unknown_ticket';
+    return private.refused('unknown_ticket');
   elsif voter.event_id <> car.event_id then
-    return 'other_event';
+    return private.refused('other_event');
   elsif registration is not null and voter.badge_version is distinct from badge_version then
-    return 'replaced_badge';
+    return private.refused('replaced_badge');
   elsif voter.id = car.owner_id then
-    return 'own_car';
+    return private.refused('own_car');
   elsif voter.email_confirmed_at is null and not exists (
     select from public.event_checkins
     where registration_id = voter.id and kind = 'entry' and result = 'ok' and undone_at is null
   ) then
-    return 'not_entered';
+    return private.refused('not_entered');
   end if;
   insert into public.event_votes as known (event_id, vehicle_id, registration_id)
     values (car.event_id, vehicle, voter.id)
   on conflict (event_id, registration_id) do update set vehicle_id = excluded.vehicle_id
   returning known.xmax = 0 into is_first;
-  return case when is_first then 'counted' else 'changed' end;
+  return private.saved(jsonb_build_object('is_first', is_first));
 end $$;
 comment on function private.cast_vote is
   'Stores the vote of a ticket or moves it to another car: counted, changed, unknown_ticket, other_event, '
@@ -123,7 +123,7 @@ comment on function public.vote_candidate is 'A car that can be voted for, with 
 grant execute on function public.vote_candidate to anon, authenticated, service_role;
 
 create function public.cast_vote(vehicle uuid, link text default null, registration uuid default null,
-  badge_version integer default null) returns text
+  badge_version integer default null) returns jsonb
 language sql volatile security invoker set search_path = '' return private.cast_vote(vehicle, link, registration,
   badge_version);
 comment on function public.cast_vote is

@@ -526,7 +526,7 @@ begin
   return private.saved();
 end $$;
 comment on function private.finish_vehicle_task is
-  'Writes the service entry of a task and marks it as done: saved, gone, or refused with a status of '
+  'Writes the service entry of a task and marks it as done: saved, gone, or an outcome of '
   'save_vehicle_entry.';
 
 create function private.reopen_vehicle_task(task uuid) returns jsonb
@@ -561,8 +561,8 @@ create function public.save_vehicle_checklist(checklist uuid, vehicle uuid, cont
 language sql volatile security invoker set search_path = '' return private.save_vehicle_checklist(checklist, vehicle,
   content);
 comment on function public.save_vehicle_checklist is
-  'Saves a checklist of a car that the caller edits: {status: saved | conflict | finished | in_future | gone | '
-  'forbidden | invalid | limit, conflicts, checklist}.';
+  'Saves a checklist of a car that the caller edits: saved or conflict with the checklist, gone, or refused with '
+  'forbidden, invalid or limit.';
 grant execute on function public.save_vehicle_checklist to authenticated, service_role;
 
 create function public.get_vehicle_checklist(checklist uuid) returns jsonb
@@ -579,7 +579,7 @@ grant execute on function public.get_vehicle_checklist to authenticated, service
 create function public.reopen_vehicle_checklist(checklist uuid, new_id uuid) returns jsonb
 language sql volatile security invoker set search_path = '' return private.reopen_vehicle_checklist(checklist, new_id);
 comment on function public.reopen_vehicle_checklist is
-  'Next revision of a finished checklist of a car that the caller edits: {status: saved | gone, id}.';
+  'Next revision of a finished checklist of a car that the caller edits: saved with its id, or gone.';
 grant execute on function public.reopen_vehicle_checklist to authenticated, service_role;
 
 create function public.set_vehicle_checklist_deleted(checklist uuid, is_deleted boolean) returns jsonb
@@ -599,8 +599,8 @@ grant execute on function public.save_vehicle_task to authenticated, service_rol
 create function public.finish_vehicle_task(task uuid, entry uuid, content jsonb) returns jsonb
 language sql volatile security invoker set search_path = '' return private.finish_vehicle_task(task, entry, content);
 comment on function public.finish_vehicle_task is
-  'Writes the service entry of a task of a car that the caller edits and marks it as done: saved, gone, or refused '
-  'with a status of save_vehicle_entry.';
+  'Writes the service entry of a task of a car that the caller edits and marks it as done: saved, gone, or an '
+  'outcome of save_vehicle_entry.';
 grant execute on function public.finish_vehicle_task to authenticated, service_role;
 
 create function public.reopen_vehicle_task(task uuid) returns jsonb

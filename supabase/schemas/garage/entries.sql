@@ -569,8 +569,8 @@ create function public.save_vehicle_entry(entry uuid, vehicle uuid, expected_ver
 language sql volatile security invoker set search_path = ''
 return private.save_vehicle_entry(entry, vehicle, expected_version, content);
 comment on function public.save_vehicle_entry is
-  'Saves an entry of a car that the caller edits: {status: saved | conflict | gone | forbidden | invalid | in_future '
-  '| exists | limit, entry}. expected_version is the version that was opened, null for a new entry.';
+  'Saves an entry of a car that the caller edits: saved or conflict with the entry, gone, or refused with forbidden, '
+  'invalid, in_future, exists or limit. expected_version is the version that was opened, null for a new entry.';
 grant execute on function public.save_vehicle_entry to authenticated, service_role;
 
 create function public.set_vehicle_entry_deleted(entry uuid, is_deleted boolean) returns jsonb
@@ -603,7 +603,7 @@ create function public.delete_vehicle(vehicle uuid, name text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.delete_vehicle(vehicle, name);
 comment on function public.delete_vehicle is
-  'Deletes an own car in the trash for good when name is its nickname: deleted, name or gone.';
+  'Deletes an own car in the trash for good: saved, gone, or refused with name unless name is its nickname.';
 grant execute on function public.delete_vehicle to authenticated, service_role;
 
 create function public.recent_vehicle_entries(per_vehicle integer) returns jsonb

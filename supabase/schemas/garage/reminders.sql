@@ -804,8 +804,7 @@ create function public.complete_maintenance_reminder(reminder uuid, entry uuid, 
 language sql volatile security invoker set search_path = ''
 return private.complete_reminder(reminder, entry, content);
 comment on function public.complete_maintenance_reminder is
-  'For editors of the car: saves the entry (see save_vehicle_entry) and moves the reminder on: {status: saved | gone '
-  '| …}.';
+  'For editors of the car: saves the entry and moves the reminder on, with the outcomes of save_vehicle_entry.';
 grant execute on function public.complete_maintenance_reminder to authenticated, service_role;
 
 create function public.undo_maintenance_reminder(reminder uuid) returns jsonb

@@ -51,9 +51,9 @@ describe("a paid kind while the portal cannot be paid", () => {
   it("keeps its event from being published, with the reason, until a way to pay is on", () =>
     asOwner(async (tx) => {
       const { event } = await unpayable(tx);
-      expect(await submit(tx, event)).toMatchObject({ outcome: "incomplete", gaps: ["payment"] });
+      expect(await submit(tx, event)).toMatchObject({ outcome: "refused", reason: "incomplete", gaps: ["payment"] });
       await allowPayment(tx);
-      expect(await submit(tx, event)).toMatchObject({ outcome: "submitted", status: "published" });
+      expect(await submit(tx, event)).toMatchObject({ outcome: "saved", status: "published" });
     }));
 
   it("keeps its event from being approved, in the inbox and by the link", () =>

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { asOwner, becomeRole, callAs } from "../as-role";
 import { addTemplate } from "./certificate-rows";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf, type Kind } from "./registration-support";
+import { GONE, refused, SAVED } from "../outcomes";
 
 /** Lets people of a registration in, before the event begins. */
 async function enter(tx: TransactionSql, { event }: Kind, registration: string, people?: number): Promise<string> {
@@ -43,10 +44,10 @@ describe("a registration whose people entered", () => {
           public.transfer_registration(${token}, ${tx.json(other)}) as moved, public.answer_attendance(${attendance}, false) as declined,
           public.read_registration(${token}) -> 'has_entered' as entered, public.read_registration(${token}) -> 'can_edit' as editable`;
       expect(answers[0]).toEqual({
-        cancelled: null,
-        edited: false,
-        moved: false,
-        declined: "closed",
+        cancelled: GONE,
+        edited: GONE,
+        moved: GONE,
+        declined: refused("closed"),
         entered: true,
         editable: false,
       });
@@ -62,7 +63,7 @@ describe("a registration whose people entered", () => {
       const { inside, nonce } = await withOneInside(tx);
       const token = await addRegistrationLink(tx, "manage", inside.id);
       await asManager(tx, (inner) => inner`select public.undo_checkin(${nonce})`);
-      expect(await tx`select public.cancel_own_registration(${token}) as status`).toEqual([{ status: "cancelled" }]);
+      expect(await tx`select public.cancel_own_registration(${token}) as status`).toEqual([{ status: SAVED }]);
     }));
 
   it("keeps its place when the team cancels it, until the entry is undone", () =>

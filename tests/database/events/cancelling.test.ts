@@ -49,7 +49,7 @@ it("cancelling an event refunds who paid, frees the places and sends each person
       from private.outbox where data -> 'data' ->> 'event' = 'Encontro da Serra' order by 1`;
     return { answer: row!.answer, statuses, payments: [...payments], held, mails };
   });
-  expect(seen.answer).toMatchObject({ outcome: "changed", mailed: 5 });
+  expect(seen.answer).toMatchObject({ outcome: "saved", mailed: 5 });
   const kept = seen.statuses.filter(({ status }) => status !== "cancelled").map(({ email }) => email);
   expect(kept.toSorted()).toEqual(["expired@example.org", "rejected@example.org"]);
   expect(seen.payments).toEqual([

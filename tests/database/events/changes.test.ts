@@ -201,7 +201,7 @@ describe("two editors who opened the same version", () => {
         });
       const answers = await Promise.all([saveAs("user", "Primeiro"), saveAs("editor", "Segundo")]);
       const winner = answers.find(({ outcome }) => outcome === "saved");
-      expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(["saved", "stale"]);
+      expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(["conflict", "saved"]);
       const [row] = await sql`select title from public.events where id = ${id}`;
       expect(row!.title).toBe(winner!.title);
     } finally {

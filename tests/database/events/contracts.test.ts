@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addLink } from "../../support/link-rows";
 import { asOwner, becomeRole } from "../as-role";
 import { addPlan, addSeller, addSignatures, fileHash, salePayload } from "../commerce/sale-support";
+import { keyOf } from "../outcomes";
 
 type Sale = { id: string; number: number; contract_sha256: string | null };
 
@@ -26,7 +27,7 @@ async function sellRemotely(tx: TransactionSql, changes: object = {}) {
 
 const agreed = { accepts_terms: true, client_signed_name: "João Lima", signed_with: "Firefox", address_hash: "ab12" };
 const sign = async (tx: TransactionSql, token: string, payload: object = agreed) =>
-  (await tx`select public.sign_contract(${token}, ${tx.json(payload as never)}) as answer`)[0]!.answer as string;
+  keyOf(tx`select public.sign_contract(${token}, ${tx.json(payload as never)}) as answer`);
 const refused = (tx: TransactionSql, run: (inner: TransactionSql) => Promise<unknown>) =>
   tx.savepoint(run).then(
     () => "accepted",
@@ -45,7 +46,7 @@ describe("a contract that its client signs later", () => {
       const { sale, token } = await sellRemotely(tx);
       expect(sale.contract_sha256).toBeNull();
       expect(await mailsOf(tx, sale.id)).toEqual([["contract_to_sign", false]]);
-      expect(await sign(tx, token)).toBe("signed");
+      expect(await sign(tx, token)).toBe("saved");
       const [signed] = await tx<Record<string, string>[]>`select * from public.sales where id = ${sale.id}`;
       expect(signed).toMatchObject({
         client_signed_name: "João Lima",
@@ -82,7 +83,7 @@ describe("a contract that its client signs later", () => {
           "invalid_request client_signature_url",
         );
       }
-      expect(await sign(tx, token, drawn)).toBe("signed");
+      expect(await sign(tx, token, drawn)).toBe("saved");
       expect(
         (
           await tx`select public.contract_hash(${sale.id}, ${fileHash("seller")}, ${fileHash("client")}) = contract_sha256 as same from public.sales where id = ${sale.id}`
@@ -163,7 +164,7 @@ describe("a contract that its client signs later", () => {
         expect(await refused(tx, (inner) => sign(inner, token, { ...agreed, client_document }))).toBe(
           "invalid_request client_document",
         );
-      expect(await sign(tx, token, { ...agreed, client_document: "529.982.247-25" })).toBe("signed");
+      expect(await sign(tx, token, { ...agreed, client_document: "529.982.247-25" })).toBe("saved");
       const [row] = await tx`
         select client_document, public.contract_hash(id, seller_file_sha256, null) = contract_sha256 as same
         from public.sales where id = ${sale.id}`;

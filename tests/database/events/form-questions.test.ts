@@ -3,6 +3,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { asOwner, becomeRole } from "../as-role";
 import { addRegistrationLink, makeKind, register, submit } from "./registration-support";
+import { SAVED } from "../outcomes";
 
 type Question = Record<string, unknown>;
 const SIDE = { label: "Lado", kind: "choice", options: ["Direito", "Esquerdo"] };
@@ -126,7 +127,7 @@ describe("version of a kind of registration", () => {
       const payload = { answers: { how_heard: "Jornal" }, companions: [] };
       const [edited] = await tx`select public.edit_own_registration(${token}, ${tx.json(payload)}) as done`;
       const [row] = await tx`select answers from public.event_registrations where id = ${old.id}`;
-      expect([edited!.done, row!.answers]).toEqual([true, { how_heard: "Jornal" }]);
+      expect([edited!.done, row!.answers]).toEqual([SAVED, { how_heard: "Jornal" }]);
     }));
 
   it("can be chosen for a kind, and a form of another kind cannot", () =>
@@ -155,7 +156,7 @@ describe("version of a kind of registration", () => {
       const token = await addRegistrationLink(tx, "registration", id);
       const [added] = await tx`
         select public.add_registration_document(${token}, 'plan_1', ${`${id}/${randomUUID()}.pdf`}) as done`;
-      expect(added!.done).toMatchObject({ outcome: "added" });
+      expect(added!.done).toMatchObject({ outcome: "saved" });
     }));
 });
 

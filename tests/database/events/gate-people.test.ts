@@ -12,6 +12,7 @@ import {
   removeGate,
   WALK_IN_TYPE,
 } from "./gate-rows";
+import { refused } from "../outcomes";
 
 type Reading = { nonce: string; listId: string; kind?: string; people?: number; scannedAt: string; isOffline: boolean };
 type Answer = { nonce: string; result: string; people: number; places: number; inside: number; companions: string[] };
@@ -50,7 +51,7 @@ async function overview(): Promise<Overview> {
 const enteredPeople = async () =>
   (await overview()).counts.find(({ listId, kind }) => listId === GATE_LIST && kind === "publico")!.enteredPeople;
 const undo = async (nonce: string) =>
-  (await sql`select private.undo_checkin(${nonce}, 'token-1') as done`)[0]!.done as boolean;
+  (await sql`select private.undo_checkin(${nonce}, 'token-1') as done`)[0]!.done.outcome === "saved";
 
 beforeAll(() => removeGate(sql));
 beforeEach(async () => {
@@ -202,9 +203,9 @@ describe("a walk-in", () => {
 
   it("brings its people, who take their places and pay each", async () => {
     await kind({ price_cents: 2000, taken: 6 });
-    expect(await add({ people: 5 })).toEqual({ outcome: "full" });
+    expect(await add({ people: 5 })).toEqual(refused("full"));
     expect(await add({ people: 3, companions: ["Bia"] })).toMatchObject({
-      outcome: "ok",
+      outcome: "saved",
       answer: { result: "ok", people: 3, places: 3, inside: 3, companions: ["Bia"] },
     });
     const [row] = await sql`
@@ -215,8 +216,8 @@ describe("a walk-in", () => {
 
   it("of a kind that is approved needs the name of the person who approved it, which the history keeps", async () => {
     await kind({ requires_approval: true });
-    expect(await add({})).toEqual({ outcome: "approval_missing" });
-    expect(await add({ approvedBy: "Rosa Lima" })).toMatchObject({ outcome: "ok" });
+    expect(await add({})).toEqual(refused("approval_missing"));
+    expect(await add({ approvedBy: "Rosa Lima" })).toMatchObject({ outcome: "saved" });
     const [row] = await sql`select note from public.registration_events where note like 'approved_by:%'`;
     expect(row).toEqual({ note: "approved_by:Rosa Lima" });
   });
@@ -224,12 +225,12 @@ describe("a walk-in", () => {
   it("of an exhibitor needs a car that is old enough, and takes no place without it", async () => {
     await kind({ kind: "expositor" });
     await sql`update public.events set min_vehicle_age = 30 where id = ${GATE_EVENT}`;
-    expect(await add({})).toEqual({ outcome: "vehicle_missing" });
-    expect(await add({ vehicles: [{ ...car, year: 2024 }] })).toEqual({ outcome: "vehicle_too_new" });
+    expect(await add({})).toEqual(refused("vehicle_missing"));
+    expect(await add({ vehicles: [{ ...car, year: 2024 }] })).toEqual(refused("vehicle_too_new"));
     expect(await sql`select taken from public.event_registration_types where id = ${WALK_IN_TYPE}`).toMatchObject([
       { taken: 0 },
     ]);
-    expect(await add({ vehicles: [car] })).toMatchObject({ outcome: "ok" });
+    expect(await add({ vehicles: [car] })).toMatchObject({ outcome: "saved" });
     expect(await sql`select plate from public.registration_vehicles`).toMatchObject([{ plate: "ABC1D23" }]);
   });
 });

@@ -14,6 +14,8 @@ import {
   removeGate,
   WALK_IN_TYPE,
 } from "./gate-rows";
+import { outcomeKey } from "../../../lib/platform/outcome";
+import { GONE, SAVED } from "../outcomes";
 
 type Reading = {
   nonce: string;
@@ -214,7 +216,7 @@ describe("an exit", () => {
     await addRegistration(sql, 1);
     const exit = reading(1, { listId: MEAL_LIST, kind: "exit", scannedAt: minute(3) });
     await send([reading(1, { listId: MEAL_LIST, scannedAt: minute(1) }), exit]);
-    expect(await sql`select private.undo_checkin(${exit.nonce}, 'token-1') as done`).toMatchObject([{ done: true }]);
+    expect(await sql`select private.undo_checkin(${exit.nonce}, 'token-1') as done`).toMatchObject([{ done: SAVED }]);
     expect(await inside()).toEqual([1, "Pessoa 1"]);
   });
 
@@ -354,7 +356,7 @@ describe("undo", () => {
     const one = reading(1);
     await send([one]);
     const undo = async (token: string) =>
-      (await sql`select private.undo_checkin(${one.nonce}, ${token}) as done`)[0]!.done as boolean;
+      (await sql`select private.undo_checkin(${one.nonce}, ${token}) as done`)[0]!.done.outcome === "saved";
     expect(await undo("token-2")).toBe(false);
     expect(await undo("token-1")).toBe(true);
     expect(await undo("token-1")).toBe(false);
@@ -368,7 +370,7 @@ describe("undo", () => {
     const one = reading(1);
     await send([one]);
     await sql`update public.event_checkins set received_at = now() - interval '16 minutes'`;
-    expect(await sql`select private.undo_checkin(${one.nonce}, 'token-1') as done`).toMatchObject([{ done: false }]);
+    expect(await sql`select private.undo_checkin(${one.nonce}, 'token-1') as done`).toMatchObject([{ done: GONE }]);
   });
 
   it("includes readings from before it that arrive later", async () => {
@@ -385,14 +387,15 @@ describe("a walk-in", () => {
   const walkIn = (name: string, nonce = randomUUID()) => ({ nonce, listId: GATE_LIST, typeId: WALK_IN_TYPE, name });
   const add = async (given: object) =>
     (await sql`select private.add_walk_in(${sql.json(given as never)}, 'token-1') as outcome`)[0]!.outcome as {
-      outcome: string;
+      outcome: "saved" | "refused";
+      reason?: string;
       answer: Answer;
     };
 
   it("is registered and enters at once, and repeated requests register once", async () => {
     const given = walkIn("Chegou Agora");
     expect(await add(given)).toMatchObject({
-      outcome: "ok",
+      outcome: "saved",
       answer: { result: "ok", isWalkIn: true, name: "Chegou Agora" },
     });
     await add(given);
@@ -404,7 +407,7 @@ describe("a walk-in", () => {
   it("takes the last place once when several are registered at the same time", async () => {
     await sql`update public.event_registration_types set taken = capacity - 1 where id = ${WALK_IN_TYPE}`;
     const outcomes = await Promise.all(Array.from({ length: 8 }, (_, index) => add(walkIn(`Pessoa ${index}`))));
-    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([...Array<string>(7).fill("full"), "ok"]);
+    expect(outcomes.map((one) => outcomeKey(one)).sort()).toEqual([...Array<string>(7).fill("full"), "saved"]);
     expect(await sql`select taken from public.event_registration_types where id = ${WALK_IN_TYPE}`).toMatchObject([
       { taken: 10 },
     ]);

@@ -7,6 +7,7 @@ import { describeAccess } from "../access";
 import { EDITORS_UP, NOBODY, ID_OF } from "../actors";
 import { asOwner, becomeRole, callAs } from "../as-role";
 import { addRegistrationLink, makeKind, register } from "./registration-support";
+import { SAVED } from "../outcomes";
 
 type Payload = Record<string, unknown>;
 const payloadOf = (event: string, more: Payload = {}): Payload => ({
@@ -184,8 +185,8 @@ describe("a message by mail", () => {
         await send(tx, payloadOf(event, { send_at: later })),
         await send(tx, payloadOf(event, { send_at: later })),
       ];
-      const [row] = await tx<{ done: boolean }[]>`select public.cancel_event_message(${stopped}) as done`;
-      expect(row!.done).toBe(true);
+      const [row] = await tx<{ done: object }[]>`select public.cancel_event_message(${stopped}) as done`;
+      expect(row!.done).toEqual(SAVED);
       await runWorker(tx);
       expect(await lettersOf(tx)).toEqual([]);
       await tx`update public.event_messages set send_at = now() - interval '1 minute' where id in ${tx([kept, stopped])}`;

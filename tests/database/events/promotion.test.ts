@@ -109,7 +109,7 @@ describe("a text of an event", () => {
       addDraft(),
       (tx) => tx`select public.decide_ad_draft(${DRAFT}, 'approved', now() - interval '1 hour') as answer`,
     );
-    expect(row).toEqual({ answer: "changed" });
+    expect(row).toEqual({ answer: { outcome: "conflict" } });
   });
 });
 

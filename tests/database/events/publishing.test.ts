@@ -7,6 +7,7 @@ import { asOwner, becomeRole, callAs } from "../as-role";
 import { CLUB, DESCRIPTION, EVENT, addClub, addEvent, register, save, versionOf, type Saved } from "./rows";
 import { allowPayment } from "./registration-support";
 import { keyOf, refused } from "../outcomes";
+import { outcomeKey } from "../../../lib/platform/outcome";
 
 const TOKEN = "p".repeat(43);
 const addLink = (tx: TransactionSql, changes: Record<string, unknown> = {}) => tx`
@@ -127,7 +128,7 @@ describe("saving an event", () => {
       asOwner(async (tx) => {
         await addClub(tx, { user: role });
         await becomeRole(tx, "user");
-        return (await save(tx, { ...EVENT, club_id: CLUB })).outcome;
+        return outcomeKey(await save(tx, { ...EVENT, club_id: CLUB }));
       });
     await expect(attempt("member")).rejects.toMatchObject({ code: "42501" });
     expect(await attempt("owner")).toBe("saved");
@@ -261,7 +262,7 @@ describe("submitting an event", () => {
     });
 
   it("waits for the team after an ordinary account", async () => {
-    expect(await submit("user")).toMatchObject({ outcome: "submitted", status: "pending" });
+    expect(await submit("user")).toMatchObject({ outcome: "saved", status: "pending" });
   });
 
   it("publishes at once for event managers and for trusted clubs", async () => {
@@ -285,14 +286,16 @@ describe("submitting an event", () => {
       ends_at: new Date(Date.now() + 3_600_000),
     };
     expect(await submit("user", empty)).toMatchObject({
-      outcome: "incomplete",
+      outcome: "refused",
+      field: null,
+      reason: "incomplete",
       gaps: ["date", "description", "position", "contact"],
     });
   });
 
   it("is refused twice", async () => {
-    expect(await submit("user", { status: "pending" })).toEqual({ outcome: "already", status: "pending" });
-    expect(await submit("user", { status: "cancelled" })).toEqual({ outcome: "already", status: "cancelled" });
+    expect(await submit("user", { status: "pending" })).toEqual({ ...refused("already"), status: "pending" });
+    expect(await submit("user", { status: "cancelled" })).toEqual({ ...refused("already"), status: "cancelled" });
   });
 });
 
@@ -455,7 +458,7 @@ describe("publish links", () => {
         expected_version: await versionOf(tx, first.id),
         title: "Outro título",
       });
-      return [first.outcome, second.outcome, edit.outcome];
+      return [outcomeKey(first), outcomeKey(second), outcomeKey(edit)];
     });
     expect(outcomes).toEqual(["saved", "used", "saved"]);
   });
@@ -469,16 +472,16 @@ describe("publish links", () => {
       const began = await saveByLink(tx, { id: saved.id, expected_version: await versionOf(tx, saved.id), title: "X" });
       const other = await addEvent(tx);
       const foreign = await saveByLink(tx, { id: other, expected_version: await versionOf(tx, other), title: "X" });
-      return [began.outcome, foreign.outcome];
+      return [outcomeKey(began), outcomeKey(foreign)];
     });
-    expect(outcomes).toEqual(["closed", "missing"]);
+    expect(outcomes).toEqual(["closed", "gone"]);
   });
 
   it.each([
     ["expired", { expires_at: new Date(Date.now() - 1000) }],
     ["missing", { revoked_at: new Date() }],
   ])("are %s after their end", async (outcome, link) => {
-    expect(await withLink(async (tx) => [(await saveByLink(tx, EVENT)).outcome], link)).toEqual([outcome]);
+    expect(await withLink(async (tx) => [outcomeKey(await saveByLink(tx, EVENT))], link)).toEqual([outcome]);
   });
 
   it.each<Actor>(["anon", ...ACCOUNTS])(

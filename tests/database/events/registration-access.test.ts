@@ -5,6 +5,7 @@ import { EDITORS_UP, NOBODY, type Actor } from "../actors";
 import { asOwner, becomeRole } from "../as-role";
 import { registerAs } from "./registration-as";
 import { addRegistrationLink, makeKind, register, statusOf } from "./registration-support";
+import { GONE, keyOf, SAVED } from "../outcomes";
 
 const CAR = { make: "Volkswagen", model: "Fusca", year: 1972, plate: "ABC1D23" };
 
@@ -125,7 +126,7 @@ describe("links of a registration", () => {
       const other = { full_name: "Beto", email: "beto@example.org", phone: "48 98888-0000" };
       const [refused] = await tx`
         select public.cancel_own_registration(${weak}) as cancelled, public.transfer_registration(${weak}, ${tx.json(other)}) as moved`;
-      expect([refused, await statusOf(tx, id)]).toEqual([{ cancelled: null, moved: false }, "confirmed"]);
+      expect([refused, await statusOf(tx, id)]).toEqual([{ cancelled: GONE, moved: GONE }, "confirmed"]);
     }));
 
   it("gives the registration to another person, whose earlier links and badge end", () =>
@@ -176,12 +177,12 @@ describe("links of a registration", () => {
           (inner) =>
             inner`select public.edit_own_registration(${token}, ${inner.json({ phone: "48 97777-0000", answers: rules, vehicles: [{ ...CAR, year: 1973 }], ...more })}) as done`,
         );
-      expect((await edit({}))[0]!.done).toBe(true);
+      expect((await edit({}))[0]!.done).toEqual(SAVED);
       const cars = await tx`select id, year from public.registration_vehicles where registration_id = ${id}`;
       expect(cars).toEqual([{ id: before[0]!.id, year: 1973 }]);
       await expect(edit({ companions: ["Beto"] })).rejects.toThrow("invalid_request");
       await tx`update public.event_registration_types set edit_until = now() - interval '1 minute' where id = ${type}`;
-      expect((await edit({}))[0]!.done).toBe(false);
+      expect((await edit({}))[0]!.done).toEqual(GONE);
     }));
 
   it("takes a document only in the folder of the registration, and replaces the one before", () =>
@@ -191,15 +192,14 @@ describe("links of a registration", () => {
       const { id } = await register(tx, type);
       const token = await addRegistrationLink(tx, "registration", id);
       const add = async (path: string) =>
-        (await tx`select public.add_registration_document(${token}, 'identity', ${path}) ->> 'outcome' as done`)[0]!
-          .done as string;
+        keyOf(tx`select public.add_registration_document(${token}, 'identity', ${path}) as answer`);
       const file = (folder: string, digit: number) => `${folder}/00000000-0000-4000-8000-00000000000${digit}.pdf`;
       expect([
         await add(file("00000000-0000-4000-8000-00000000000f", 1)),
         await add(`${id}/x.svg`),
         await add(file(id, 1)),
         await add(file(id, 2)),
-      ]).toEqual(["closed", "closed", "added", "added"]);
+      ]).toEqual(["closed", "closed", "saved", "saved"]);
       const rows = await tx`select path from public.registration_documents where registration_id = ${id}`;
       expect(rows).toEqual([{ path: file(id, 2) }]);
     }));

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ACTORS, EDITORS_UP } from "../actors";
 import { asOwner, becomeRole } from "../as-role";
 import { makeKind, register, statusOf, takenOf } from "./registration-support";
+import { keyOf } from "../outcomes";
 
 /** A link of a registration; returns its token. */
 async function addLink(tx: TransactionSql, registration: string, kind: string): Promise<string> {
@@ -15,7 +16,7 @@ async function addLink(tx: TransactionSql, registration: string, kind: string): 
 }
 
 const answer = async (tx: TransactionSql, token: string, isComing: boolean) =>
-  (await tx<{ outcome: string }[]>`select public.answer_attendance(${token}, ${isComing}) as outcome`)[0]!.outcome;
+  keyOf(tx`select public.answer_attendance(${token}, ${isComing}) as answer`);
 const ask = async (tx: TransactionSql, event: string, count = 200) =>
   (await tx<{ asked: number }[]>`select public.ask_attendance(${event}, null, ${count}) as asked`)[0]!.asked;
 const attendingOf = async (tx: TransactionSql, id: string) =>
@@ -71,7 +72,7 @@ describe("the attendance link", () => {
       const [row] = await tx<{ page: Record<string, unknown> }[]>`select public.read_attendance(${token}) as page`;
       expect(row!.page).toMatchObject({ title: "Encontro de teste", attending: "unknown", is_open: true, places: 1 });
       expect(JSON.stringify(row!.page)).not.toContain("Ana");
-      expect([await answer(tx, token, true), await answer(tx, token, false)]).toEqual(["answered", "answered"]);
+      expect([await answer(tx, token, true), await answer(tx, token, false)]).toEqual(["saved", "saved"]);
       await tx`reset role`;
       expect(await attendingOf(tx, id)).toBe("no");
     }));
@@ -82,7 +83,7 @@ describe("the attendance link", () => {
       const { id } = await register(tx, type);
       const badge = await addLink(tx, id, "badge");
       await becomeRole(tx, "anon");
-      expect([await answer(tx, badge, true), await answer(tx, "x", true)]).toEqual(["missing", "missing"]);
+      expect([await answer(tx, badge, true), await answer(tx, "x", true)]).toEqual(["gone", "gone"]);
       await tx`reset role`;
       expect(await attendingOf(tx, id)).toBe("unknown");
     }));
@@ -103,7 +104,7 @@ describe("the attendance link", () => {
       const token = await addLink(tx, id, "attendance");
       await becomeRole(tx, "editor");
       await tx`select public.edit_registration(${id}, ${tx.json({ email: "nova@example.org" })})`;
-      expect(await answer(tx, token, true)).toBe("missing");
+      expect(await answer(tx, token, true)).toBe("gone");
     }));
 });
 

@@ -51,12 +51,12 @@ describe("a form without a confirmed address", () => {
       ];
       await becomeRole(tx, "anon");
       await tx`select public.read_registration(${mailed}), public.read_badge(${mailed})`;
-      const [wrong] = await tx`select public.confirm_registration(${answered}) as status`;
+      const [wrong] = await tx`select public.confirm_registration(${answered}) ->> 'status' as status`;
       await tx`reset role`;
       expect([wrong!.status, await statusOf(tx, id)]).toEqual([null, "unconfirmed"]);
       await becomeRole(tx, "anon");
-      const [first] = await tx`select public.confirm_registration(${mailed}) as status`;
-      const [again] = await tx`select public.confirm_registration(${mailed}) as status`;
+      const [first] = await tx`select public.confirm_registration(${mailed}) ->> 'status' as status`;
+      const [again] = await tx`select public.confirm_registration(${mailed}) ->> 'status' as status`;
       await tx`reset role`;
       expect([first!.status, again!.status, await takenOf(tx, type)]).toEqual(["confirmed", "confirmed", 1]);
     }));

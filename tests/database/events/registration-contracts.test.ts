@@ -5,6 +5,7 @@ import { describeAccess } from "../access";
 import { ADMINS_UP, NOBODY } from "../actors";
 import { asOwner, becomeRole, callAs } from "../as-role";
 import { makeKind, register } from "./registration-support";
+import { keyOf } from "../outcomes";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -25,9 +26,8 @@ async function send(tx: TransactionSql, contract: string): Promise<string> {
 
 async function sign(tx: TransactionSql, token: string): Promise<string> {
   await becomeRole(tx, "service_role");
-  const [row] = await tx<{ outcome: string }[]>`
-    select public.sign_registration_contract(${token}, ${tx.json({ signed_name: "Ana Souza", signed_with: "Firefox" })}) as outcome`;
-  return row!.outcome;
+  return keyOf(tx`
+    select public.sign_registration_contract(${token}, ${tx.json({ signed_name: "Ana Souza", signed_with: "Firefox" })}) as answer`);
 }
 
 describeAccess("registration_contracts", addContract, [

@@ -13,9 +13,9 @@ async function store(tx: TransactionSql, type: string, request: string) {
   const token = randomBytes(32).toString("base64url");
   const hash = createHash("sha256").update(token).digest("hex");
   const payload = { request_id: request, type, email: "Ana@example.org", draft: DRAFT, locale: "es-419" };
-  const [row] = await tx<{ done: boolean }[]>`
+  const [row] = await tx<{ done: { outcome: string } }[]>`
     select public.store_registration_draft(${tx.json(payload)}, ${randomUUID()}, ${hash}) as done`;
-  return { token, done: row!.done };
+  return { token, done: row!.done.outcome === "saved" };
 }
 
 const read = async (tx: TransactionSql, token: string) =>

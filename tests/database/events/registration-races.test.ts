@@ -149,7 +149,7 @@ describe("simultaneous registrations", () => {
             cancelled,
             ...Array.from({ length: 20 }, () => register(many, type).catch((error: Error) => error.message)),
           ]);
-          expect(outcome).toBe("changed");
+          expect(outcome).toBe("saved");
           expect(forms.filter((one) => typeof one === "string" && one !== "registration_closed")).toEqual([]);
           const left =
             await sql`select code from public.event_registrations where event_id = ${event} and status not in ('cancelled', 'unconfirmed')`;

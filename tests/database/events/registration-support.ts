@@ -74,7 +74,9 @@ export async function submit(sql: Client, type: string, more: Record<string, unk
 /** Presses the button behind the mailed link; null when it does not work any more. */
 export async function confirm(sql: Client, registration: string): Promise<string | null> {
   const token = await addRegistrationLink(sql, "manage", registration);
-  const [row] = await sql<{ status: string | null }[]>`select public.confirm_registration(${token}) as status`;
+  const [row] = await sql<
+    { status: string | null }[]
+  >`select public.confirm_registration(${token}) ->> 'status' as status`;
   await sql`delete from public.registration_links where token_hash = private.token_hash(${token})`;
   return row!.status;
 }

@@ -3,6 +3,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { asOwner, becomeRole, callAs } from "../as-role";
 import { addRegistrationLink, makeKind, register, statusOf, takenOf } from "./registration-support";
+import { refused } from "../outcomes";
 
 /** A kind that requires a document and, by its form, a file. */
 async function addKind(tx: TransactionSql, options: Parameters<typeof makeKind>[1] = {}) {
@@ -17,7 +18,9 @@ async function addKind(tx: TransactionSql, options: Parameters<typeof makeKind>[
 }
 
 async function send(tx: TransactionSql, registration: string, kind: string, token?: string) {
-  const [row] = await tx<{ added: { outcome: string; replaced?: string[] } }[]>`
+  const [row] = await tx<
+    { added: { outcome: "saved" | "conflict" | "refused" | "gone"; reason?: string; replaced?: string[] } }[]
+  >`
     select public.add_registration_document(${token ?? (await addRegistrationLink(tx, "registration", registration))},
       ${kind}, ${`${registration}/${randomUUID()}.pdf`}) as added`;
   return row!.added;
@@ -124,11 +127,11 @@ describe("a document of a registration", () => {
     asOwner(async (tx) => {
       const { id } = await register(tx, (await addKind(tx)).type);
       for (const kind of ["licence", "insurance", "menu"])
-        expect(await send(tx, id, kind)).toMatchObject({ outcome: "added" });
+        expect(await send(tx, id, kind)).toMatchObject({ outcome: "saved" });
       for (const kind of ["any_kind", "publico", "licence_2"])
-        expect(await send(tx, id, kind)).toEqual({ outcome: "not_asked" });
+        expect(await send(tx, id, kind)).toEqual(refused("not_asked"));
       const free = await register(tx, (await makeKind(tx)).type);
-      expect(await send(tx, free.id, "licence")).toEqual({ outcome: "not_asked" });
+      expect(await send(tx, free.id, "licence")).toEqual(refused("not_asked"));
       expect((await tx`select from public.registration_documents where registration_id = ${free.id}`).count).toBe(0);
     }));
 
@@ -142,10 +145,10 @@ describe("a document of a registration", () => {
           .answer as unknown;
       };
       const [first, second, third] = [path(id), path(id), path(id)];
-      expect(await add("licence", first, 30)).toEqual({ outcome: "added", replaced: [] });
-      expect(await add("menu", second, 11)).toEqual({ outcome: "too_much" });
+      expect(await add("licence", first, 30)).toEqual({ outcome: "saved", replaced: [] });
+      expect(await add("menu", second, 11)).toEqual(refused("too_much"));
       await tx`delete from storage.objects where name = ${second}`;
-      expect(await add("licence", third, 35)).toEqual({ outcome: "added", replaced: [first] });
+      expect(await add("licence", third, 35)).toEqual({ outcome: "saved", replaced: [first] });
     }));
 });
 

@@ -37,7 +37,13 @@ export const EVENT = {
   ],
 } as const;
 
-export type Saved = { outcome: string; id: string; slug: string; status: string };
+export type Saved = {
+  outcome: "saved" | "conflict" | "refused" | "gone";
+  reason?: string;
+  id: string;
+  slug: string;
+  status: string;
+};
 
 /** Saves a form as the current role. */
 export async function save(tx: TransactionSql, payload: object): Promise<Saved> {

@@ -5,16 +5,22 @@ import { NOBODY } from "../actors";
 import { asOwner, asRole, sql } from "../as-role";
 import { addEntrant, addMeeting } from "./certificate-rows";
 
+type Voted = { outcome: "saved"; is_first: boolean } | { outcome: "refused"; reason: string };
+/** `counted`, `changed` or why the vote was refused. */
+const answerOf = (voted: Voted) =>
+  voted.outcome === "refused" ? voted.reason : voted.is_first ? "counted" : "changed";
 const vote = async (
   tx: TransactionSql | typeof sql,
   vehicle: string,
   registration: string | null,
   { version = 1, link = null }: { version?: number; link?: string | null } = {},
-) => {
-  const [row] = await tx<{ answer: string }[]>`
-      select public.cast_vote(${vehicle}, ${link}, ${registration}, ${registration && version}) as answer`;
-  return row!.answer;
-};
+) =>
+  answerOf(
+    (
+      await tx<{ answer: Voted }[]>`
+        select public.cast_vote(${vehicle}, ${link}, ${registration}, ${registration && version}) as answer`
+    )[0]!.answer,
+  );
 
 async function addVote(tx: TransactionSql) {
   const meeting = await addMeeting(tx);

@@ -269,7 +269,7 @@ test("a viewer of a shared car reads the log and can write nothing @phone", asyn
     ];
     const answered = await send({ owner: viewer.id, entries });
     expect(answered.body).toMatchObject({
-      answers: [{ status: "forbidden" }, { status: "forbidden" }, { id, status: "invalid" }],
+      answers: [{ reason: "forbidden" }, { reason: "forbidden" }, { id, reason: "invalid" }],
     });
     expect((await send({ owner: owner.id, entries })).status).toBe(409);
     expect(await logOf(sql, car)).toEqual([entry]);

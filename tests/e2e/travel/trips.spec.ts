@@ -133,7 +133,7 @@ test("another account is refused at the page, the files, the save and the API", 
     }
     const saved = await post(page, { id, version: 1, plan: { ...PLAN, title: "Invadida" }, route: ROUTE });
     expect(saved.status()).toBe(403);
-    expect(await saved.json()).toEqual({ status: "forbidden" });
+    expect(await saved.json()).toEqual({ outcome: "refused", field: null, reason: "forbidden" });
     const rest = new URL(`/rest/v1/trips?id=eq.${id}&select=id`, variable("TEST_MAILBOX_URL"));
     const headers = { apikey: publishableKey(), authorization: `Bearer ${other.session.accessToken}` };
     expect(await (await fetch(rest, { headers })).json()).toEqual([]);

@@ -6,5 +6,5 @@ import { GATE } from "../gate-access";
 
 /** Undoes the entry of a reading within some minutes. */
 export const POST = deviceHandler(GATE, { body: jsonBody(undoBodySchema, MAX_GATE_BODY_BYTES) }, async (caller) => ({
-  done: await undoReading(caller, caller.body.nonce),
+  done: (await undoReading(caller, caller.body.nonce)).outcome === "saved",
 }));

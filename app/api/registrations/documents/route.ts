@@ -34,7 +34,7 @@ export const POST = tokenHandler(
     if (!type) return refused("document.type");
     const isPdf = type.extension === "pdf";
     if (isPdf) await requireInactivePdf(bytes);
-    const outcome = await addDocument(client, {
+    const added = await addDocument(client, {
       registration: registration.id,
       token,
       kind,
@@ -43,8 +43,8 @@ export const POST = tokenHandler(
       bytes: isPdf ? bytes : await reencodePhoto(bytes, by),
       extension: isPdf ? "pdf" : "webp",
     });
-    if (outcome === "added") return Response.json({ status: "sent" }, { status: 201 });
-    if (outcome === "closed") return refused("registration.closed");
-    return refused(REFUSED[outcome], { fields: { kind: outcome } });
+    if (added.outcome === "saved") return Response.json({ status: "sent" }, { status: 201 });
+    if (added.reason === "closed") return refused("registration.closed");
+    return refused(REFUSED[added.reason], { fields: { kind: added.reason } });
   },
 );

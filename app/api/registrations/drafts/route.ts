@@ -19,6 +19,6 @@ export const POST = publicHandler(
   },
   async ({ body, client }) => {
     await takeAttempt("linkMail", "draft", body.email);
-    return (await storeDraft(client, body)) ? { status: "sent" } : refused("registration.closed");
+    return (await storeDraft(client, body)).outcome === "saved" ? { status: "sent" } : refused("registration.closed");
   },
 );

@@ -293,7 +293,7 @@ comment on function private.record_checkins is
   'Stores up to 500 readings, each nonce once, and answers those that are stored. An expired or revoked device may '
   'still send what it read before.';
 
-create function private.undo_checkin(reading uuid, device_token text) returns boolean
+create function private.undo_checkin(reading uuid, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   device public.checkin_devices := private.gate_device(device_token);
@@ -307,7 +307,7 @@ begin
     in ('ok', 'duplicate', 'too_many')
     and received_at > now() - interval '15 minutes' and (device.id is null or device_id = device.id);
   if stored.id is null then
-    return false;
+    return private.gone();
   end if;
   select * into list from public.event_checkin_lists where id = stored.list_id for no key update;
   entered := private.entered_people(stored.registration_id);
@@ -326,7 +326,7 @@ begin
     -- private.cancel_registration kept the places of the people who were inside.
     perform private.release_places(person.type_id, entered - private.entered_people(person.id));
   end if;
-  return true;
+  return private.saved();
 end $$;
 comment on function private.undo_checkin is
   'Undoes an entry in a list, or one movement of a list with re-entry, within 15 minutes, found by the nonce of a '
@@ -357,7 +357,7 @@ begin
     raise exception 'a walk-in needs a list, a kind of registration and a name' using errcode = '22023';
   end if;
   if cardinality(list.kinds) > 0 and type.kind <> all (list.kinds) then
-    return jsonb_build_object('outcome', 'wrong_list');
+    return private.refused('wrong_list');
   end if;
   if not exists (select from public.event_checkins where nonce = (walk_in ->> 'nonce')::uuid) then
     companions := array(select name from unnest(private.texts_field(walk_in, 'companions', type.max_companions)) as name
@@ -365,9 +365,9 @@ begin
     people := greatest(coalesce(private.whole_field(walk_in, 'people', 1, 1 + type.max_companions), 1),
       1 + cardinality(companions));
     if private.needs_gate_approval(type) and approver is null then
-      return jsonb_build_object('outcome', 'approval_missing');
+      return private.refused('approval_missing');
     elsif not private.hold_places(type.id, people) then
-      return jsonb_build_object('outcome', 'full');
+      return private.refused('full');
     end if;
     select * into event from public.events where id = list.event_id;
     begin
@@ -383,8 +383,7 @@ begin
       get stacked diagnostics refused = pg_exception_detail;
       if sqlerrm = 'vehicle_too_new' or refused in ('vehicles', 'year', 'make', 'model', 'plate') then
         perform private.release_places(type.id, people);
-        return jsonb_build_object('outcome', case sqlerrm when 'vehicle_too_new' then 'vehicle_too_new'
-          else 'vehicle_missing' end);
+        return private.refused(case sqlerrm when 'vehicle_too_new' then 'vehicle_too_new' else 'vehicle_missing' end);
       end if;
       raise;
     end;
@@ -398,7 +397,7 @@ begin
       people, people, people, people);
   end if;
   return (
-    select jsonb_build_object('outcome', 'ok', 'answer', private.checkin_answer(stored))
+    select private.saved(jsonb_build_object('answer', private.checkin_answer(stored)))
     from public.event_checkins as stored where stored.nonce = (walk_in ->> 'nonce')::uuid and stored.list_id = list.id
   );
 end $$;
@@ -496,7 +495,7 @@ comment on function public.record_checkins is
   'Stores readings of an operator or an enrolled device; answers each with its result.';
 grant execute on function public.record_checkins to anon, authenticated, service_role;
 
-create function public.undo_checkin(reading uuid, device_token text default null) returns boolean
+create function public.undo_checkin(reading uuid, device_token text default null) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.undo_checkin(reading, device_token);
 comment on function public.undo_checkin is 'Undoes an entry within 15 minutes.';

@@ -144,8 +144,8 @@ begin
     created_by = excluded.created_by;
   -- The new time makes a save by an editor who opened the event earlier a conflict.
   update public.events set updated_at = now() where id = before.id returning * into event;
-  return jsonb_build_object('outcome', 'saved', 'id', event.id, 'slug', event.slug, 'updated_at', event.updated_at,
-    'waits', true);
+  return private.saved(jsonb_build_object('id', event.id, 'slug', event.slug, 'updated_at', event.updated_at,
+    'waits', true));
 end $$;
 comment on function private.propose_event_change is
   'Keeps a change of a published event for the team; null when nothing in it needs a decision, or write_event refuses '

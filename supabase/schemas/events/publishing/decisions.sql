@@ -82,13 +82,13 @@ declare
 begin
   select * into found from public.events where id = submit_event.event and deleted_at is null for no key update;
   if found.id is null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   elsif found.updated_at <> expected_version then
-    return jsonb_build_object('outcome', 'stale', 'updated_at', found.updated_at);
+    return private.conflict(jsonb_build_object('updated_at', found.updated_at));
   elsif not (found.status in ('draft', 'rejected') or found.status = 'pending' and directly) then
-    return jsonb_build_object('outcome', 'already', 'status', found.status);
+    return private.refused('already') || jsonb_build_object('status', found.status);
   elsif cardinality(private.event_gaps(found)) > 0 then
-    return jsonb_build_object('outcome', 'incomplete', 'gaps', to_jsonb(private.event_gaps(found)));
+    return private.refused('incomplete') || jsonb_build_object('gaps', to_jsonb(private.event_gaps(found)));
   end if;
   -- The answer to the earlier version is over; the next decision is mailed again.
   delete from private.answered_requests where request_id = found.id;
@@ -98,8 +98,8 @@ begin
     perform private.publish_event(found.id);
   end if;
   select * into found from public.events where id = found.id;
-  return jsonb_build_object('outcome', 'submitted', 'status', found.status, 'updated_at', found.updated_at, 'slug',
-    found.slug, 'state_abbr', found.state_abbr);
+  return private.saved(jsonb_build_object('status', found.status, 'updated_at', found.updated_at, 'slug',
+    found.slug, 'state_abbr', found.state_abbr));
 end $$;
 comment on function private.submit_event is
   'Sends an event to the team, or publishes it directly. Rights are checked by the callers.';
@@ -138,18 +138,18 @@ begin
   perform private.require_event_editor(event);
   select * into found from public.events where id = lock_public_event.event and deleted_at is null for no key update;
   return case
-    when found.id is null then jsonb_build_object('outcome', 'missing')
+    when found.id is null then private.gone()
     when found.updated_at <> expected_version
-      then jsonb_build_object('outcome', 'stale', 'updated_at', found.updated_at)
-    when found.status <> all (statuses) then jsonb_build_object('outcome', 'already', 'status', found.status)
+      then private.conflict(jsonb_build_object('updated_at', found.updated_at))
+    when found.status <> all (statuses) then private.refused('already') || jsonb_build_object('status', found.status)
   end;
 end $$;
 comment on function private.lock_public_event is 'Locks the event; returns null, or why the change is refused.';
 
 create function private.changed_event(event public.events, mailed integer) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_build_object('outcome', 'changed', 'status', event.status, 'updated_at', event.updated_at, 'slug',
-    event.slug, 'state_abbr', event.state_abbr, 'mailed', mailed)
+  select private.saved(jsonb_build_object('status', event.status, 'updated_at', event.updated_at, 'slug',
+    event.slug, 'state_abbr', event.state_abbr, 'mailed', mailed))
 $$;
 
 create function private.postpone_event(event uuid, reason text, expected_version timestamptz) returns jsonb
@@ -297,8 +297,8 @@ create function public.submit_event(id uuid, expected_version timestamptz) retur
 language sql volatile security invoker set search_path = ''
 return private.submit_own_event(id, expected_version);
 comment on function public.submit_event is
-  'Sends an event to the team; event managers and trusted clubs publish it at once. outcome: submitted, incomplete, '
-  'stale, already or missing.';
+  'Sends an event to the team; event managers and trusted clubs publish it at once: saved, conflict, gone, or '
+  'refused with incomplete or already.';
 grant execute on function public.submit_event to authenticated, service_role;
 
 create function public.postpone_event(id uuid, reason text, expected_version timestamptz) returns jsonb

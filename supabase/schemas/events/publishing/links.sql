@@ -121,15 +121,15 @@ begin
   -- Two events saved at the same time wait here, so that the maximum of uses holds.
   select * into link from public.event_publish_links where id = link.id for update;
   if link.id is null or link.revoked_at is not null then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   elsif wanted is null and private.publish_link_state(link) <> 'open' then
-    return jsonb_build_object('outcome', private.publish_link_state(link));
+    return private.refused(private.publish_link_state(link));
   elsif wanted is not null and not exists (select from public.events where id = wanted and publish_link_id = link.id
     and deleted_at is null) then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   elsif wanted is not null and exists (select from public.events where id = wanted and published_at is not null
     and starts_at <= now()) then
-    return jsonb_build_object('outcome', 'closed');
+    return private.refused('closed');
   end if;
   payload := payload || jsonb_build_object('club_id', link.club_id);
   return coalesce(
@@ -147,7 +147,7 @@ begin
   if link.id is null or link.revoked_at is not null
     or not exists (select from public.events where events.id = submit_event_by_link.id and publish_link_id = link.id)
   then
-    return jsonb_build_object('outcome', 'missing');
+    return private.gone();
   end if;
   return private.submit_event(submit_event_by_link.id, expected_version, link.publishes_directly);
 end $$;

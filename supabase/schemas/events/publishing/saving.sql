@@ -383,7 +383,7 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('events of ' || actor, 0));
     if (select count(*) from public.events where organizer_id = actor and created_at > now() - interval '1 day') >= 20
       then
-      return jsonb_build_object('outcome', 'limit');
+      return private.refused('limit');
     end if;
   end if;
   return coalesce(
@@ -429,11 +429,11 @@ begin
   if wanted is not null then
     select * into before from public.events where id = wanted and deleted_at is null for no key update;
     if before.id is null then
-      return jsonb_build_object('outcome', 'missing');
+      return private.gone();
     elsif before.updated_at <> private.moment_field(payload, 'expected_version', true) then
-      return jsonb_build_object('outcome', 'stale', 'updated_at', before.updated_at);
+      return private.conflict(jsonb_build_object('updated_at', before.updated_at));
     elsif before.status = 'cancelled' and not is_manager then
-      return jsonb_build_object('outcome', 'closed');
+      return private.refused('closed');
     end if;
   else
     before.id := gen_random_uuid();
@@ -515,10 +515,9 @@ begin
     then
     mailed := private.mail_registered(event, change, null);
   end if;
-  return jsonb_build_object(
-    'outcome', 'saved', 'id', event.id, 'slug', event.slug, 'status', event.status, 'updated_at', event.updated_at,
+  return private.saved(jsonb_build_object('id', event.id, 'slug', event.slug, 'status', event.status, 'updated_at', event.updated_at,
     'state_abbr', event.state_abbr, 'state_before', before.state_abbr, 'mailed', mailed
-  );
+  ));
 end $$;
 comment on function private.write_public_parts is
   'Creates or changes an event with its days, kinds and sponsors. expected_version: the updated_at that was shown; '
@@ -528,8 +527,8 @@ create function public.save_event(payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.save_event(payload);
 comment on function public.save_event is
-  'Creates an event, or with id and expected_version changes it. outcome: saved, stale (somebody else saved), '
-  'missing, closed or limit; a wrong field raises invalid_request with the field as detail.';
+  'Creates an event, or with id and expected_version changes it: saved, conflict, gone, or refused with closed '
+  'or limit; a wrong field raises invalid_request with the field as detail.';
 grant execute on function public.save_event to authenticated, service_role;
 
 create function public.read_event_form(id uuid) returns jsonb

@@ -47,7 +47,7 @@ $$;
 comment on function private.read_attendance is
   'What the page of an attendance link shows; reading changes nothing and names nobody.';
 
-create function private.answer_attendance(token text, is_coming boolean) returns text
+create function private.answer_attendance(token text, is_coming boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.event_registrations := private.lock_registration((private.live_registration_link(token,
@@ -55,16 +55,16 @@ declare
   answer text := case when is_coming then 'yes' else 'no' end;
 begin
   if known.id is null or is_coming is null then
-    return 'missing';
+    return private.gone();
   elsif known.status <> 'confirmed' or not is_coming and not private.may_change(known, 'decline') or not exists (
     select from public.events where id = known.event_id and starts_at > now() and status <> 'cancelled'
   ) then
-    return 'closed';
+    return private.refused('closed');
   elsif known.attending <> answer then
     update public.event_registrations set attending = answer where id = known.id;
     perform private.note_registration(known, 'attending:' || answer);
   end if;
-  return 'answered';
+  return private.saved();
 end $$;
 comment on function private.answer_attendance is
   'Stores the answer of an attendance link until the event begins: answered, closed or missing; no "no" after an '
@@ -111,7 +111,7 @@ comment on function public.read_attendance is
   'The event and the answer of an attendance link; null for a wrong, expired or revoked token.';
 grant execute on function public.read_attendance to anon, authenticated, service_role;
 
-create function public.answer_attendance(token text, is_coming boolean) returns text
+create function public.answer_attendance(token text, is_coming boolean) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.answer_attendance(token, is_coming);
 comment on function public.answer_attendance is

@@ -37,7 +37,7 @@ $$;
 comment on function private.is_editable is
   'Whether the person may still change the data of a registration or give it to somebody else.';
 
-create function private.edit_own_registration(token text, payload jsonb) returns boolean
+create function private.edit_own_registration(token text, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
@@ -49,7 +49,7 @@ declare
 begin
   perform private.check_payload(payload);
   if known.id is null or not private.is_editable(known) then
-    return false;
+    return private.gone();
   end if;
   select * into kind from public.event_registration_types where id = known.type_id;
   select * into event from public.events where id = known.event_id;
@@ -68,28 +68,28 @@ begin
     answers = private.registration_answers(coalesce(form, '[]'), payload -> 'answers')
   where id = known.id;
   perform private.add_registration_vehicles(known.id, kind, event, payload -> 'vehicles');
-  return true;
+  return private.saved();
 end $$;
 comment on function private.edit_own_registration is
-  'Changes phone, town, club, names of companions, vehicles and answers until the limit; false when the link or the '
+  'Changes phone, town, club, names of companions, vehicles and answers until the limit; gone when the link or the '
   'limit is over.';
 
-create function private.accept_offer(token text) returns text
+create function private.accept_offer(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
     'manage')).registration_id);
 begin
   if known.status = 'offered' and known.price_cents = 0 and known.held_until > now() then
-    return private.set_registration_status(known.id, 'confirmed');
+    known.status := private.set_registration_status(known.id, 'confirmed');
   end if;
-  return known.status;
+  return private.saved_or_gone(known.status = 'confirmed');
 end $$;
 comment on function private.accept_offer is
   'Confirms a free place that was offered from the waiting list; answers the status. A place that costs something is '
   'accepted by paying.';
 
-create function private.cancel_own_registration(token text) returns text
+create function private.cancel_own_registration(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.event_registrations := private.lock_registration((private.live_registration_link(token,
@@ -98,14 +98,14 @@ begin
   if known.id is null or not private.may_change(known, 'cancel_own')
     or exists (select from public.events where id = known.event_id and starts_at <= now())
   then
-    return null;
+    return private.gone();
   end if;
-  return private.cancel_registration(known.id);
+  return private.saved_or_gone(private.cancel_registration(known.id) = 'cancelled');
 end $$;
 comment on function private.cancel_own_registration is
   'Cancels before the event and before anybody entered, only through a link that was mailed to the contact.';
 
-create function private.transfer_registration(token text, payload jsonb) returns boolean
+create function private.transfer_registration(token text, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known public.event_registrations := private.lock_registration((private.live_registration_link(token,
@@ -114,7 +114,7 @@ declare
 begin
   perform private.check_payload(payload);
   if known.id is null or not private.is_editable(known) or not private.may_change(known, 'transfer') then
-    return false;
+    return private.gone();
   end if;
   perform private.mail_registration(known, 'registration_left', 'registration',
     jsonb_build_object('link_kind', null, 'link_subject', null));
@@ -127,22 +127,22 @@ begin
   update public.registration_links set revoked_at = now() where registration_id = known.id and revoked_at is null;
   perform private.mail_registration(moved, 'registration_transferred', case when moved.status = 'confirmed' then 'badge'
     else 'registration' end);
-  return true;
+  return private.saved();
 end $$;
 comment on function private.transfer_registration is
   'Gives a registration to another person, only through a link that was mailed to the contact. Earlier links and '
   'badges end; both people get a mail.';
 
-create function private.mail_manage_link(token text) returns boolean
+create function private.mail_manage_link(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known uuid := (private.live_registration_link(token, 'registration', 'manage')).registration_id;
 begin
   if known is null then
-    return false;
+    return private.gone();
   end if;
   perform private.issue_registration_link(known, 'manage');
-  return true;
+  return private.saved();
 end $$;
 comment on function private.mail_manage_link is
   'Mails the link that transfers and cancels to the contact of the registration.';
@@ -375,35 +375,35 @@ end $$;
 comment on function private.changed_price is
   'Price of a registration now and with this number of companions, or with another stand when companions is null.';
 
-create function public.edit_own_registration(token text, payload jsonb) returns boolean
+create function public.edit_own_registration(token text, payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.edit_own_registration(token, payload);
 comment on function public.edit_own_registration is
   'Changes the data of a registration behind its link until the limit of its kind.';
 grant execute on function public.edit_own_registration to anon, authenticated, service_role;
 
-create function public.accept_offer(token text) returns text
+create function public.accept_offer(token text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.accept_offer(token);
 comment on function public.accept_offer is
   'Accepts a free place offered from the waiting list; answers the status, null for an unknown token.';
 grant execute on function public.accept_offer to anon, authenticated, service_role;
 
-create function public.cancel_own_registration(token text) returns text
+create function public.cancel_own_registration(token text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.cancel_own_registration(token);
 comment on function public.cancel_own_registration is
   'Cancels a registration through the link that was mailed to its contact; null for any other token.';
 grant execute on function public.cancel_own_registration to anon, authenticated, service_role;
 
-create function public.transfer_registration(token text, payload jsonb) returns boolean
+create function public.transfer_registration(token text, payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.transfer_registration(token, payload);
 comment on function public.transfer_registration is
   'Gives a registration to another person: {full_name, email, phone}. Only through the mailed link.';
 grant execute on function public.transfer_registration to anon, authenticated, service_role;
 
-create function public.mail_manage_link(token text) returns boolean
+create function public.mail_manage_link(token text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.mail_manage_link(token);
 comment on function public.mail_manage_link is

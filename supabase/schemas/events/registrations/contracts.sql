@@ -242,18 +242,18 @@ $$;
 comment on function private.read_registration_contract is
   'The contract of a signing link; null for a wrong or expired token.';
 
-create function private.sign_registration_contract(token text, payload jsonb) returns text
+create function private.sign_registration_contract(token text, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   contract public.registration_contracts;
 begin
   select * into contract from public.registration_contracts where token_hash = private.token_hash(token) for update;
   if contract.id is null then
-    return 'missing';
+    return private.gone();
   elsif contract.status = 'signed' then
-    return 'signed_before';
+    return private.refused('signed_before');
   elsif contract.status <> 'sent' or contract.link_expires_at <= now() then
-    return 'closed';
+    return private.refused('closed');
   end if;
   contract.signed_at := date_trunc('second', now());
   contract.signed_name := btrim(payload ->> 'signed_name');
@@ -265,7 +265,7 @@ begin
     contract_sha256 = encode(sha256(convert_to(private.registration_contract_text(contract, payload ->> 'file_sha256'),
       'UTF8')), 'hex')
   where id = contract.id;
-  return 'signed';
+  return private.saved();
 end $$;
 comment on function private.sign_registration_contract is
   'Signs the contract of a link once: signed, signed_before, closed or missing.';
@@ -320,7 +320,7 @@ comment on function public.read_registration_contract is
   'The text of the contract of a signing link; null for a wrong or expired token.';
 grant execute on function public.read_registration_contract to anon, authenticated, service_role;
 
-create function public.sign_registration_contract(token text, payload jsonb) returns text
+create function public.sign_registration_contract(token text, payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.sign_registration_contract(token, payload);
 comment on function public.sign_registration_contract is

@@ -158,14 +158,14 @@ declare
 begin
   if known.id is null or known.status in ('rejected', 'cancelled', 'expired')
     or path !~ ('^' || known.id || '/[0-9a-f-]{36}\.(webp|pdf)$') then
-    return jsonb_build_object('outcome', 'closed');
+    return private.refused('closed');
   end if;
   select private.asked_files(type, form.schema) into asked
   from public.event_registration_types as type
   left join public.form_template_versions as form on form.id = known.form_version_id
   where type.id = known.type_id;
   if kind <> all (asked) then
-    return jsonb_build_object('outcome', 'not_asked');
+    return private.refused('not_asked');
   end if;
   -- A new file replaces one that was not approved.
   select coalesce(array_agg(earlier.path), '{}') into replaced from public.registration_documents as earlier
@@ -175,14 +175,14 @@ begin
       where bucket_id = 'registration-documents' and name = any (replaced)
   ) > private.registration_bytes_limit()
     or (select count(*) from public.registration_documents where registration_id = known.id) >= 20 then
-    return jsonb_build_object('outcome', 'too_much');
+    return private.refused('too_much');
   end if;
   delete from public.registration_documents as earlier where registration_id = known.id
     and earlier.path = any (replaced);
   insert into public.registration_documents (registration_id, kind, path, expires_on)
     values (known.id, kind, path, expires);
   perform private.admit_with_documents(known.id);
-  return jsonb_build_object('outcome', 'added', 'replaced', to_jsonb(replaced));
+  return private.saved(jsonb_build_object('replaced', to_jsonb(replaced)));
 end $$;
 comment on function private.add_registration_document is
   'A document of the holder of a link; the file is stored before, so that its bytes count. outcome: added with the '

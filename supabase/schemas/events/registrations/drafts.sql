@@ -53,7 +53,7 @@ comment on function private.drop_registration_draft is 'Trigger function: a form
 create trigger event_registrations_draft after insert on public.event_registrations
   for each row execute function private.drop_registration_draft();
 
-create function private.store_registration_draft(payload jsonb, draft_id uuid, token_hash text) returns boolean
+create function private.store_registration_draft(payload jsonb, draft_id uuid, token_hash text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   kind public.event_registration_types;
@@ -68,7 +68,7 @@ begin
   select * into event from public.events where id = kind.event_id;
   if kind.id is null or not private.is_public_event(event) or exists (select from public.event_registrations
     where request_id = request) then
-    return false;
+    return private.gone();
   end if;
   -- A new row has a new link, so the link that was sent before shows nothing any more.
   delete from public.registration_drafts as earlier where earlier.request_id = request;
@@ -81,10 +81,10 @@ begin
     'draft', draft_id,
     'path', '/inscricao-' || replace(kind.kind, '_', '-') || '?evento=' || event.slug || '&tipo=' || kind.id
   ), payload ->> 'locale');
-  return true;
+  return private.saved();
 end $$;
 comment on function private.store_registration_draft is
-  'Stores the draft of a form instead of its earlier one and mails the link; false when the event takes none or the '
+  'Stores the draft of a form instead of its earlier one and mails the link; gone when the event takes none or the '
   'form was sent.';
 
 create function private.read_registration_draft(token text) returns jsonb
@@ -95,7 +95,7 @@ $$;
 comment on function private.read_registration_draft is
   'The draft behind a link; null for a token that does not exist or has ended.';
 
-create function public.store_registration_draft(payload jsonb, draft_id uuid, token_hash text) returns boolean
+create function public.store_registration_draft(payload jsonb, draft_id uuid, token_hash text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.store_registration_draft(payload, draft_id, token_hash);
 comment on function public.store_registration_draft is

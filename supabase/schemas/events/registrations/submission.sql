@@ -315,7 +315,7 @@ end $$;
 comment on function private.resend_confirmation is
   'Mails the button that confirms again, which then works for 30 minutes; raises too_many_mails.';
 
-create function private.confirm_registration(token text) returns text
+create function private.confirm_registration(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- Only the mail contains a link of this kind; the server's answer to the form has another one.
@@ -326,9 +326,9 @@ declare
   next_status text;
 begin
   if known.id is null or known.status = 'unconfirmed' and known.held_until <= now() then
-    return null;
+    return private.gone();
   elsif known.status <> 'unconfirmed' then
-    return known.status;
+    return private.saved(jsonb_build_object('status', known.status));
   end if;
   if not exists (select from public.events where id = known.event_id and status = 'published' and deleted_at is null
     and ends_at > now()) then
@@ -357,7 +357,7 @@ begin
   if known.stand_id is not null and next_status <> 'waitlisted' then
     perform private.take_stand(known.stand_id, known.id, kind);
   end if;
-  return next_status;
+  return private.saved(jsonb_build_object('status', next_status));
 end $$;
 comment on function private.confirm_registration is
   'Confirms the address of a registration and takes its place, or puts it on the waiting list; answers the status, '
@@ -418,7 +418,7 @@ comment on function public.submit_registration is
   'too_many_forms, no_places or stand_taken.';
 grant execute on function public.submit_registration to anon, authenticated, service_role;
 
-create function public.confirm_registration(token text) returns text
+create function public.confirm_registration(token text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.confirm_registration(token);
 comment on function public.confirm_registration is

@@ -536,8 +536,8 @@ begin
   return private.saved(jsonb_build_object('status', handover.status, 'vehicle', handover.received_vehicle_id));
 end $$;
 comment on function private.decide_vehicle_offer is
-  'The buyer accepts or refuses a car, in one transaction: {status: accepted | refused | withdrawn | expired | '
-  'wrong_account | limit | gone, vehicle}.';
+  'The buyer accepts or refuses a car, in one transaction: saved with status and vehicle, gone, or refused with '
+  'withdrawn, expired, wrong_account or limit.';
 
 create function public.handover_counts(vehicle uuid) returns jsonb
 language sql stable security invoker set search_path = '' return private.handover_counts(vehicle);
@@ -570,6 +570,6 @@ grant execute on function public.read_vehicle_offer to anon, authenticated, serv
 create function public.decide_vehicle_offer(token text, is_accepted boolean) returns jsonb
 language sql volatile security invoker set search_path = '' return private.decide_vehicle_offer(token, is_accepted);
 comment on function public.decide_vehicle_offer is
-  'The buyer accepts or refuses an offered car: {status: accepted | refused | withdrawn | expired | wrong_account | '
-  'limit | gone, vehicle}.';
+  'The buyer accepts or refuses an offered car: saved with status and vehicle, gone, or refused with withdrawn, '
+  'expired, wrong_account or limit.';
 grant execute on function public.decide_vehicle_offer to authenticated, service_role;

@@ -225,7 +225,7 @@ begin
   return private.saved(jsonb_build_object('vehicle', car.id));
 end $$;
 comment on function private.accept_vehicle_invitation is
-  'Makes the caller a member: {status: accepted | taken | wrong_account | own | revoked | expired | gone, vehicle}.';
+  'Makes the caller a member: saved with vehicle, gone, or refused with taken, wrong_account, own, revoked or expired.';
 
 create function private.set_vehicle_member_role(vehicle uuid, account uuid, role text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -295,8 +295,8 @@ grant execute on function public.read_vehicle_invitation to anon, authenticated,
 create function public.accept_vehicle_invitation(token text) returns jsonb
 language sql volatile security invoker set search_path = '' return private.accept_vehicle_invitation(token);
 comment on function public.accept_vehicle_invitation is
-  'Makes the invited account a member: {status: accepted | taken | wrong_account | own | revoked | expired | gone, '
-  'vehicle}.';
+  'Makes the invited account a member: saved with vehicle, gone, or refused with taken, wrong_account, own, revoked or '
+  'expired.';
 grant execute on function public.accept_vehicle_invitation to authenticated, service_role;
 
 create function public.set_vehicle_member_role(vehicle uuid, account uuid, role text) returns jsonb
