@@ -33,7 +33,9 @@ function functions(context: Context): { drops: string[]; definitions: string[] }
     return [dropped.has(name) ? text : text.replace(/^create function/m, "create or replace function")];
   });
   // A function is defined after those that it calls, so that it is dropped before them.
-  return { drops: [...dropped].toReversed().map((name) => `drop function ${name};`), definitions };
+  const isWrapper = (name: string) => Number(name.startsWith("public."));
+  const drops = [...dropped].toReversed().toSorted((one, other) => isWrapper(other) - isWrapper(one));
+  return { drops: drops.map((name) => `drop function ${name};`), definitions };
 }
 
 /** Name in supabase/schemas, where an index has no schema. */

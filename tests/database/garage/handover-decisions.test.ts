@@ -8,7 +8,9 @@ import { addSharedVehicle, ENTRY, FILE, VEHICLE } from "./vehicle-support";
 
 const decide =
   (isAccepted: boolean) =>
-  async (tx: TransactionSql): Promise<{ outcome: "saved" | "refused" | "gone"; status?: string; reason?: string; vehicle?: string | null }> =>
+  async (
+    tx: TransactionSql,
+  ): Promise<{ outcome: "saved" | "refused" | "gone"; status?: string; reason?: string; vehicle?: string | null }> =>
     (await tx`select public.decide_vehicle_offer(${TOKEN}, ${isAccepted}) as answer`)[0]!.answer;
 const titles = (tx: TransactionSql, vehicle: string) =>
   tx`select title, kind, total_cents, created_by, lat from public.vehicle_entries where vehicle_id = ${vehicle} order by on_date, kind`;

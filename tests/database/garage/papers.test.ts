@@ -99,7 +99,7 @@ const run = <T>(
   actor: Actor = "user",
   arrange: (tx: TransactionSql) => Promise<unknown> = addSharedVehicle,
 ) => asRole(actor, arrange, work);
-const replace = async (tx: TransactionSql, total: number, reading: number, day = "2026-02-01") => 
+const replace = async (tx: TransactionSql, total: number, reading: number, day = "2026-02-01") =>
   keyOf(tx`select public.replace_odometer(${ENTRY}, ${VEHICLE}, ${day}, ${total}, ${reading}, 'cabo novo') as answer`);
 const note = async (tx: TransactionSql, id: string, content: object) =>
   keyOf(tx`

@@ -150,7 +150,9 @@ describe("the PIN of a place", () => {
   const RIGHT = "a".repeat(64);
   const WRONG = "b".repeat(64);
   const unlock = async (tx: TransactionSql, token: string, hash: string, caller: string) => {
-    const [row] = await tx<{ answer: { outcome: "saved" | "conflict" | "refused" | "gone"; reason?: string; left?: number } }[]>`
+    const [row] = await tx<
+      { answer: { outcome: "saved" | "conflict" | "refused" | "gone"; reason?: string; left?: number } }[]
+    >`
         select public.unlock_voucher_device(${token}, ${hash}, ${caller}) as answer`;
     return row!.answer;
   };
