@@ -479,7 +479,7 @@ describe("publish links", () => {
 
   it.each([
     ["expired", { expires_at: new Date(Date.now() - 1000) }],
-    ["missing", { revoked_at: new Date() }],
+    ["gone", { revoked_at: new Date() }],
   ])("are %s after their end", async (outcome, link) => {
     expect(await withLink(async (tx) => [outcomeKey(await saveByLink(tx, EVENT))], link)).toEqual([outcome]);
   });

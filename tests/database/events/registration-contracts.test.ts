@@ -72,9 +72,9 @@ describe("contract of a registration", () => {
       await becomeRole(tx, "admin");
       const token = await send(tx, contract);
       expect([await sign(tx, token), await sign(tx, token), await sign(tx, "wrong")]).toEqual([
-        "signed",
+        "saved",
         "signed_before",
-        "missing",
+        "gone",
       ]);
       await tx`reset role`;
       const [row] = await tx<{ hash: string }[]>`
@@ -103,7 +103,7 @@ describe("contract of a registration", () => {
       await becomeRole(tx, "admin");
       const again = await send(tx, contract);
       await tx`select public.cancel_registration_contract(${contract}, 'Desistiu')`;
-      expect(await sign(tx, again)).toBe("missing");
+      expect(await sign(tx, again)).toBe("gone");
     }));
 
   it("survives the deletion of its registration when it is signed; a draft does not", () =>

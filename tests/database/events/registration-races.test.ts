@@ -106,12 +106,12 @@ describe("simultaneous registrations", () => {
     { timeout: 900_000 },
     async () => {
       for (let round = 0; round < repetitions(5, 200); round++)
-        expect(["offered, full, 2 taken", "waitlisted, ok, 2 taken"]).toContain(await lastPlace());
+        expect(["offered, refused, 2 taken", "waitlisted, saved, 2 taken"]).toContain(await lastPlace());
     },
   );
 
   it("gives the last place to both without the lock of the kind", { timeout: 60_000 }, () =>
-    withoutGuards(sql, async () => expect(await lastPlace()).toBe("offered, ok, 3 taken")),
+    withoutGuards(sql, async () => expect(await lastPlace()).toBe("offered, saved, 3 taken")),
   );
 
   it("a cancelled place goes to the waiting list, never to a newcomer @stress", { timeout: 900_000 }, async () => {

@@ -272,7 +272,7 @@ describe("save_records", () => {
       await saveAll(tx),
       (await tx`select name from public.regions where id = ${ROUTE}`)[0]?.name,
     ]);
-    expect([answers, name]).toEqual([["saved", "23514", "23505", "missing", "saved"], "Última"]);
+    expect([answers, name]).toEqual([["saved", "23514", "23505", "gone", "saved"], "Última"]);
   });
 
   it("a check returns the same results and leaves rows, history and duplicates as they were", async () => {
@@ -281,7 +281,7 @@ describe("save_records", () => {
         (select count(*) from public.regions where slug = 'rota-de-teste') as added`;
     await asRole("editor", addRoute, async (tx) => {
       const kept = [...(await before(tx))];
-      expect(await saveAll(tx, true)).toEqual(["saved", "23514", "23505", "missing", "saved"]);
+      expect(await saveAll(tx, true)).toEqual(["saved", "23514", "23505", "gone", "saved"]);
       expect([...(await before(tx))]).toEqual(kept);
       await tx`reset role`;
       expect([...(await tx`select from public.audit_log where entity_id = ${ROUTE} and reason = 'CSV'`)]).toEqual([]);
