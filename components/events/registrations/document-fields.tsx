@@ -1,9 +1,8 @@
 "use client";
 
-import { Field, type FieldBasics } from "@/components/form/field";
 import { TextField } from "@/components/form/text-field";
 import { FormPart } from "@/components/panel/requests/form-part";
-import { controlClass } from "@/components/ui/input";
+import { FileField } from "./file-field";
 import { useRegistrationTexts } from "./registration-texts";
 
 type Props = { kinds: readonly string[] };
@@ -21,25 +20,5 @@ export function DocumentFields({ kinds }: Props) {
         </div>
       ))}
     </FormPart>
-  );
-}
-
-type FileFieldProps = FieldBasics & { required?: boolean; onFile?: (file: File | null) => void };
-
-/** A file input with its label. */
-export function FileField({ required, onFile, ...basics }: FileFieldProps) {
-  return (
-    <Field {...basics}>
-      {(control) => (
-        <input
-          {...control}
-          type="file"
-          required={required}
-          accept="image/jpeg,image/png,image/webp,application/pdf"
-          className={`${controlClass} py-2`}
-          onChange={(event) => onFile?.(event.target.files?.[0] ?? null)}
-        />
-      )}
-    </Field>
   );
 }

@@ -10,7 +10,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { createTexts } from "@/components/ui/texts";
 import { documentLabel, fileNames, type FormField } from "@/lib/events/registrations/questions/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
-import { FileField } from "./document-fields";
+import { FileField } from "./file-field";
 import { sendDocument, textOf, type Problem } from "./send";
 
 type Texts = Pick<Messages["events/registrations"], "status" | "form" | "documentNames" | "problem">;

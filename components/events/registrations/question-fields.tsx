@@ -5,7 +5,7 @@ import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import type { FormField } from "@/lib/events/registrations/questions/rules";
-import { FileField } from "./document-fields";
+import { FileField } from "./file-field";
 import type { Values } from "./form-props";
 
 type Props = {
