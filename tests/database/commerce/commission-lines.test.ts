@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, MAIN_ADMINS_UP, NOBODY } from "../actors";
-import { asOwner, becomeRole } from "../as-role";
+import { asOwner, becomeRole, sql } from "../as-role";
 import { factsOf, makeSale, openCard, send, type Card, type Sale } from "./money";
 
 async function paid(tx: TransactionSql, cents = 45_000): Promise<{ sale: Sale; card: Card }> {

@@ -72,7 +72,7 @@ describe("a batch of certificates", () => {
   it("issues in steps, once per person, and counts its progress", async () => {
     const found = await asOwner(async (tx) => {
       const [meeting, template] = [await addMeeting(tx), await addTemplate(tx)];
-      const people = [];
+      const people: string[] = [];
       for (const name of ["Carla", "Ana", "Bruno"]) people.push((await addEntrant(tx, meeting, { name })).registration);
       const other = await addEntrant(tx, await addMeeting(tx, { slug: "outro-encontro" }));
       const [batch] = await callAs(tx, "admin", () =>

@@ -131,10 +131,10 @@ describe("status", () => {
     asOwner(async (tx) => {
       await addSharedVehicle(tx);
       await addReminder(tx, { is_fixed: true, start_on: "2026-06-15", ...row });
-      const [row] = await tx<{ status: string }[]>`
+      const [found] = await tx<{ status: string }[]>`
         select private.reminder_status(reminder, ${odometer}::numeric, date '2026-06-15' + ${days}::int) as status
         from public.maintenance_reminders as reminder where id = ${REMINDER}`;
-      return row!.status;
+      return found!.status;
     });
   const fixedKm = { ...KM, start_on: null, start_km: 60_000 };
 
