@@ -1,5 +1,5 @@
 import { UnavailableContent } from "@/components/site/layout/unavailable-content";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("platform/errors.service.unavailable", "title");
 

@@ -8,7 +8,7 @@ import { single, withNext } from "@/lib/accounts/accounts/rules";
 import { offersPhone } from "@/lib/accounts/accounts/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../login/login-content";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -10,7 +10,7 @@ import { requestRecoveryAction } from "@/lib/accounts/accounts/actions";
 import { single } from "@/lib/accounts/accounts/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
 import type { SearchParams } from "../login/login-content";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
 import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { GaragePage } from "../../garage-page";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("garage/vehicles", "metaTitle");
 

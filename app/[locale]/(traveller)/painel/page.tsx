@@ -57,7 +57,7 @@ import { listOwnTracks } from "@/lib/travel/tracks/queries";
 import { DRIVING_PATH } from "@/lib/travel/tracks/rules";
 import { listOwnVouchers } from "@/lib/partners/downloads/queries";
 import { deviceVoucher } from "../../voucher-image";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const SHOWN_TRIPS = 5;
 /** Ids of the parts, in the order of the page. */

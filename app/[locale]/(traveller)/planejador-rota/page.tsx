@@ -1,6 +1,6 @@
 import { PLANNER_PATH } from "@/lib/travel/saved-trips/rules";
 import { PlannerPage } from "../../planner-page";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = { searchParams: Promise<{ viagem?: string | string[] }> };
 

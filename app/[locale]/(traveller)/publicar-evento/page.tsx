@@ -1,6 +1,6 @@
 import { editPath } from "@/lib/events/publishing/rules";
 import { PublishEvent } from "../../publish-event";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = { searchParams: Promise<{ evento?: string | string[] }> };
 

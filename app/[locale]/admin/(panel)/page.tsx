@@ -20,7 +20,7 @@ import { getSettingRows, isRoadSourceUnanswered, listMissingSettings } from "@/l
 import { listOwnWork } from "@/lib/panel/tasks/queries";
 import { loadInbox, type SearchParams } from "./load-inbox";
 import { formatNumber } from "@/lib/platform/format";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const FACTOR_PATH = {
   own: "/painel#verificacao",

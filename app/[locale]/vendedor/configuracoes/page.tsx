@@ -1,6 +1,6 @@
 import { UnderConstruction } from "@/components/commerce/sellers/under-construction";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -23,7 +23,7 @@ import { listSaleFigures, listSales } from "@/lib/commerce/sales/queries";
 import { readSaleQuery, saleFigures, SALES_PAGE, type SaleQuery } from "@/lib/commerce/sales/rules";
 import { ownSeller } from "@/lib/commerce/sellers/queries";
 import { pageCount } from "@/lib/platform/paging";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Params = Record<string, string | string[] | undefined>;
 

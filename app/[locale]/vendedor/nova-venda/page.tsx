@@ -14,7 +14,7 @@ import { serverMessage } from "@/lib/platform/error";
 import { reportError } from "@/lib/platform/report";
 import { currentTerms, findOpenSale, listPlans } from "@/lib/commerce/sales/queries";
 import { ownSeller } from "@/lib/commerce/sellers/queries";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -3,7 +3,7 @@ import { LogTexts } from "@/components/garage/entries/log-texts";
 import { QuickLog } from "@/components/garage/entries/quick-log";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { ADD_ENTRY_PATH } from "@/lib/garage/entries/rules";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

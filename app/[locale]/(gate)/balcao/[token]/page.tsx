@@ -6,7 +6,7 @@ import { getDeskTexts } from "@/components/partners/desk/get-desk-texts";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { isLiveVoucherDevice } from "@/lib/partners/desk/queries";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -5,7 +5,7 @@ import { GateTexts } from "@/components/events/gate/gate-texts";
 import { listGateEvents } from "@/lib/events/gate/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/eventos/checkin-externo";
 

@@ -1,5 +1,5 @@
 import { DeskUnavailable } from "@/components/partners/desk/desk-unavailable";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = secretMetadata("partners/desk.invalidLink", "title");
 

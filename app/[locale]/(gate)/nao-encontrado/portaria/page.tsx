@@ -1,5 +1,5 @@
 import { GateUnavailable } from "@/components/events/gate/gate-unavailable";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = secretMetadata("events/gate.invalidLink", "title");
 

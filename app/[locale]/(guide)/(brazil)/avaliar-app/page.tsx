@@ -12,7 +12,7 @@ import { getAppRating, listAppReviews } from "@/lib/guide/reviews/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { formatDay, formatNumber } from "@/lib/platform/format";
-import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
+import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/avaliar-app";
 

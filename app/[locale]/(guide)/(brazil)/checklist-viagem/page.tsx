@@ -10,7 +10,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { SAVE_TRIP_PATH } from "@/lib/garage/checklists/rules";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { buttonClass } from "@/components/ui/button-class";
-import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
+import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/checklist-viagem";
 

@@ -13,7 +13,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { buttonClass } from "@/components/ui/button-class";
-import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
+import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/como-funciona";
 

@@ -5,7 +5,7 @@ import { postcardPath } from "@/components/guide/postcards/postcard";
 import { listDataFiles } from "@/lib/guide/open-data/queries";
 import { DATA_GROUPS } from "@/lib/guide/open-data/rules";
 import { env } from "@/lib/platform/env";
-import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
+import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/dados-abertos";
 

@@ -8,7 +8,7 @@ import { QrStudio } from "@/components/guide/qr-codes/qr-studio";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment } from "@/lib/geo/states/rules";
-import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
+import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/gerar-qrcode";
 

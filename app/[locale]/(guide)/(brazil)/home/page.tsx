@@ -6,7 +6,7 @@ import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { countRegions } from "@/lib/guide/regions/queries";
 import { HomeSections } from "../../../home-sections";
-import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
+import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 export const revalidate = 300;
 

@@ -3,7 +3,7 @@ import { SearchForm } from "@/components/geo/search/search-form";
 import { StatePicker } from "@/components/geo/states/state-picker";
 import { env } from "@/lib/platform/env";
 import { countRegions } from "@/lib/guide/regions/queries";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const revalidate = 300;
 

@@ -10,7 +10,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { listStations } from "@/lib/guide/radio/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { whatsappShare } from "@/lib/platform/whatsapp";
-import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
+import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/radio";
 

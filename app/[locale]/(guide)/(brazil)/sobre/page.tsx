@@ -11,7 +11,7 @@ import { fillContacts, withoutEmptyContacts } from "@/lib/guide/pages/rules";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/platform/settings/queries";
-import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
+import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/sobre";
 

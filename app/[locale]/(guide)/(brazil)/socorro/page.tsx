@@ -4,7 +4,7 @@ import { postcardPath } from "@/components/guide/postcards/postcard";
 import { GarageCarsProvider } from "@/components/travel/driving/garage-cars";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { PageCrumbs } from "../../page-crumbs";
-import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
+import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 export const revalidate = 3600;
 

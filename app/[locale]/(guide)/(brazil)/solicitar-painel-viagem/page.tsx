@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/platform/settings/queries";
-import { publicMetadata } from "@/lib/platform/i18n/page-metadata";
+import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/solicitar-painel-viagem";
 const STEPS = ["first", "second", "third"] as const;

@@ -1,7 +1,7 @@
 import { PLANNER_PATH } from "@/lib/travel/saved-trips/rules";
 import { PlannerPage } from "../../../planner-page";
 import { stateOf } from "../state-of";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = { params: Promise<{ uf: string }>; searchParams: Promise<{ viagem?: string | string[] }> };
 

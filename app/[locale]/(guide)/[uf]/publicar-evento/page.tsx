@@ -1,7 +1,7 @@
 import { publishPath } from "@/lib/events/publishing/rules";
 import { PublishEvent } from "../../../publish-event";
 import { stateOf } from "../state-of";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -8,7 +8,7 @@ import { pathOfReturn, single } from "@/lib/accounts/accounts/rules";
 import { env } from "@/lib/platform/env";
 import { DEFAULT_LOCALE, localePath, splitPath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../../login/login-content";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -8,7 +8,7 @@ import { SIGN_IN_AREAS, areaPath, single } from "@/lib/accounts/accounts/rules";
 import { isSecondFactorDue } from "@/lib/platform/auth/access";
 import { currentSession } from "@/lib/platform/auth/account";
 import type { SearchParams } from "../../login/login-content";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -7,7 +7,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { verifyEventContract } from "@/lib/events/panel/queries";
 import { verifyContract } from "@/lib/commerce/sales/queries";
 import type { VerifiedContract } from "@/lib/commerce/sales/schema";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

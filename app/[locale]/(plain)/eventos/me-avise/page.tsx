@@ -6,7 +6,7 @@ import { SignPlate } from "@/components/ui/sign-plate";
 import { PROBLEMS } from "@/lib/events/follows/schema";
 import { HUB_PATH } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -1,5 +1,5 @@
 import { RegistrationGone } from "@/components/events/registrations/registration-gone";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = secretMetadata("events/registrations.status", "metaTitle");
 

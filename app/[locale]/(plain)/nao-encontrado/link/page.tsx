@@ -1,5 +1,5 @@
 import { LinkUnavailable } from "@/components/platform/links/link-unavailable";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = secretMetadata("platform/links.gone", "title");
 

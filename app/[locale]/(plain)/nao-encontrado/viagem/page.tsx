@@ -1,5 +1,5 @@
 import { TripMissing } from "@/components/travel/saved-trips/trip-missing";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = secretMetadata("travel/saved-trips.missing", "title");
 

@@ -26,7 +26,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { pixPaymentsOf } from "../../pix-payments";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = {
   params: Promise<{ token: string }>;

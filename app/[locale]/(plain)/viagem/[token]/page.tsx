@@ -15,7 +15,7 @@ import { getSharedTrip } from "@/lib/travel/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
 import { tripDays, tripFacts } from "../../../trip-files";
 import { tripVouchers } from "../../../trip-vouchers";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -13,7 +13,7 @@ import { env } from "@/lib/platform/env";
 import { REALTIME } from "@/lib/platform/realtime";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { GuestPage, LiveConvoy } from "./live-convoy";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("travel/convoys", "metaTitle");
 

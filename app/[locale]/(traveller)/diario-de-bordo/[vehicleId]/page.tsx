@@ -16,7 +16,7 @@ import { tankOf } from "@/lib/garage/statistics/tank/rules";
 import { listDue } from "@/lib/garage/vehicles/documents/queries";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "./open-vehicle";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const SHOWN_ENTRIES = 5;
 

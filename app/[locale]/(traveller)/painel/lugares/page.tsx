@@ -7,7 +7,7 @@ import { listOwnPlaces } from "@/lib/partners/own-places/queries";
 import { OWN_PLACES_PATH } from "@/lib/partners/own-places/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("partners/own-places.panel", "title");
 

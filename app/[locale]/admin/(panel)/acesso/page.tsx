@@ -21,7 +21,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { endSessionAction, endSessionsAction } from "@/lib/accounts/accounts/users/actions";
 import { rolesBelow } from "@/lib/accounts/accounts/users/rules";
 import { pageCount, pageOfQuery } from "@/lib/platform/paging";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -17,7 +17,7 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 import { STATES } from "@/lib/geo/states/rules";
 import { loadInbox, type SearchParams } from "../load-inbox";
 import { pageCount, pageOfQuery } from "@/lib/platform/paging";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("commerce/ads.admin", "title");
 

@@ -12,7 +12,7 @@ import { formatDay, formatNumber } from "@/lib/platform/format";
 import { LANGUAGE_NAME, type Locale } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/geo/states/rules";
 import type { SearchParams } from "../load-inbox";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("panel/analytics", "title");
 

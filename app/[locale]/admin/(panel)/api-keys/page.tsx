@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 import { deleteApiKeyAction, registerApiKeyAction } from "@/lib/panel/api-keys/actions";
 import { listApiKeys } from "@/lib/panel/api-keys/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("panel/system.apiKeys", "title");
 

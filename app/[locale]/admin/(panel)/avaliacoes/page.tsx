@@ -3,7 +3,7 @@ import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { loadInbox, type SearchParams } from "../load-inbox";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("panel/inbox.page", "reports");
 

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { listTemplates } from "@/lib/events/certificates/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { LANGUAGE_NAME, localePath } from "@/lib/platform/i18n/routing";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/admin/certificate-templates";
 const NEW = "novo";

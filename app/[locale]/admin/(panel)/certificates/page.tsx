@@ -19,7 +19,7 @@ import { formatMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { listPrintBatches } from "@/lib/events/print-batches/queries";
 import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/admin/certificates";
 

@@ -15,7 +15,7 @@ import { enrolDeviceAction, revokeDeviceAction } from "@/lib/events/gate/actions
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/admin/event-checkin";
 

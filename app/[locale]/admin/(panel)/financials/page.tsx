@@ -37,7 +37,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { qrImage } from "../../../(plain)/pix-payments";
 import { loadInbox, type SearchParams } from "../load-inbox";
 import { pageCount } from "@/lib/platform/paging";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/admin/financials";
 

@@ -11,7 +11,7 @@ import { pushState } from "@/lib/accounts/notifications/rules";
 import { pushKeys } from "@/lib/accounts/notifications/service";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatMoment } from "@/lib/platform/format";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("accounts/notifications", "title");
 

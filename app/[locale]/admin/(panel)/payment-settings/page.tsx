@@ -15,7 +15,7 @@ import { hasStripeSecret, hasWebhookSecret, stripeMode } from "@/lib/commerce/pa
 import type { PaymentSettings } from "@/lib/commerce/payments/schema";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("commerce/payments.panel.settings", "title");
 

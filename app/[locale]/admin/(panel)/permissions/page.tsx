@@ -8,7 +8,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { changeMatrixAction } from "@/lib/accounts/accounts/users/actions";
 import { getPermissionMatrix, listAccessHistory } from "@/lib/accounts/accounts/users/queries";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const CHANGEABLE = ["editor", "admin", "vendedor", "user"] as const satisfies readonly Role[];
 

@@ -19,7 +19,7 @@ import { SELLER_TABS, type SellerTab } from "@/lib/commerce/sellers/rules";
 import { loadInbox } from "../load-inbox";
 import { pageCount } from "@/lib/platform/paging";
 import { formatNumber, formatShortMoment } from "@/lib/platform/format";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Params = Record<string, string | string[] | undefined>;
 

@@ -6,7 +6,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { saveGeneralSettingsAction } from "@/lib/platform/settings/actions";
 import { getSettingRows } from "@/lib/platform/settings/queries";
 import { fieldsOfPage } from "@/lib/platform/settings/schema";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("panel/system.settings", "title");
 

@@ -11,7 +11,7 @@ import { Icon } from "@/components/ui/icon";
 import { listBackups } from "@/lib/panel/backups/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatNumber } from "@/lib/platform/format";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const LOOK = { done: "good", running: "wait", failed: "bad" } as const;
 

@@ -14,7 +14,7 @@ import { trackRecord } from "@/lib/panel/health/rules";
 import { getJobOverview } from "@/lib/panel/jobs/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatDate, formatNumber, formatPercent } from "@/lib/platform/format";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const LOOK = { ok: "good", warning: "wait", down: "bad", off: "none", unknown: "none" } as const;
 

@@ -11,7 +11,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { runRepairAction } from "@/lib/panel/repairs/actions";
 import { listRepairs, previewRepair } from "@/lib/panel/repairs/queries";
 import { REPAIRS, type Repair } from "@/lib/panel/repairs/schema";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -12,7 +12,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";
 import { readDeskPlace, searchDeskPlaces } from "@/lib/partners/desk/queries";
 import { readerPath } from "@/lib/partners/desk/rules";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = panelPath("voucher_checkin");
 

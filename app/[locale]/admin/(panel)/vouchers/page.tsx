@@ -12,7 +12,7 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 import { listCampaigns, readFigures, readOversight } from "@/lib/partners/vouchers/queries";
 import { campaignFilter } from "@/lib/partners/vouchers/schema";
 import { loadInbox, type SearchParams } from "../load-inbox";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("partners/vouchers.admin", "title");
 

@@ -8,7 +8,7 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getChecklist } from "@/lib/garage/checklists/queries";
 import { checklistPath } from "@/lib/garage/checklists/rules";
 import { isVehicleId } from "@/lib/garage/vehicles/rules";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

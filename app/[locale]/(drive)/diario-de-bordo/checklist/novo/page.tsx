@@ -4,7 +4,7 @@ import { ReadingTexts } from "@/components/garage/entries/reading-texts";
 import { ChecklistRun } from "@/components/garage/checklists/checklist-run";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { checklistPath, NEW_CHECKLIST } from "@/lib/garage/checklists/rules";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

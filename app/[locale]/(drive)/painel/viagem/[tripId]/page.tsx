@@ -5,7 +5,7 @@ import { getTrip } from "@/lib/travel/saved-trips/queries";
 import { isTripId } from "@/lib/travel/saved-trips/rules";
 import { drivingPath } from "@/lib/travel/tracks/rules";
 import { DrivingPage } from "../../../driving-page";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

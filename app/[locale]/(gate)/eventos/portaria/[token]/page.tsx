@@ -6,7 +6,7 @@ import { GateTexts } from "@/components/events/gate/gate-texts";
 import { isLiveDevice } from "@/lib/events/gate/queries";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

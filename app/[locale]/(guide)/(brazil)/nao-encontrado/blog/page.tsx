@@ -4,7 +4,7 @@ import { PostCard } from "@/components/guide/blog/post-card";
 import { listNewestPosts } from "@/lib/guide/blog/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { buttonClass } from "@/components/ui/button-class";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const revalidate = 300;
 

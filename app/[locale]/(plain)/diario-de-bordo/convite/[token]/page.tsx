@@ -12,7 +12,7 @@ import { getInvitation } from "@/lib/garage/sharing/queries";
 import { invitationPath } from "@/lib/garage/sharing/rules";
 import type { Invitation } from "@/lib/garage/sharing/schema";
 import { LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

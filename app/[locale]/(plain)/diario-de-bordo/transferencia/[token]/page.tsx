@@ -12,7 +12,7 @@ import { getOfferByToken } from "@/lib/garage/sharing/handover/queries";
 import { HISTORY_KINDS, offerPath } from "@/lib/garage/sharing/handover/rules";
 import type { OfferView } from "@/lib/garage/sharing/handover/schema";
 import { describeVehicle, LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -10,7 +10,7 @@ import { countSaleVisit } from "@/lib/garage/sharing/sale/mutations";
 import { getSale } from "@/lib/garage/sharing/sale/queries";
 import { consumptionByFuel, segmentsOf } from "@/lib/garage/statistics/rules";
 import { describeVehicle } from "@/lib/garage/vehicles/rules";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -10,7 +10,7 @@ import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service"
 import { callerAddress } from "@/lib/platform/caller";
 import { formatMoment } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -17,7 +17,7 @@ import { readRegistration } from "@/lib/events/registrations/queries";
 import { badgePath, isConfirmable, STATUS_PATH, statusPath, translated } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { qrImage } from "../../../pix-payments";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

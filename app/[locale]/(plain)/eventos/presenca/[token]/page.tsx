@@ -6,7 +6,7 @@ import { getAttendance } from "@/lib/events/panel/queries";
 import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatTimestamp } from "@/lib/platform/format";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -22,7 +22,7 @@ import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { signedPath } from "@/lib/platform/signed-path";
 import type { StateAbbr } from "@/lib/geo/states/rules";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -8,7 +8,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSharedTrip } from "@/lib/travel/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
 import { RoadbookPage } from "../../../../roadbook-page";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -11,7 +11,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { readDownloadView } from "@/lib/partners/desk/queries";
 import { redeemPath } from "@/lib/partners/downloads/rules";
 import { voucherQr } from "../../../../voucher-image";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

@@ -22,7 +22,7 @@ import { addDays, brazilianDay } from "@/lib/platform/dates";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import type { StateAbbr } from "@/lib/geo/states/rules";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Search = Partial<Record<"semana" | "dia" | "data" | "copiar", string | string[]>>;
 type Props = { params: Promise<{ clubId: string }>; searchParams: Promise<Search> };

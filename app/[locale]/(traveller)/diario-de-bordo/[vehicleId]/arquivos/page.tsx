@@ -8,7 +8,7 @@ import { CSV_FORMATS } from "@/lib/garage/csv/rules";
 import { readLog } from "@/lib/garage/statistics/queries";
 import type { Fuel } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("garage/csv", "title");
 

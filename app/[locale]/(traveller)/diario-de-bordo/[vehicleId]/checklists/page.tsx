@@ -16,7 +16,7 @@ import {
 import { carKindsOf } from "@/lib/garage/checklists/rules";
 import { isVehicleId } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Client = Awaited<ReturnType<typeof openVehicle>>["client"];
 type Query = Record<string, string | string[] | undefined>;

@@ -13,7 +13,7 @@ import { salePath } from "@/lib/garage/sharing/sale/rules";
 import type { Vehicle } from "@/lib/garage/vehicles/queries";
 import { LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("garage/sharing", "metaTitle");
 

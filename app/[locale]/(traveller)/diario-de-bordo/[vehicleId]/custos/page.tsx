@@ -20,7 +20,7 @@ import {
 import { tankOf } from "@/lib/garage/statistics/tank/rules";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("garage/statistics", "title");
 

@@ -9,7 +9,7 @@ import { formatDate } from "@/lib/platform/format";
 import { listDocuments, type VehicleDocument } from "@/lib/garage/vehicles/documents/queries";
 import { expiryOf } from "@/lib/garage/vehicles/documents/rules";
 import { openVehicle } from "../open-vehicle";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("garage/vehicles", "tabs.documents");
 

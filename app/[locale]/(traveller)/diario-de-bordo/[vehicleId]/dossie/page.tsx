@@ -14,7 +14,7 @@ import { dossierPdfPath } from "@/lib/garage/history/rules";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
 import { dossierData } from "./dossier-data";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("garage/history.dossier", "metaTitle");
 

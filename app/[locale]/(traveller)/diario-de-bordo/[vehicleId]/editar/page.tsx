@@ -15,7 +15,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { getIdentity, listPhotos, type Vehicle, type VehicleIdentity } from "@/lib/garage/vehicles/queries";
 import { isKmEstimated, LOG_PATH } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const NO_IDENTITY: VehicleIdentity = {
   plate: "",

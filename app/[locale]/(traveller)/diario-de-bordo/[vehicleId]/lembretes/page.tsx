@@ -5,7 +5,7 @@ import { listPresets, listReminders } from "@/lib/garage/reminders/queries";
 import { suits } from "@/lib/garage/reminders/rules";
 import { engineOf } from "@/lib/garage/vehicles/models/rules";
 import { openVehicle } from "../open-vehicle";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("garage/vehicles", "tabs.reminders");
 

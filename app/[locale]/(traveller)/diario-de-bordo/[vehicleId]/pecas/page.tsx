@@ -6,7 +6,7 @@ import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
 import { formatKm, formatMoney } from "@/lib/platform/format";
 import { listParts, type VehiclePart } from "@/lib/garage/vehicles/parts/queries";
 import { openVehicle } from "../open-vehicle";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("garage/vehicles", "tabs.parts");
 

@@ -1,5 +1,5 @@
 import { EntriesPage, type EntriesPageProps } from "../entries-page";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("garage/entries", "list.allTitle");
 

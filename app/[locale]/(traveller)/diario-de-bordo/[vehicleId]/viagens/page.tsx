@@ -11,7 +11,7 @@ import { listLoggedTrips, listPlannedTrips } from "@/lib/garage/diary/queries";
 import { filterTrips, tripFacets, tripFilterOf } from "@/lib/garage/diary/rules";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { openVehicle } from "../open-vehicle";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = {
   params: Promise<{ vehicleId: string }>;

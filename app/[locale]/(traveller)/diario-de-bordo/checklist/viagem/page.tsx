@@ -7,7 +7,7 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 import { SAVE_TRIP_PATH } from "@/lib/garage/checklists/rules";
 import { listVehicles } from "@/lib/garage/vehicles/queries";
 import { LOG_PATH } from "@/lib/garage/vehicles/rules";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("garage/checklists", "save.title");
 

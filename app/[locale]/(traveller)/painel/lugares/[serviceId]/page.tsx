@@ -28,7 +28,7 @@ import { servicePath } from "@/lib/guide/services/rules";
 import { STATES } from "@/lib/geo/states/rules";
 import { deskPath } from "@/lib/partners/desk/rules";
 import { offerPath, placeVouchersPath } from "@/lib/partners/vouchers/rules";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = {
   params: Promise<{ serviceId: string }>;

@@ -9,7 +9,7 @@ import { isTripId, ownTripPath, tripPath } from "@/lib/travel/saved-trips/rules"
 import { listShares } from "@/lib/travel/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
 import { RoadbookPage } from "../../../../roadbook-page";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("travel/saved-trips.roadbook", "title");
 

@@ -10,7 +10,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = { searchParams: Promise<{ evento?: string | string[] }> };
 

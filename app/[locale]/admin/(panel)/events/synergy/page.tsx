@@ -13,7 +13,7 @@ import { hasPermission } from "@/lib/platform/auth/permissions";
 import { accountCaller } from "@/lib/platform/costs";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPath } from "@/lib/platform/paths";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -17,7 +17,7 @@ import { BADGE_SIZES, badgeSizeOf, screenZoom, sizesOf, type BadgeSize } from "@
 import { badgePath, STATUS_PATH, translated } from "@/lib/events/registrations/rules";
 import type { Badge } from "@/lib/events/registrations/schema";
 import { qrImage } from "../../../../pix-payments";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = {
   params: Promise<{ registrationId: string }>;

@@ -27,7 +27,7 @@ import { fieldsIn } from "@/lib/events/registrations/questions/rules";
 import { badgePath, isUnderReview, statusPath } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { pixPaymentsOf } from "../../../../pix-payments";
-import { secretMetadata } from "@/lib/platform/i18n/page-metadata";
+import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
 

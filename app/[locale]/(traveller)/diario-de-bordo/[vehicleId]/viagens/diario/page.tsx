@@ -11,7 +11,7 @@ import { env } from "@/lib/platform/env";
 import { formatDate } from "@/lib/platform/format";
 import { listDiary, listTripChoices, type DiaryRow } from "@/lib/garage/diary/queries";
 import { openVehicle } from "../../open-vehicle";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("garage/diary.diary", "metaTitle");
 

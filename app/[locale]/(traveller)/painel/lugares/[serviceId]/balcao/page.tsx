@@ -15,7 +15,7 @@ import { listVoucherDevices, readDeskPlace, readPinTime } from "@/lib/partners/d
 import { deskPath, readerPath } from "@/lib/partners/desk/rules";
 import { MAX_DEVICE_DAYS } from "@/lib/partners/desk/schema";
 import { placeVouchersPath } from "@/lib/partners/vouchers/rules";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("partners/desk", "title");
 

@@ -14,7 +14,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getOwnPlace, listPlaceVouchers, listReports, readFigures } from "@/lib/partners/vouchers/queries";
 import { offerPath, placeVouchersPath, reportPath } from "@/lib/partners/vouchers/rules";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("partners/vouchers.panel", "metaTitle");
 

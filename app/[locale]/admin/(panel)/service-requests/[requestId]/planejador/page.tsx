@@ -17,7 +17,7 @@ import { getRequestedTrip } from "@/lib/travel/saved-trips/queries";
 import { isTripId } from "@/lib/travel/saved-trips/rules";
 import type { SavedTrip } from "@/lib/travel/trips/schema";
 import { DeliveredPanel } from "./delivered-panel";
-import { unlistedMetadata } from "@/lib/platform/i18n/page-metadata";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Props = {
   params: Promise<{ requestId: string }>;

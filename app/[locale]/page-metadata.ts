@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { Messages, NamespaceKeys, NestedKeyOf, useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
-import { pageMetadata } from "./metadata";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
 
 type Namespace = NamespaceKeys<Messages, NestedKeyOf<Messages>>;
 type Key<Name extends Namespace> = Parameters<ReturnType<typeof useTranslations<Name>>>[0];
