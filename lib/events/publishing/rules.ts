@@ -5,8 +5,7 @@ import { addDays, DAY_MS, momentIn } from "../../platform/dates";
 import { parseDecimal } from "../../platform/typed-values";
 import { timeZoneOf } from "../../platform/time-zones/rules";
 import { isCountryUnclear, isPhone } from "../../platform/whatsapp";
-import { outcomeKey, type Refused } from "../../platform/outcome";
-import type { ChangedEvent } from "./schema";
+import type { Outcome } from "../../platform/outcome";
 
 export const MAX_KINDS = 12;
 
@@ -236,14 +235,23 @@ const EVENT_STATUSES = ["draft", "pending", "published", "rejected", "postponed"
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 export const isVisible = (status: string) => ["published", "postponed", "cancelled"].includes(status);
 
+/** The parts of an outcome of a change that pages show. */
+type Change = {
+  outcome: Outcome["outcome"];
+  reason?: string;
+  status?: string | undefined;
+  state_abbr?: string | null | undefined;
+  state_before?: string | null | undefined;
+};
+
 /** The key of the text why an event was not changed; null when it was. */
-export function stopOf(answer: ChangedEvent | Refused<"unknown">): string | null {
+export function stopOf(answer: Change): string | null {
   if (answer.outcome === "saved") return null;
-  return { conflict: "stale", gone: "missing", refused: "" }[answer.outcome] || outcomeKey(answer);
+  return { conflict: "stale", gone: "missing", refused: answer.reason ?? null }[answer.outcome];
 }
 
 /** Tags of the cached pages on which visitors see an event that was changed. */
-export function tagsOfEvent(change: ChangedEvent): CacheTag[] {
+export function tagsOfEvent(change: Change): CacheTag[] {
   if (change.outcome !== "saved") return [];
   const { status, state_abbr: state, state_before: before } = change;
   if (!status || !isVisible(status)) return [];
