@@ -9,5 +9,11 @@ export const LOCALES = ["pt-BR","en-US","es-419"] as const;
 /** Hours for which a place is held that the waiting list offers or the organiser approves. */
 export const OFFER_HOLD_HOURS = 48;
 
+/** Most bytes of all documents of one registration together. */
+export const REGISTRATION_BYTES_LIMIT = 41943040;
+
 /** Kinds of search documents that a repair compares with their sources, in the order of lib/panel/repairs. */
 export const SEARCH_KINDS = ["region","city","service","photo_point","club","post"] as const;
+
+/** Most bytes of all stored uploads of one account or publish link. */
+export const UPLOAD_LIMIT = 524288000;
