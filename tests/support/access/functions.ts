@@ -20,6 +20,9 @@ export type FunctionLine = Line & {
   refusal?: string;
 };
 
+/** The condition of a function that answers an outcome. */
+const SAVED = "answer ->> 'outcome' = 'saved'";
+
 async function addEntered(tx: TransactionSql): Promise<string> {
   const meeting = await addMeeting(tx);
   await addEntrant(tx, meeting);
@@ -300,7 +303,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   // The caller's own data.
   acknowledge_legal: accounts,
   apply_as_seller: { ...accounts, arrange: verifyEverybody, args: "'{}'" },
-  cancel_account_erasure: { ...accounts, arrange: addErasures, rows: "answer" },
+  cancel_account_erasure: { ...accounts, arrange: addErasures, rows: SAVED },
   cancel_sale: {
     can: ["vendedor", ...MAIN_ADMINS_UP],
     arrange: addOwnSale,
@@ -322,7 +325,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   },
   create_sale: { can: ["vendedor"], arrange: addOwnSale, args: "'{}'" },
   current_account: { ...accounts, rows: "id is not null", canWhilePending: ACCOUNTS },
-  end_own_session: { ...accounts, args: "(select id from public.list_own_sessions() limit 1)", refusal: "f" },
+  end_own_session: { ...accounts, args: "(select id from public.list_own_sessions() limit 1)", refusal: "gone" },
   has_recent_proof: { ...accounts, rows: "answer" },
   list_own_sessions: { ...accounts, rows: "true" },
   session_proves_mail: { ...accounts, rows: "answer is not null" },
@@ -352,10 +355,10 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   open_plan_payment: { ...placeOwner, arrange: addPlanOrder, args: "$row, 'pix'", refusal: "sale_missing" },
   list_favourites: { ...accounts, arrange: addFavourites, rows: "answer.kind = 'club'" },
   create_convoy: { ...accounts, args: "'Serra', now() + interval '1 hour', 'Ana', 'Opala'" },
-  join_convoy: { ...accounts, arrange: addConvoy, args: "'ABCDEFGH', 'Ana', 'Opala'", rows: "answer = 'joined'" },
+  join_convoy: { ...accounts, arrange: addConvoy, args: "'ABCDEFGH', 'Ana', 'Opala'", rows: SAVED },
   list_convoys: { ...accounts, arrange: addConvoy, rows: "answer::text like '%ABCDEFGH%'" },
   read_convoy: { ...accounts, arrange: addConvoy, args: "'ABCDEFGH'", rows: "answer is not null" },
-  report_to_convoy: { ...accounts, arrange: addConvoy, args: "'ABCDEFGH', 'help', null, false", rows: "answer" },
+  report_to_convoy: { ...accounts, arrange: addConvoy, args: "'ABCDEFGH', 'help', null, false", rows: SAVED },
   // convoys.test.ts tests who leads a convoy.
   change_convoy: { ...accounts, args: "'ABCDEFGH', '{}'" },
   leave_convoy: { ...accounts, args: "'ABCDEFGH', gen_random_uuid()" },
