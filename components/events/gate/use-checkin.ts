@@ -70,7 +70,7 @@ function useParty(list: List | null, { state }: Gate, record: ReturnType<typeof 
   const admit = (people: number) => {
     setAsked(null);
     if (!asked || !state.index || !list) return;
-    const { input: input, person } = asked;
+    const { input, person } = asked;
     // Another device may have admitted some of them while the number was chosen.
     const verdict = judgePerson(state.index, list, person, input.kind, people);
     const outcome = input.isForced ? { ...verdict, result: "ok" as const } : verdict;

@@ -59,7 +59,8 @@ it("asks how an open number is read, and marks no answer before it is given", as
 it("names the lines that the server refuses with their reason", async () => {
   vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
     const { entries } = JSON.parse(body) as { entries: { id: string }[] };
-    const answers = entries.map(({ id }, index) => ({ id, status: index === 0 ? "saved" : "in_future" }));
+    const refused = { outcome: "refused", field: null, reason: "in_future" };
+    const answers = entries.map(({ id }, index) => ({ id, ...(index === 0 ? { outcome: "saved" } : refused) }));
     return Promise.resolve(Response.json({ answers }));
   });
   choose(FIRST, SECOND);

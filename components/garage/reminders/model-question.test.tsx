@@ -29,7 +29,7 @@ const value = (name: string) => document.querySelector<HTMLInputElement>(`[name=
 const fields = () => ["make", "model", "cooling", "fuel_system"].map(value);
 
 it("answers with the model in the nickname, saves it with what its engine is, and shows the page again", async () => {
-  save.mockResolvedValue({ data: { status: "saved" } });
+  save.mockResolvedValue({ data: { outcome: "saved" } });
   ask({ nickname: "traveller Fusca" });
   expect(fields()).toEqual(["Volkswagen", "Fusca", "air", "carburettor"]);
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Guardar e mostrar as sugestões" })));

@@ -9,7 +9,7 @@ export type Here = { lat: number; lng: number };
 /** Requests the position with the portal's own notices; the map library's control shows none. */
 export function MyPositionButton({
   label,
-  onPosition: onPosition,
+  onPosition,
 }: {
   label: string;
   onPosition: (here: Here) => void;

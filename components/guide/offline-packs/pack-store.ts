@@ -67,7 +67,7 @@ export async function listVisitedPages(limit: number): Promise<CachedPage[]> {
   const requests = await (await caches.open(PAGES_CACHE)).keys();
   // A copy that cannot be read does not hide the others.
   const pages = await Promise.all(requests.map((request) => cachedPage(request).catch(() => null)));
-  const age = ({ cachedAt: cachedAt }: CachedPage) => Date.parse(cachedAt ?? "") || 0;
+  const age = ({ cachedAt }: CachedPage) => Date.parse(cachedAt ?? "") || 0;
   return pages
     .filter((page) => page !== null)
     .sort((a, b) => age(b) - age(a))

@@ -22,7 +22,7 @@ async function askAccount(): Promise<SessionAccount | null | "unknown"> {
  * Reloads an admin page within a minute after the account was blocked or its role changed, so that the access check runs again.
  * If something was typed and the session is over, a dialog covers the page instead until the same account signs in again.
  */
-export function SessionWatch({ account: account, texts }: SessionWatchProps) {
+export function SessionWatch({ account, texts }: SessionWatchProps) {
   const [isOver, setOver] = useState(false);
   const isTyped = useRef(false);
   const { role, username } = account;

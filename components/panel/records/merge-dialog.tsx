@@ -15,7 +15,7 @@ type MergeDialogProps = {
 };
 
 /** Shows what a merge does to both rows before it starts. */
-export function MergeDialog({ ref, remaining: remaining, other, moves, isBusy, onMerge }: MergeDialogProps) {
+export function MergeDialog({ ref, remaining, other, moves, isBusy, onMerge }: MergeDialogProps) {
   const t = useTranslations("panel/records.duplicates");
   const id = useId();
   const lines = [t("moveChildren"), t("fillGaps"), t("toTrash"), ...(moves ? [t("moveAddress")] : []), t("undo")];

@@ -19,15 +19,19 @@ function answered(values: Record<string, unknown>): { [key: string]: string | nu
   ) as ReturnType<typeof answered>;
 }
 
+/** Fields that only programs fill, and the time in which the form was filled. */
+const AGAINST_ROBOTS = ["homepage", "seconds"];
+
 /**
- * Submits the fields of a form, without those against robots, to the database, which validates them again, and returns the protocol number; the mailed answer is in
- * the language of the page.
+ * Submits the fields of a form, without those against robots, to the database, which validates them again, and returns
+ * the protocol number; the mailed answer is in the language of the page.
  */
 export async function fileRequest(
   client: SessionClient,
   submit: SubmitFunction,
-  { homepage: _, seconds: __, ...values }: Record<string, unknown>,
+  fields: Record<string, unknown>,
 ): Promise<string> {
+  const values = Object.fromEntries(Object.entries(fields).filter(([name]) => !AGAINST_ROBOTS.includes(name)));
   const { data, error } = await client.rpc(submit, { payload: { ...answered(values), locale: await callerLocale() } });
   if (error?.message === "invalid_request")
     throw new AppError("input.invalid", { detail: `${submit}: ${error.details}` });

@@ -19,7 +19,7 @@ export function readSections(stored: string): OrderedSection[] {
 }
 
 export function writeSections(sections: readonly OrderedSection[]): string {
-  return sections.map(({ name, isVisible: isVisible }) => (isVisible ? name : `-${name}`)).join(",");
+  return sections.map(({ name, isVisible }) => (isVisible ? name : `-${name}`)).join(",");
 }
 
 /** Moves a section one position up or down; unchanged at either end. */

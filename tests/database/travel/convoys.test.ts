@@ -54,7 +54,7 @@ const call = async <Answer>(tx: TransactionSql, call: ReturnType<TransactionSql>
 /** The channel of an outcome; null for whoever may not change the convoy. */
 async function announce(tx: TransactionSql, query: ReturnType<TransactionSql>): Promise<string | null> {
   const answer = await call<{ outcome: string; channel?: string }>(tx, query);
-  if (!answer.channel) expect(answer).toEqual(GONE);
+  expect(answer).toEqual(answer.channel ? { outcome: "saved", channel: answer.channel } : GONE);
   return answer.channel ?? null;
 }
 
