@@ -115,7 +115,7 @@ describe("a link token", () => {
         message: "sale_missing",
       });
       expect((await tx`select public.submit_ad_art(${report}, '{}') ->> 'outcome' as outcome`)[0]?.outcome).toBe(
-        "missing",
+        "gone",
       );
     });
   });
