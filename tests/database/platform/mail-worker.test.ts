@@ -133,7 +133,7 @@ it("every mail to many people can be ended with one click, and other mails have 
     4,
   );
   const { data } = await visitor().rpc("refuse_messages", { token: ends[0], is_refused: true });
-  expect(data).toBe(true);
+  expect(data).toEqual({ outcome: "saved" });
   // Changes and questions of the organiser end; a cancelled event is still told.
   const [told] = await sql`
     select private.mail_registered(event, 'date', null) as date, private.mail_registered(event, 'cancelled', null) as cancelled
