@@ -6,14 +6,13 @@ import type { StateCollection } from "@/lib/geo/geo/rules";
 import { writeArchive, type Tile } from "./map-tiles/archive";
 import { statesOfBlocks, usedBlocks } from "./map-tiles/blocks";
 import { groupBy } from "./map-tiles/group-by";
-import { collect, layersAt } from "./map-tiles/layers";
+import { collect, LAYERS, layersAt } from "./map-tiles/layers";
 import { searchIndex } from "./map-tiles/search-index";
 import { Sources } from "./map-tiles/sources";
 import { cutTiles } from "./map-tiles/tiles";
 
 const ROOT = new URL("../", import.meta.url);
 const OUT = new URL("public/map/tiles/", ROOT);
-const LAYERS = ["water", "rivers", "borders", "roads", "places"];
 
 type Archive = { name: string; bytes: number; hash: string; states: string[] };
 

@@ -3,17 +3,17 @@ import { pipeline } from "node:stream";
 import { addressGroup } from "../lib/platform/address-group";
 import { BoundedLimiter } from "../lib/platform/bounded-limiter";
 import { env } from "../lib/platform/env";
+import { READING_METHODS } from "../lib/platform/http-methods";
 import { countForAll } from "../lib/platform/shared-counts";
 import { callerOf } from "./caller";
 
 /** Rate limit for calls that try a password or code, send a mail or start an OAuth sign-in: one counter per caller for all of them. */
 const LIMIT = { points: 30, seconds: 300 };
 const attempts = new BoundedLimiter({ points: LIMIT.points, duration: LIMIT.seconds });
-const READS = ["GET", "HEAD", "OPTIONS"];
 
 function isAttempt(method: string | undefined, path: string): boolean {
   if (!path.startsWith("/auth/v1/") || path === "/auth/v1/logout") return false;
-  return path === "/auth/v1/authorize" || !READS.includes(method ?? "");
+  return path === "/auth/v1/authorize" || !READING_METHODS.includes(method ?? "");
 }
 
 /** Counts an attempt in this process and then for all; returns false over the limit. */

@@ -18,13 +18,14 @@ type Answer = {
   isCancelled?: boolean;
 };
 
+export type CommandVariant = "primary" | "outline" | "danger";
 type CommandFormProps = {
   action: (input: never) => Promise<Answer | undefined>;
   label: string;
   hidden?: Record<string, string>;
   /** Confirmation question asked before the form is sent. */
   confirm?: string;
-  variant?: "primary" | "outline" | "danger";
+  variant?: CommandVariant;
   /** Path to open afterwards; without it the page is refreshed. */
   next?: string;
   className?: string;

@@ -5,6 +5,7 @@ import { runCostly, type Caller, type CostName } from "./costs";
 import { Refusal, refusalOf, refused, withCode, type Refuse } from "./refusal";
 import { reportError } from "./report";
 import { requireSameOrigin } from "./same-origin";
+import { READING_METHODS } from "./http-methods";
 
 /** The second argument of a route handler. */
 type Context = { params: Promise<unknown> };
@@ -49,8 +50,6 @@ export type Steps<P, Q, A> = {
   cache: string;
 };
 
-const READING = ["GET", "HEAD", "OPTIONS"];
-
 function addHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
   for (const [name, value] of Object.entries(headers))
     if (!response.headers.has(name)) response.headers.set(name, value);
@@ -71,7 +70,7 @@ async function answered<P, Q, B, A extends { by: Caller }>(
   sent: { request: Request; context: Context | undefined; body?: B },
 ): Promise<Answer> {
   const { request } = sent;
-  if (needs.origin ?? !READING.includes(request.method)) requireSameOrigin(request);
+  if (needs.origin ?? !READING_METHODS.includes(request.method)) requireSameOrigin(request);
   const params = segmentsOf(needs.params, await sent.context?.params);
   const admitted = await steps.admit(request, params);
   if (admitted instanceof Refusal) return admitted;
@@ -119,7 +118,7 @@ async function refuse<P, Q, B>(
   sent: { request: Request; body: B | undefined },
 ): Promise<Response> {
   // Reading for a client that has left fails without a fault of the server.
-  const hasLeft = sent.request.signal.aborted && READING.includes(sent.request.method);
+  const hasLeft = sent.request.signal.aborted && READING_METHODS.includes(sent.request.method);
   if (refusal.isFailure && !hasLeft) reportError(needs.name, refusal.error);
   const written = await (needs.refuse ?? withCode)(refusal, sent);
   const { status } = refusal;

@@ -1,7 +1,6 @@
 import type { Permission } from "./auth/permissions";
+import type { MENU_SECTIONS } from "./supabase/database.constants";
 
-/** Sections of the sidebar, in order. */
-export const MENU_SECTIONS = ["geral", "conteudo", "eventos", "comunidade", "comercial", "sistema"] as const;
 export type MenuSection = (typeof MENU_SECTIONS)[number];
 
 export type PanelPage = {

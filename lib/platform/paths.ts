@@ -2,10 +2,11 @@ import { STATE_SEGMENTS } from "./state-segments";
 import { splitPath } from "./i18n/routing";
 import { panelPages } from "./panel-pages";
 import { redactPath } from "./redact";
-import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Permission, type Role } from "./auth/permissions";
+import { ADMIN_ROLES, SELLER_ROLES, type Permission, type Role } from "./auth/permissions";
+import { STAFF_ROLES } from "./supabase/database.constants";
 
 // Components import these through this module.
-export { MENU_SECTIONS, panelPages, panelPath, panelPathWith, type MenuSection, type PanelPage } from "./panel-pages";
+export { panelPages, panelPath, panelPathWith, type MenuSection, type PanelPage } from "./panel-pages";
 
 export type Guard = {
   /** Sign-in page for anonymous visitors. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import bidiFactory from "bidi-js";
 import * as fontkit from "fontkit";
+import { FONT_SUBSETS } from "./font-subsets";
 
 export type PdfFont = "text" | "display";
 /** Characters of one font file; those of right-to-left scripts are shaped as a whole. */
@@ -12,7 +13,7 @@ const fontFile = (family: string, name: string) =>
 
 /** A file has the characters that those before it lack. */
 const filesOf = (family: string, weight: 400 | 700) => [
-  ...["latin", "latin-ext", "vietnamese"].map((subset) => fontFile(family, `${subset}-${weight}-normal`)),
+  ...FONT_SUBSETS.map((subset) => fontFile(family, `${subset}-${weight}-normal`)),
   ...["latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext"].map((subset) =>
     fontFile("noto-sans", `${subset}-${weight}-normal`),
   ),

@@ -1,6 +1,7 @@
 import "server-only";
 import PDFDocument from "pdfkit";
 import QRCode from "qrcode";
+import type { Alignment } from "./alignments";
 import { FONT_FILES, runsOf, type PdfFont, type Run } from "./pdf-runs";
 
 /** A document that is written page by page: memory holds the compressed pages only. */
@@ -8,7 +9,7 @@ export type Pdf = PDFKit.PDFDocument;
 export type PdfText = {
   font: PdfFont;
   size: number;
-  align?: "left" | "center" | "right";
+  align?: Alignment;
   /** Distance of two baselines as a multiple of the size. */
   leading?: number;
 };

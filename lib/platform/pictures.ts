@@ -15,6 +15,8 @@ const SCANS_OF_ONE = 5;
 const FACTORS: Partial<Record<string, number>> = { heif: 4, gif: 2 };
 
 type Rules = { formats: readonly string[]; maxMegapixels: number };
+/** What a picture may be that a visitor or advertiser uploads. */
+export const UPLOAD_RULES: Rules = { formats: ["jpeg", "png", "webp"], maxMegapixels: 60 };
 
 /** Number of scans of a JPEG: the marker is never part of compressed data (ITU-T T.81, B.1.1.5). */
 function scansOf(upload: Uint8Array): number {

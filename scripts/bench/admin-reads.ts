@@ -1,5 +1,5 @@
 import { listAccess, countAccess } from "@/lib/accounts/accounts/access/queries";
-import { ACCESS_EVENTS, ACCESS_PER_PAGE } from "@/lib/accounts/accounts/access/rules";
+import { ACCESS_PER_PAGE } from "@/lib/accounts/accounts/access/rules";
 import { listAds, RENEWAL_FIGURE } from "@/lib/commerce/ads/queries";
 import { countDashboard, newestChanges } from "@/lib/panel/admin/dashboard";
 import { countChildren, countDuplicates, listDuplicates } from "@/lib/panel/admin/duplicates";
@@ -31,6 +31,7 @@ import { SALES_PAGE } from "@/lib/commerce/sales/rules";
 import { findUser, listAccessHistory, listUsers } from "@/lib/accounts/accounts/users/queries";
 import { USERS_PER_PAGE } from "@/lib/accounts/accounts/users/rules";
 import type { Reads } from "./explain";
+import { ACCESS_EVENTS } from "../../lib/platform/supabase/database.constants";
 
 /** Resources whose tables grow with use; all others keep a few dozen rows. */
 const GROWING = [

@@ -1,4 +1,14 @@
 import type { Sql } from "postgres";
+import {
+  CLAIM_STATUSES,
+  COMPLAINT_STATUSES,
+  FAQ_AUDIENCES,
+  SERVICE_REQUEST_KINDS,
+  SERVICE_REQUEST_STATUSES,
+  REVIEW_STATUSES,
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+} from "../../lib/platform/supabase/database.constants";
 
 /** Timestamps spread over a year, so that no two rows have the same one. */
 const AT = "now() - n * interval '5 minutes'";
@@ -12,7 +22,7 @@ const pick = (values: readonly string[]) =>
 const ROWS: Record<string, Record<string, string>> = {
   faqs: {
     key: "'pergunta-' || n",
-    audience: pick(["viajante", "organizador", "parceiro", "anunciante"]),
+    audience: pick(FAQ_AUDIENCES),
     question: "'Pergunta ' || n || ' sobre ' || name",
     answer: "'Resposta'",
     position: "n",
@@ -37,8 +47,8 @@ const ROWS: Record<string, Record<string, string>> = {
   },
   admin_tasks: {
     title: "'Tarefa ' || n || ' em ' || name",
-    status: pick(["todo", "doing", "done"]),
-    priority: pick(["low", "normal", "high"]),
+    status: pick(TASK_STATUSES),
+    priority: pick(TASK_PRIORITIES),
     state_abbr: "state_abbr",
     updated_at: AT,
   },
@@ -60,12 +70,12 @@ const ROWS: Record<string, Record<string, string>> = {
     created_at: AT,
   },
   service_requests: {
-    kind: pick(["new", "correction", "claim", "removal"]),
+    kind: pick(SERVICE_REQUEST_KINDS),
     payload: "jsonb_build_object('name', 'Lugar ' || n, 'description', repeat('texto ', 40))",
     requester_name: "'Ana'",
     requester_email: "'ana' || n || '@example.org'",
     state_abbr: "state_abbr",
-    status: pick(["received", "in_review", "approved", "rejected"]),
+    status: pick(SERVICE_REQUEST_STATUSES),
     created_at: AT,
     updated_at: AT,
   },
@@ -74,7 +84,7 @@ const ROWS: Record<string, Record<string, string>> = {
     claimant_name: "'Rui'",
     email: "'rui' || n || '@example.org'",
     reason: "'motivo'",
-    status: pick(["received", "in_review", "accepted", "rejected"]),
+    status: pick(CLAIM_STATUSES),
     created_at: AT,
     updated_at: AT,
   },
@@ -82,7 +92,7 @@ const ROWS: Record<string, Record<string, string>> = {
     subject_type: "'page'",
     subject_id: "n::text",
     reason: pick(["wrong", "closed", "other"]),
-    status: pick(["open", "resolved", "dismissed"]),
+    status: pick(COMPLAINT_STATUSES),
     created_at: AT,
     updated_at: AT,
   },
@@ -91,7 +101,7 @@ const ROWS: Record<string, Record<string, string>> = {
     nps: "n % 11",
     text: "'Gostei do guia'",
     publish_ok: "true",
-    status: pick(["pending", "published", "hidden"]),
+    status: pick(REVIEW_STATUSES),
     created_at: AT,
     updated_at: AT,
   },

@@ -27,12 +27,13 @@ import {
 } from "@/lib/garage/vehicles/queries";
 import type { Reads } from "./explain";
 import { LARGE_CAR } from "./garage-rows";
+import type { EntryList } from "@/lib/garage/entries/rules";
 
 /** The queries of every page of the travel log, with the largest car of the garage of an account. */
 export async function garageReads(account: string): Promise<Reads> {
   const [client, now, year] = [await createSessionClient(), Date.now(), new Date().getFullYear()];
   const cars = (await listVehicles(client, account)).map(({ id }) => id);
-  const entriesPage = (list: "fuel" | "service" | "all", page: number) => () =>
+  const entriesPage = (list: EntryList, page: number) => () =>
     Promise.all([listEntryYears(client, LARGE_CAR, list), listEntryPage(client, LARGE_CAR, { list, year, page })]);
   return {
     garage: () =>

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { isPlaceName, withoutDoubles } from "../places/filter";
 import { CLASSES, isListed, nearestTown } from "../places/osm-rows";
+import { POINT_KINDS } from "../roads/points";
 import { listsJson, readJson, writeWhole } from "./output";
 import type { ExtractPlace } from "./read-extract";
 import type { Refreshed } from "./refreshed";
@@ -14,8 +15,6 @@ const MUSEUMS_FILE = "public/dados-abertos/gov/museums-ibram.json";
 
 const HEAD = { credit: "© OpenStreetMap contributors", licence: "ODbL 1.0" };
 
-/** Lists of `points.json`. */
-const POINT_KINDS = ["fuel", "car_repair", "police", "museum", "attraction", "viewpoint", "ferry_terminal"];
 /** Rows of both files begin with latitude, longitude and name; places of an extract end with its date. */
 type Row = [lat: number, lng: number, name: string, ...facts: (string | number)[]];
 type Lists = Record<string, Row[]>;

@@ -7,8 +7,10 @@ import { stateBorders } from "./state-borders";
 import { collectTowns, type Town } from "./towns";
 import type { TileFeature } from "./vector-tile";
 
+export const LAYERS = ["water", "rivers", "borders", "roads", "places"] as const;
+
 /** The features of every layer at a zoom level. */
-export type LayerFeatures = Record<"water" | "rivers" | "borders" | "roads" | "places", Feature[]>;
+export type LayerFeatures = Record<(typeof LAYERS)[number], Feature[]>;
 
 /** The zoom levels of the OpenMapTiles source tiles. */
 const FIRST_SOURCE_ZOOM = 3;

@@ -1,9 +1,11 @@
 import { decodeLine, kmAlongLine } from "@/lib/geo/geo/lines";
 import type { ExtractLeg } from "./extracts";
+import type { LEG_SKIPS } from "../../lib/platform/supabase/database.constants";
+import type { LegSource } from "../../supabase/seed/route-legs";
 
-export type Source = "osm" | "osm-catalog" | "omt" | "vic" | "dnit" | "sie-sc" | "der-sp" | "join";
+export type Source = LegSource;
 type SwitchedSource = "sie-sc" | "der-sp";
-export type SkipReason = "no-path" | "snap" | "ratio" | "open-water";
+export type SkipReason = (typeof LEG_SKIPS)[number];
 
 export type TracedLeg = {
   from: number;

@@ -14,7 +14,16 @@ type Facts = { credit: string; licence: string; date: string; note?: string };
 
 const OSM = { credit: "© OpenStreetMap contributors", licence: "ODbL 1.0" };
 const ANTT = { credit: "ANTT, dados abertos", licence: "CC BY" };
-const KINDS = ["fuel", "car_repair", "police", "museum", "attraction", "viewpoint", "ferry_terminal"] as const;
+/** Lists of `points.json`. */
+export const POINT_KINDS = [
+  "fuel",
+  "car_repair",
+  "police",
+  "museum",
+  "attraction",
+  "viewpoint",
+  "ferry_terminal",
+] as const;
 
 /** Positions come first, then the other columns in their order. */
 export function positionsFirst({ cols, rows }: Table): Table {
@@ -57,9 +66,9 @@ export function writeTolls(folder: string): void {
 
 /** Points of interest of the 20 units of N, NE and CO: latitude, longitude and name. */
 export function writePoints(folder: string): void {
-  const points = readExtract<Record<(typeof KINDS)[number], Cell[][]>>(folder, "pois-20uf.json");
+  const points = readExtract<Record<(typeof POINT_KINDS)[number], Cell[][]>>(folder, "pois-20uf.json");
   const isInBrazil = brazilTest();
-  const kinds = KINDS.map((kind) => {
+  const kinds = POINT_KINDS.map((kind) => {
     const rows = points[kind].filter(isInBrazil).map(([lat, lng, name]) => JSON.stringify([lat, lng, name]));
     return `${JSON.stringify(kind)}:[\n${rows.join(",\n")}\n]`;
   });

@@ -18,6 +18,7 @@ import { joinedFilters } from "./repeated-filters";
 const REQUEST_BODY_BYTES = 1024 * 1024;
 const FORM_ENVELOPE_BYTES = 64 * 1024;
 const REQUEST_MS = 20_000;
+const SERVICES = ["rest", "auth", "storage"] as const;
 
 export type GatewayParts = {
   backend: Backend;
@@ -105,7 +106,7 @@ function createApi(parts: GatewayParts): Hono {
       return c.json({ code: "bad_path", message: "The path is not in canonical form" }, 400);
     await next();
   });
-  for (const name of ["rest", "auth", "storage"] as const) {
+  for (const name of SERVICES) {
     api.use(
       `/${name}/v1/*`,
       limit(name === "storage" ? parts.uploadBytes + FORM_ENVELOPE_BYTES : REQUEST_BODY_BYTES),
@@ -122,7 +123,7 @@ function createApi(parts: GatewayParts): Hono {
       },
     );
   }
-  for (const name of ["rest", "auth", "storage"] as const) api.use(`/${name}/v1/*`, requireKeyOrSession(backend));
+  for (const name of SERVICES) api.use(`/${name}/v1/*`, requireKeyOrSession(backend));
   api.route("/auth/v1", authRoutes(backend, parts.mailer, parts.mailStore));
   api.route("/storage/v1", storageRoutes(backend));
   api.all("/rest/v1/*", async (c) => {

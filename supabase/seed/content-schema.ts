@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { POSTCARD_BIOMES } from "../../lib/guide/postcards/biomes";
+import { BIOMES, ROUTE_STOP_KINDS, ROUTE_SURFACES } from "../../lib/platform/supabase/database.constants";
 
 export const text = z.string().trim().min(1);
 export const translated = z.strictObject({ pt: text, en: text, es: text });
 export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
-export const biome = z.enum(POSTCARD_BIOMES);
+export const biome = z.enum(BIOMES);
 export const ibge = z.int().min(1_000_000).max(9_999_999);
 export const lat = z.number().min(-34).max(6);
 export const lng = z.number().min(-74).max(-28);
@@ -13,7 +13,7 @@ export const lng = z.number().min(-74).max(-28);
 const waypoint = z
   .strictObject({
     name: text,
-    kind: z.enum(["town", "view", "nature", "historic", "museum", "food", "bridge", "pass", "stop"]),
+    kind: z.enum(ROUTE_STOP_KINDS),
     ibge: ibge.optional(),
     lat: lat.optional(),
     lng: lng.optional(),
@@ -36,7 +36,7 @@ const route = z.strictObject({
   themes: z.array(slug),
   biome,
   roads: z.array(text),
-  surface: z.enum(["paved", "mixed", "unpaved"]).nullable(),
+  surface: z.enum(ROUTE_SURFACES).nullable(),
   distance_km: z.number().positive().max(5000).nullable(),
   max_altitude_m: z.int().min(0).max(3000).nullable(),
   best_months: z.array(z.int().min(1).max(12)),

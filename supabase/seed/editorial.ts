@@ -3,6 +3,7 @@ import { translationsOf } from "./content-rows";
 import { readExtra } from "./extra-files";
 import { blogSchema, checklistSchema, legalSchema, magazineSchema, vehicleChecklistsSchema } from "./extra-schema";
 import { markSeeded, writeRows, type SeedRow, type Step } from "./step";
+import { CONTENT_LANGUAGES } from "../../lib/platform/i18n/routing";
 
 const LOCALES = { pt: "pt-BR", en: "en-US", es: "es-419" } as const;
 
@@ -76,7 +77,7 @@ function legalStep(): Step | null {
   const documents = readExtra("legal", legalSchema);
   if (!documents) return null;
   const rows = documents.flatMap(({ key, version, effective_at, title, body_md }) =>
-    (["pt", "en", "es"] as const).map((language) => ({
+    CONTENT_LANGUAGES.map((language) => ({
       key,
       version,
       locale: LOCALES[language],

@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { SERVED_ROAD } from "../../lib/guide/served-roads/rules";
 import { biome, ibge, lat, lng, slug, text, translated } from "./content-schema";
+import {
+  CHECKLIST_ANSWERS,
+  FAQ_AUDIENCES,
+  LEGAL_KEYS,
+  MAGAZINE_PAGE_KINDS,
+  PHOTO_LIGHTS,
+  ROUTE_SURFACES,
+} from "../../lib/platform/supabase/database.constants";
+import { CAR_KINDS, TRIP_KINDS } from "../../lib/guide/checklists/rules";
+
+const CONFIDENCES = ["high", "medium", "low"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
 
 const uf = z.string().regex(/^[A-Z]{2}$/);
 const confidence = z.enum(["high", "medium"]);
@@ -34,9 +46,9 @@ export const photoPointsSchema = z.array(
     biome,
     region_slug: slug.nullable(),
     view_heading: z.int().min(0).max(359).nullable(),
-    best_light: z.enum(["sunrise", "morning", "noon", "afternoon", "sunset", "night"]).nullable(),
+    best_light: z.enum(PHOTO_LIGHTS).nullable(),
     description: translated,
-    access_surface: z.enum(["paved", "mixed", "unpaved"]).nullable(),
+    access_surface: z.enum(ROUTE_SURFACES).nullable(),
     confidence,
   }),
 );
@@ -54,7 +66,7 @@ export const placesSchema = z.array(
       approximate: z.boolean(),
       description: translated,
       sources: z.array(text).min(1),
-      confidence: z.enum(["high", "medium", "low"]),
+      confidence: z.enum(CONFIDENCES),
     })
     .refine((place) => (place.lat === null) === (place.lng === null), {
       path: ["lat"],
@@ -98,7 +110,7 @@ export const businessesSchema = z.array(
       description: translated,
       sources: z.array(z.url()).min(1),
       source_date: sourceDate.nullable(),
-      confidence: z.enum(["high", "medium", "low"]),
+      confidence: z.enum(CONFIDENCES),
     })
     .refine(({ confidence, source_date }) => confidence === "low" || (source_date ?? "") >= OLDEST_PUBLISHED, {
       path: ["source_date"],
@@ -195,7 +207,7 @@ export const magazineSchema = z.strictObject({
   pdf_path: z.string().startsWith("/").optional(),
   pages: z.array(
     z.strictObject({
-      kind: z.enum(["cover", "editorial", "article", "map", "checklist", "back"]),
+      kind: z.enum(MAGAZINE_PAGE_KINDS),
       title: text,
       body_md: text,
     }),
@@ -204,7 +216,7 @@ export const magazineSchema = z.strictObject({
 
 export const legalSchema = z.array(
   z.strictObject({
-    key: z.enum(["termos-de-uso", "direitos-autorais", "politica-de-privacidade"]),
+    key: z.enum(LEGAL_KEYS),
     version: z.string().regex(/^\d+(\.\d+)*$/),
     effective_at: z.iso.date(),
     title: translated,
@@ -220,7 +232,7 @@ export const pagesSchema = z.strictObject({
     faq: z.array(
       z.strictObject({
         id: slug,
-        audience: z.enum(["viajante", "organizador", "parceiro", "anunciante"]),
+        audience: z.enum(FAQ_AUDIENCES),
         question: translated,
         answer: translated,
       }),
@@ -241,8 +253,8 @@ export const checklistSchema = z.strictObject({
           id: slug,
           text: translated,
           why: translated,
-          cars: z.array(z.enum(["air_cooled", "carburettor", "injection", "motorcycle", "pickup"])),
-          trip: z.array(z.enum(["day", "weekend", "long"])),
+          cars: z.array(z.enum(CAR_KINDS)),
+          trip: z.array(z.enum(TRIP_KINDS)),
           terrain: z.array(z.enum(["any", "serra", "rain", "coast"])),
         }),
       ),
@@ -270,8 +282,8 @@ export const vehicleChecklistsSchema = z.strictObject({
               id: slug,
               text: translated,
               why: optional,
-              cars: z.array(z.enum(["air_cooled", "carburettor", "injection", "motorcycle", "pickup"])),
-              answer: z.enum(["check", "number", "choice", "text"]),
+              cars: z.array(z.enum(CAR_KINDS)),
+              answer: z.enum(CHECKLIST_ANSWERS),
               unit: optional,
               choices: optional,
               suggests_maintenance: z.boolean(),

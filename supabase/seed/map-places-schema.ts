@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isPhone } from "../../lib/platform/whatsapp";
+import { PARKING_KINDS } from "../../lib/platform/supabase/database.constants";
 
 const text = z.string();
 const degrees = z.number();
@@ -70,7 +71,7 @@ export const pageRowSchema = z.strictObject({
     .max(30)
     .refine((value) => isPhone(value))
     .nullable(),
-  parking: z.enum(["garage", "closed_yard", "parking"]).nullable(),
+  parking: z.enum(PARKING_KINDS).nullable(),
   url: z.url({ protocol: /^https?$/ }).max(600),
   page_date: z
     .string()

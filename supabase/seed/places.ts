@@ -14,6 +14,7 @@ import {
 import { writeRows, type Step } from "./step";
 import { tableStep } from "./table-step";
 import { tollsStep } from "./tolls";
+import type { Confidence } from "./extra-schema";
 
 /** Steps for photo points, places, clubs, traditional meetings, phones, climate stations and tolls; a step without a file is omitted. */
 export function placeSteps(): Step[] {
@@ -68,7 +69,7 @@ function servicesStep(): Step | null {
   return rows.length > 0 ? tableStep("services", "lugares", rows) : null;
 }
 
-const statusOf = (confidence: "high" | "medium" | "low") => (confidence === "low" ? "draft" : "published");
+const statusOf = (confidence: Confidence) => (confidence === "low" ? "draft" : "published");
 
 function placeRow(place: z.infer<typeof placesSchema>[number]) {
   const { uf, category, approximate, description, confidence, ...same } = place;

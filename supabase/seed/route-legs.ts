@@ -10,10 +10,14 @@ import { joinedKm } from "../../lib/guide/regions/way";
 import { parseFile } from "./content-files";
 import { text } from "./content-schema";
 import { hasStations, readRoadPoints, roadPointsBeside, type Point } from "./road-points";
+import { LEG_SKIPS } from "../../lib/platform/supabase/database.constants";
 
 const km = z.number().min(0);
 const roadClass = z.enum(PACED_CLASSES);
-const source = z.enum(["osm", "osm-catalog", "omt", "vic", "dnit", "sie-sc", "der-sp", "join"]);
+/** Where the line of a leg comes from. */
+const LEG_SOURCES = ["osm", "osm-catalog", "omt", "vic", "dnit", "sie-sc", "der-sp", "join"] as const;
+export type LegSource = (typeof LEG_SOURCES)[number];
+const source = z.enum(LEG_SOURCES);
 const position = z.int().min(1);
 const ends = { from: position, to: position, needs: z.array(z.enum(["sie-sc", "der-sp"])) };
 
@@ -29,7 +33,7 @@ const line = z.strictObject({
 });
 const gap = z.strictObject({
   ...ends,
-  skip: z.enum(["no-path", "snap", "ratio", "open-water"]),
+  skip: z.enum(LEG_SKIPS),
   detail: z.string().optional(),
 });
 

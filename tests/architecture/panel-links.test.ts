@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ADMIN_NAVIGATION, linkedPages } from "@/components/panel/admin/navigation";
 import { RESOURCES, tabsOf } from "@/lib/panel/admin/registry";
-import { seesLink, STAFF_ROLES, type Holder, type Permission } from "@/lib/platform/auth/permissions";
+import { seesLink, type Holder, type Permission } from "@/lib/platform/auth/permissions";
 import { guardOf } from "@/lib/platform/paths";
 import { filesBelow } from "../support/source-files";
+import { STAFF_ROLES } from "@/lib/platform/supabase/database.constants";
 
 /** Implemented pages of the panel: page files and the lists of declared resources. */
 const pages = [

@@ -1,8 +1,9 @@
 import { addPicture } from "@/lib/platform/media/mutations";
-import { CONTENT_PERMISSIONS, MAX_UPLOAD_BYTES } from "@/lib/platform/media/rules";
+import { MAX_UPLOAD_BYTES } from "@/lib/platform/media/rules";
 import { reencodePicture } from "@/lib/platform/media/service";
 import { fileBody } from "@/lib/platform/body";
 import { accountHandler } from "@/lib/platform/handler";
+import { CONTENT_PERMISSIONS } from "@/lib/platform/supabase/database.constants";
 
 /** Stores an image for the site, re-encoded without camera metadata; returns its address and size. */
 export const POST = accountHandler(

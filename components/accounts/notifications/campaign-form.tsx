@@ -13,13 +13,13 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/ui/notify";
 import { addCampaignAction, countAudienceAction } from "@/lib/accounts/notifications/actions";
-import { AUDIENCES } from "@/lib/accounts/notifications/schema";
 import { ROLES } from "@/lib/platform/auth/permissions";
 import { STATES } from "@/lib/geo/states/rules";
 import { CampaignPreview } from "./campaign-preview";
+import { NOTIFICATION_AUDIENCES } from "@/lib/platform/supabase/database.constants";
 
 type Texts = Messages["accounts/notifications"];
-type Audience = (typeof AUDIENCES)[number];
+type Audience = (typeof NOTIFICATION_AUDIENCES)[number];
 
 type CampaignFormProps = {
   texts: Texts;
@@ -139,7 +139,7 @@ export function CampaignForm({ texts, devices, first }: CampaignFormProps) {
           <SelectField
             name="audience"
             label={form.audience}
-            options={AUDIENCES.filter((value) => first || value !== "event").map((value) => ({
+            options={NOTIFICATION_AUDIENCES.filter((value) => first || value !== "event").map((value) => ({
               value,
               label: texts.audience[value],
             }))}

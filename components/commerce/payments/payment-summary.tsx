@@ -3,8 +3,9 @@ import { SignPlate } from "@/components/ui/sign-plate";
 import type { PageState } from "@/lib/commerce/payments/rules";
 import type { PaymentPage } from "@/lib/commerce/payments/schema";
 import { formatDay, formatMoment, formatMoney } from "@/lib/platform/format";
+import type { SignKind } from "@/components/geo/map/model";
 
-const PLATE: Record<PageState, "route" | "attraction" | "service" | "warning"> = {
+const PLATE: Record<PageState, SignKind> = {
   unsigned: "warning",
   open: "warning",
   pending: "warning",

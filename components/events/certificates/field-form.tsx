@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { controlClass, Input } from "@/components/ui/input";
-import { ALIGNMENTS, placed, type CertificateField } from "@/lib/events/certificates/rules";
+import { ALIGNMENTS } from "@/lib/platform/alignments";
+import { placed, type CertificateField } from "@/lib/events/certificates/rules";
 
 type FieldFormProps = { field: CertificateField; onChange: (field: CertificateField) => void; onRemove: () => void };
 

@@ -7,6 +7,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { announceSaved } from "@/components/form/unsaved";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
+import type { CommandVariant } from "@/components/ui/command-form";
 
 type Answer = { serverError?: string; validationErrors?: unknown; data?: { count: number } };
 type Props = {
@@ -16,7 +17,7 @@ type Props = {
   /** Result with `#` in place of the number. */
   done: string;
   confirm?: string;
-  variant?: "primary" | "outline" | "danger";
+  variant?: CommandVariant;
   disabled?: boolean;
   children?: ReactNode;
 };

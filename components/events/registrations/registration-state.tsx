@@ -7,10 +7,11 @@ import { formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { isConfirmable, isUnderReview, stepsOf, translated } from "@/lib/events/registrations/rules";
 import type { RegistrationPage, RegistrationStatus } from "@/lib/events/registrations/schema";
+import type { SignKind } from "@/components/geo/map/model";
 
 type Props = { page: RegistrationPage; locale: Locale };
 
-const PLATE: Record<RegistrationStatus, "route" | "attraction" | "service" | "warning"> = {
+const PLATE: Record<RegistrationStatus, SignKind> = {
   unconfirmed: "warning",
   pending: "service",
   waitlisted: "service",

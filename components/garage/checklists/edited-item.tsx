@@ -3,10 +3,10 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
-import { ITEM_ANSWERS } from "@/lib/garage/checklists/rules";
 import type { ChecklistItem } from "@/lib/garage/checklists/schema";
 import { fill } from "../../ui/fill";
 import { useChecklistTexts } from "./checklist-texts";
+import { CHECKLIST_ANSWERS } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   item: ChecklistItem;
@@ -41,7 +41,7 @@ export function EditedItem({ item, number, onChange, onRemove, onUp }: Props) {
           onChange={({ target }) => onChange({ answer: target.value as ChecklistItem["answer"] })}
           className={controlClass}
         >
-          {ITEM_ANSWERS.map((answer) => (
+          {CHECKLIST_ANSWERS.map((answer) => (
             <option key={answer} value={answer}>
               {texts.answers[answer]}
             </option>

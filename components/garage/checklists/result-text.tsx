@@ -1,4 +1,4 @@
-import { countStatuses, type ChecklistResult, type ItemStatus } from "@/lib/garage/checklists/rules";
+import { countStatuses, OPEN_STATUSES, type ChecklistResult, type ItemStatus } from "@/lib/garage/checklists/rules";
 import { fill } from "../../ui/fill";
 import { useChecklistTexts } from "./checklist-texts";
 
@@ -15,9 +15,9 @@ export function ResultText({ result, items = [], counts = countStatuses(items) }
   const parts =
     result === "open"
       ? [fill(texts.counts.done, { done: total - counts.pending, total })]
-      : (["fail", "attention", "pending"] as const)
-          .filter((status) => counts[status] > 0)
-          .map((status) => fill(texts.counts[status], { count: counts[status] }));
+      : OPEN_STATUSES.filter((status) => counts[status] > 0).map((status) =>
+          fill(texts.counts[status], { count: counts[status] }),
+        );
   return (
     <span data-result={result}>
       <strong>{texts.results[result]}</strong>

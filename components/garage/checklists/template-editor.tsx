@@ -2,10 +2,10 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { saveTemplateAction } from "@/lib/garage/checklists/actions";
-import { CHECKLIST_KINDS } from "@/lib/garage/checklists/rules";
 import { ownTemplateSchema, type ChecklistItem, type OwnTemplate } from "@/lib/garage/checklists/schema";
 import { EditedItem } from "./edited-item";
 import { useChecklistTexts } from "./checklist-texts";
+import { CHECKLIST_KINDS } from "@/lib/platform/supabase/database.constants";
 
 type Props = { template: OwnTemplate; onClose: (isSaved: boolean) => void };
 

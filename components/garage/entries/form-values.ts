@@ -1,4 +1,4 @@
-import { FUELS, type Fuel } from "@/lib/garage/vehicles/rules";
+import type { Fuel } from "@/lib/garage/vehicles/rules";
 import { parseDecimal } from "@/lib/platform/typed-values";
 import {
   EMPTY_ENTRY,
@@ -8,6 +8,7 @@ import {
   type EntryKind,
 } from "@/lib/garage/entries/rules";
 import type { EntryContent } from "@/lib/garage/entries/schema";
+import { FUELS } from "@/lib/platform/supabase/database.constants";
 
 export type FieldProblem = "required" | "number" | "range" | "future" | "date";
 export type Problems = Partial<Record<string, FieldProblem>>;

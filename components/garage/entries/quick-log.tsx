@@ -13,7 +13,7 @@ import { LogStatus } from "./log-status";
 import type { Log, NewEntry } from "./log-store";
 import { RecentEntries } from "./recent-entries";
 import { storeEntries } from "./store-entries";
-import { useLog } from "./use-log";
+import { useLog, type LogState } from "./use-log";
 import { WaitingList } from "./waiting-list";
 import { useLogTexts } from "./log-texts";
 
@@ -144,7 +144,7 @@ function KindButtons({ onStart }: { onStart: (kind: AddedKind) => void }) {
   );
 }
 
-type NoCarProps = Props & { log: Log; phase: "loading" | "ready" | "unavailable"; upload: string };
+type NoCarProps = Props & { log: Log; phase: LogState["phase"]; upload: string };
 
 function NoCar({ locale, log, phase, upload }: NoCarProps) {
   const texts = useLogTexts();

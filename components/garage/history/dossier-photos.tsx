@@ -7,9 +7,10 @@ import { buttonClass } from "@/components/ui/button-class";
 import { uploadFiles } from "@/components/garage/vehicles/file-upload";
 import { useChange } from "@/components/garage/vehicles/use-change";
 import { setDossierPhotoAction } from "@/lib/garage/history/dossier/actions";
-import { PHOTO_SLOTS, type PhotoSlot } from "@/lib/garage/history/dossier/rules";
+import type { PhotoSlot } from "@/lib/garage/history/dossier/rules";
 import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
 import { useDossierTexts } from "./dossier-texts";
+import { PHOTO_SLOTS } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   vehicle: string;

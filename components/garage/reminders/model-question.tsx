@@ -12,7 +12,8 @@ import { useRowTexts } from "@/components/garage/vehicles/row-texts";
 import { optionsOf } from "@/components/garage/vehicles/field-values";
 import { setVehicleModelAction } from "@/lib/garage/vehicles/actions";
 import { CAR_MODELS, modelIn } from "@/lib/garage/vehicles/models/rules";
-import { COOLING, FUEL_SYSTEMS } from "@/lib/garage/vehicles/rules";
+import { COOLING } from "@/lib/garage/vehicles/rules";
+import { FUEL_SYSTEMS } from "@/lib/platform/supabase/database.constants";
 
 type Values = { make: string; model: string; cooling: string | null; fuel_system: string | null };
 type Props = {

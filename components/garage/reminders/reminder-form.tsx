@@ -10,10 +10,10 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/ui/notify";
 import { saveReminderAction } from "@/lib/garage/reminders/actions";
-import { CHANNELS } from "@/lib/garage/reminders/rules";
 import { useReminderFormTexts } from "./reminder-texts";
 import { ReminderInterval, type ReminderDefaults } from "./reminder-interval";
 import { outcomeKey } from "@/lib/platform/outcome";
+import { REMINDER_CHANNELS } from "@/lib/platform/supabase/database.constants";
 
 type Props = { vehicle: string; defaults: ReminderDefaults; onSaved: () => void };
 
@@ -57,7 +57,7 @@ export function ReminderForm({ vehicle, defaults, onSaved }: Props) {
         label={form.channels}
         hint={form.channelsHint}
         checked={defaults.channels}
-        options={CHANNELS.map((value) => ({ value, label: form.channel[value] }))}
+        options={REMINDER_CHANNELS.map((value) => ({ value, label: form.channel[value] }))}
       />
       <TextField
         name="notes"

@@ -2,8 +2,9 @@
 
 import { TextField } from "@/components/form/text-field";
 import { controlClass } from "@/components/ui/input";
-import { METRICS, REPEATS, type Metric, type Repeat } from "@/lib/garage/reminders/rules";
+import { REPEATS, type Metric, type Repeat } from "@/lib/garage/reminders/rules";
 import { useReminderFormTexts } from "./reminder-texts";
+import { REMINDER_METRICS } from "@/lib/platform/supabase/database.constants";
 
 export type ReminderDefaults = {
   id: string | null;
@@ -39,7 +40,14 @@ export function ReminderInterval({ defaults, metric, repeat, onMetric, onRepeat 
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Choice name="metric" label={form.metric} values={METRICS} names={form.metrics} value={metric} on={onMetric} />
+        <Choice
+          name="metric"
+          label={form.metric}
+          values={REMINDER_METRICS}
+          names={form.metrics}
+          value={metric}
+          on={onMetric}
+        />
         <Choice name="repeat" label={form.repeat} values={REPEATS} names={form.repeats} value={repeat} on={onRepeat} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">

@@ -4,7 +4,7 @@ import { ReadingTexts } from "@/components/garage/entries/reading-texts";
 import { RowTexts } from "@/components/garage/vehicles/row-texts";
 import { Card } from "@/components/ui/card";
 import type { Preset, Reminder } from "@/lib/garage/reminders/queries";
-import { CHANNELS, metricOf, repeatOf } from "@/lib/garage/reminders/rules";
+import { metricOf, repeatOf } from "@/lib/garage/reminders/rules";
 import { engineOf } from "@/lib/garage/vehicles/models/rules";
 import { ModelQuestion } from "./model-question";
 import { NewReminder } from "./new-reminder";
@@ -13,6 +13,7 @@ import type { ReminderDefaults } from "./reminder-interval";
 import { ReminderActionTexts, ReminderFormTexts } from "./reminder-texts";
 import { reminderWords } from "./reminder-words";
 import { StatusMark } from "./status-mark";
+import { REMINDER_CHANNELS } from "@/lib/platform/supabase/database.constants";
 
 type Car = {
   id: string;
@@ -37,7 +38,7 @@ const EMPTY: Omit<ReminderDefaults, "id" | "preset" | "title" | "metric" | "inte
   lastDoneKm: "",
   warnDays: "14",
   warnKm: "500",
-  channels: CHANNELS,
+  channels: REMINDER_CHANNELS,
 };
 
 const typed = (value: number | null) => (value === null ? "" : String(value));

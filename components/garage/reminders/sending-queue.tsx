@@ -8,6 +8,7 @@ import { formatNumber } from "@/lib/platform/format";
 import type { ReminderQueue } from "@/lib/garage/reminders/schema";
 import { QueueTabs } from "./queue-tabs";
 import { RetryButton } from "./retry-button";
+import { DELIVERY_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 const LOOK = { queued: "wait", sent: "good", failed: "bad" } as const;
 
@@ -40,10 +41,7 @@ export async function SendingQueue({ queue }: { queue: ReminderQueue }) {
         rows={[
           [t("queue.dueToday"), number(queue.due_today)],
           [t("queue.waiting"), number(queue.waiting)],
-          ...(["queued", "sent", "failed"] as const).map((status): [string, string] => [
-            t(`queue.${status}`),
-            counted(status),
-          ]),
+          ...DELIVERY_STATUSES.map((status): [string, string] => [t(`queue.${status}`), counted(status)]),
         ]}
       />
       <DataTable

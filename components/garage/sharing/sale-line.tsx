@@ -13,10 +13,11 @@ import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { useChange } from "@/components/garage/vehicles/use-change";
 import { changeSaleLinkAction, revokeSaleLinkAction } from "@/lib/garage/sharing/sale/actions";
-import { SALE_TICKS, type SaleTick } from "@/lib/garage/sharing/sale/rules";
+import type { SaleTick } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
 import { useSharingTexts } from "./sharing-texts";
 import { outcomeKey } from "@/lib/platform/outcome";
+import { SALE_TICKS } from "@/lib/platform/supabase/database.constants";
 
 /** `url` is null after the end of the link; `facts` are state, end and visits as text. */
 export type SaleLinkRow = {

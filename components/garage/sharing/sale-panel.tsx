@@ -10,11 +10,12 @@ import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { addSaleLinkAction } from "@/lib/garage/sharing/sale/actions";
-import { SALE_DAYS, SALE_TICKS } from "@/lib/garage/sharing/sale/rules";
+import { SALE_DAYS } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
 import { SaleLine, type SaleLinkRow } from "./sale-line";
 import { useSharingTexts } from "./sharing-texts";
 import { outcomeKey } from "@/lib/platform/outcome";
+import { SALE_TICKS } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   vehicle: string;

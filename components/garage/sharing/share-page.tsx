@@ -3,7 +3,7 @@ import { FormTexts } from "@/components/form/form-texts";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatDay, formatMoment } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { countedKinds, HISTORY_KINDS, type HistoryCounts, type HistoryKind } from "@/lib/garage/sharing/handover/rules";
+import { countedKinds, type HistoryCounts, type HistoryKind } from "@/lib/garage/sharing/handover/rules";
 import type { MemberRole } from "@/lib/garage/sharing/rules";
 import type { SaleTick } from "@/lib/garage/sharing/sale/rules";
 import { HandoverPanel } from "./handover-panel";
@@ -11,6 +11,8 @@ import { MembersPanel } from "./members-panel";
 import { OpenOffer } from "./open-offer";
 import { SalePanel } from "./sale-panel";
 import { SharingTexts } from "./sharing-texts";
+import { HANDOVER_STATUSES, HISTORY_KINDS } from "@/lib/platform/supabase/database.constants";
+import type { LinkState } from "@/lib/platform/links/rules";
 
 type Props = {
   vehicle: { id: string; nickname: string };
@@ -20,7 +22,7 @@ type Props = {
     id: string;
     label: string;
     shows: readonly SaleTick[];
-    state: "open" | "revoked" | "expired";
+    state: LinkState;
     expires_at: string;
     visits: number;
     last_visit_at: string | null;
@@ -30,7 +32,7 @@ type Props = {
     id: string;
     email: string;
     chosen: readonly HistoryKind[];
-    state: "open" | "accepted" | "refused" | "withdrawn" | "expired";
+    state: (typeof HANDOVER_STATUSES)[number];
     expires_at: string;
     decided_at: string | null;
   } | null;

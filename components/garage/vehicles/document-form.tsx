@@ -3,10 +3,10 @@
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { saveDocumentAction } from "@/lib/garage/vehicles/documents/actions";
-import { DOCUMENT_KINDS } from "@/lib/garage/vehicles/documents/rules";
 import { optionsOf } from "./field-values";
 import { VehicleRowForm } from "./vehicle-row-form";
 import { useVehicleTexts } from "./vehicle-texts";
+import { VEHICLE_DOCUMENT_KINDS } from "@/lib/platform/supabase/database.constants";
 
 export type DocumentValues = { kind: string; number: string; expires_on: string | null };
 type Props = {
@@ -32,7 +32,7 @@ export function DocumentForm({ vehicle, document, onClose }: Props) {
       <SelectField
         name="kind"
         label={words.kind}
-        options={optionsOf(DOCUMENT_KINDS, words.kinds)}
+        options={optionsOf(VEHICLE_DOCUMENT_KINDS, words.kinds)}
         defaultValue={document?.kind}
       />
       <TextField

@@ -5,11 +5,11 @@ import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { notify } from "@/components/ui/notify";
 import { changeVehicleAction } from "@/lib/garage/vehicles/actions";
-import { VEHICLE_STATUSES } from "@/lib/garage/vehicles/rules";
 import { RowEditor, RowNotices, useRowForm } from "./row-form";
 import { optionsOf } from "./field-values";
 import { NicknameField, VehicleFields, type VehicleValues } from "./vehicle-fields";
 import { useVehicleTexts } from "./vehicle-texts";
+import { VEHICLE_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   id: string;

@@ -5,9 +5,10 @@ import { useFieldError } from "@/components/form/form-context";
 import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { BODY_KINDS, COOLING, FUEL_SYSTEMS, FUELS } from "@/lib/garage/vehicles/rules";
+import { COOLING } from "@/lib/garage/vehicles/rules";
 import { optionsOf, typedNumber } from "./field-values";
 import { useVehicleTexts } from "./vehicle-texts";
+import { BODY_KINDS, FUELS, FUEL_SYSTEMS } from "@/lib/platform/supabase/database.constants";
 
 export type VehicleValues = {
   nickname: string;

@@ -2,10 +2,11 @@ import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BrazilMap } from "../map/brazil";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { MACRO_REGIONS, STATES, stateSegment, type StateAbbr } from "@/lib/geo/states/rules";
+import { STATES, stateSegment, type StateAbbr } from "@/lib/geo/states/rules";
 import { LastState } from "./last-state";
 import { LocateButton } from "./locate-button";
 import { StateSearch } from "./state-search";
+import { MACRO_REGIONS } from "@/lib/platform/supabase/database.constants";
 
 const LIST_ID = "state-list";
 

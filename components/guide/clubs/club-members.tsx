@@ -2,7 +2,8 @@ import { getTranslations } from "next-intl/server";
 import { MemberList } from "@/components/ui/member-list";
 import { addMemberAction, removeMemberAction } from "@/lib/guide/clubs/actions";
 import type { ClubMember } from "@/lib/guide/clubs/queries";
-import { CLUB_ROLES, type ClubRole } from "@/lib/guide/clubs/rules";
+import type { ClubRole } from "@/lib/guide/clubs/rules";
+import { CLUB_ROLES } from "@/lib/platform/supabase/database.constants";
 
 type Props = { club: string; members: readonly ClubMember[] };
 

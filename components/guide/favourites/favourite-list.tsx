@@ -5,9 +5,10 @@ import { Link } from "@/components/ui/link";
 import type { Messages } from "next-intl";
 import { useEffect, useSyncExternalStore } from "react";
 import { Icon } from "@/components/ui/icon";
-import { EMPTY_STORE, FAVOURITE_KINDS, keyOf, type Favourite } from "@/lib/guide/favourites/rules";
+import { EMPTY_STORE, keyOf, type Favourite } from "@/lib/guide/favourites/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { onFavourites, readFavourites, refreshFavourites, removeFavourite } from "./favourites-client";
+import { FAVOURITE_KINDS } from "@/lib/platform/supabase/database.constants";
 
 type Props = { texts: Messages["guide/favourites"]["list"]; locale: Locale };
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { Font } from "@react-pdf/renderer";
+import { FONT_SUBSETS } from "@/lib/platform/font-subsets";
 
 const fontFile = (family: string, name: string) =>
   path.join(process.cwd(), "node_modules/@fontsource", family, "files", `${family}-${name}.woff`);
@@ -14,12 +15,11 @@ const OTHER_SUBSETS = [
   ["noto-sans-hebrew", "hebrew"],
   ["noto-sans-arabic", "arabic"],
 ] as const;
-const OWN_SUBSETS = ["latin", "latin-ext", "vietnamese"] as const;
 
 const others = OTHER_SUBSETS.map((names) => names.join(" "));
 /** Fonts of the PDF. */
-export const TEXT = [...OWN_SUBSETS.map((subset) => `Barlow ${subset}`), ...others];
-export const DISPLAY = [...OWN_SUBSETS.map((subset) => `Barlow Condensed ${subset}`), ...others];
+export const TEXT = [...FONT_SUBSETS.map((subset) => `Barlow ${subset}`), ...others];
+export const DISPLAY = [...FONT_SUBSETS.map((subset) => `Barlow Condensed ${subset}`), ...others];
 
 const TEXT_FACES = [
   { fontWeight: 400, fontStyle: "normal" },
@@ -34,7 +34,7 @@ let registered = false;
 export function registerFonts(): void {
   if (registered) return;
   registered = true;
-  for (const subset of OWN_SUBSETS) {
+  for (const subset of FONT_SUBSETS) {
     const fonts = TEXT_FACES.map((face) => ({
       ...face,
       src: fontFile("barlow", `${subset}-${face.fontWeight}-${face.fontStyle}`),

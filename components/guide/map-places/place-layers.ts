@@ -1,7 +1,8 @@
 import type { AtlasLayer } from "@/components/geo/map/atlas/data";
 import type { AtlasItem } from "@/components/geo/map/atlas/search";
-import { KIND_SEGMENT, MAP_PLACE_KINDS, type MapPlaceKind, type MapPlaceRow } from "@/lib/guide/map-places/rules";
+import { KIND_SEGMENT, type MapPlaceKind, type MapPlaceRow } from "@/lib/guide/map-places/rules";
 import { KIND_LOOK } from "./kind-look";
+import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database.constants";
 
 type PlaceLayer = (typeof KIND_SEGMENT)[MapPlaceKind];
 

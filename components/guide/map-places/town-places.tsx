@@ -1,10 +1,11 @@
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { City } from "@/lib/guide/cities/queries";
-import { MAP_PLACE_KINDS, type MapPlaceKind, onMapPath } from "@/lib/guide/map-places/rules";
+import { type MapPlaceKind, onMapPath } from "@/lib/guide/map-places/rules";
 import type { MapPlace } from "@/lib/guide/map-places/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { MapPlaceCard } from "./map-place-card";
+import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database.constants";
 
 /** Eight kinds with seven cards each stay below the 60 of a page; the map has the others. */
 const PER_KIND = 7;

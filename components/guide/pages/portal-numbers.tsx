@@ -2,14 +2,13 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { SignPlate } from "@/components/ui/sign-plate";
 import type { PublishedCounts } from "@/lib/guide/pages/queries";
 import { formatNumber } from "@/lib/platform/format";
-
-const KINDS = ["regions", "photo_points", "services", "clubs"] as const;
+import { COUNTED_KINDS } from "@/lib/guide/pages/rules";
 
 /** Counts of the published content; kinds without any are left out. */
 export async function PortalNumbers({ title, counts }: { title: string; counts: PublishedCounts }) {
   const t = await getTranslations("guide/pages.numbers");
   const locale = await getLocale();
-  const shown = KINDS.filter((kind) => counts[kind] > 0);
+  const shown = COUNTED_KINDS.filter((kind) => counts[kind] > 0);
   if (shown.length === 0) return null;
   return (
     <SignPlate as="section" kind="route" className="p-7 sm:p-8">

@@ -5,6 +5,7 @@ import { sunDay, sunPosition } from "@/lib/geo/sun/rules";
 import { compassPoint, lightOnView, type CompassPoint } from "@/lib/guide/photo-points/rules";
 import { CompassCard } from "./compass-card";
 import { formatTimestamp } from "@/lib/platform/format";
+import type { ViewLight } from "@/lib/guide/photo-points/rules";
 
 export type SunLabels = {
   title: string;
@@ -14,7 +15,7 @@ export type SunLabels = {
   /** Contains `{wind}` and `{height}`. */
   now: string;
   night: string;
-  view: Record<"below" | "behind" | "side" | "against", string>;
+  view: Record<ViewLight, string>;
   /** Contains `{wind}`. */
   looks: string;
   unknown: string;

@@ -13,9 +13,10 @@ import { useRequest } from "@/components/form/use-request";
 import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { sendReviewAction } from "@/lib/guide/reviews/actions";
-import { isUnhappy, REVIEW_TOPICS } from "@/lib/guide/reviews/rules";
+import { isUnhappy } from "@/lib/guide/reviews/rules";
 import { RatingField, RecommendField } from "./rating-fields";
 import { useReviewTexts } from "./review-texts";
+import { REVIEW_TOPICS } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   appVersion: string;

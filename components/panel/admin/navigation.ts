@@ -1,5 +1,6 @@
 import { seesLink, type Holder, type Permission } from "@/lib/platform/auth/permissions";
-import { MENU_SECTIONS, panelPages, type MenuSection, type PanelPage } from "@/lib/platform/paths";
+import { panelPages, type MenuSection, type PanelPage } from "@/lib/platform/paths";
+import { MENU_SECTIONS } from "@/lib/platform/supabase/database.constants";
 
 export type PanelLink = readonly [path: string, key: Permission];
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { Checkbox } from "@/components/ui/checkbox";
-import { SERVICE_ATTRIBUTES } from "@/lib/guide/services/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 import { ListInput } from "./list-input";
+import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database.constants";
 
 /** Services of a place for vintage cars: a checkbox for each known attribute, and the makes it serves. */
 export function AttributesInput(props: FieldInputProps) {

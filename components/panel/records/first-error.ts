@@ -1,10 +1,8 @@
 import type { Field } from "@/lib/panel/admin/resource";
-
-export const FORM_LANGUAGES = ["pt", "en", "es"] as const;
-export type FormLanguage = (typeof FORM_LANGUAGES)[number];
+import { CONTENT_LANGUAGES, type Language } from "@/lib/platform/i18n/routing";
 
 /** The tab of the form with the field of an error: `translations.en.name` is on that of English. */
-export function languageOf(path: string): FormLanguage {
+export function languageOf(path: string): Language {
   const [first, language] = path.split(".");
   return first === "translations" && (language === "en" || language === "es") ? language : "pt";
 }
@@ -13,7 +11,7 @@ export function languageOf(path: string): FormLanguage {
 export function orderedErrors(fields: readonly Field[], errors: Record<string, string>): string[] {
   const place = (path: string) => {
     const parts = path.split(".");
-    const language = FORM_LANGUAGES.indexOf(languageOf(path));
+    const language = CONTENT_LANGUAGES.indexOf(languageOf(path));
     const name = language > 0 ? parts[2] : parts[0];
     const index = fields.findIndex((field) => field.name === name);
     return [language, index < 0 ? fields.length : index] as const;

@@ -8,7 +8,8 @@ import { asText, hasCheckDate, SLUG_LENGTH } from "@/lib/panel/admin/rules";
 import { slugOf } from "@/lib/platform/slug";
 import { FieldConflicts } from "./field-conflicts";
 import { FieldInput } from "./field-input";
-import { focusField, languageOf, orderedErrors, type FormLanguage } from "./first-error";
+import type { Language } from "@/lib/platform/i18n/routing";
+import { focusField, languageOf, orderedErrors } from "./first-error";
 import { FormValues } from "./form-values";
 import { LanguageTabs, Translation } from "./record-languages";
 import { SaveBar } from "./save-bar";
@@ -46,7 +47,7 @@ type RecordFormProps = RecordProps & {
 /** The form of any resource: fields from its definition, one language at a time, Ctrl S saves, unsaved changes are kept as a draft. */
 export function RecordForm(props: RecordFormProps) {
   const { fields, titles, titleColumn, resource, locale } = props;
-  const [language, setLanguage] = useState<FormLanguage>("pt");
+  const [language, setLanguage] = useState<Language>("pt");
   const [target, setTarget] = useState<{ path: string } | null>(null);
   /** Opens the tab of a field and moves the focus to it. */
   const show = (path: string) => {

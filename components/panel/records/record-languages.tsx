@@ -2,8 +2,9 @@ import { useTranslations } from "next-intl";
 import type { Field } from "@/lib/panel/admin/resource";
 import { asText, withTranslation } from "@/lib/panel/admin/rules";
 import { FieldInput } from "./field-input";
-import { FORM_LANGUAGES, languageOf, type FormLanguage } from "./first-error";
+import { languageOf } from "./first-error";
 import type { Values } from "./use-record";
+import { CONTENT_LANGUAGES, type Language } from "@/lib/platform/i18n/routing";
 
 const NAMES = { pt: "Português", en: "English", es: "Español" } as const;
 
@@ -15,21 +16,21 @@ export function LanguageTabs({
   fields,
   wrong,
 }: {
-  language: FormLanguage;
-  onChange: (language: FormLanguage) => void;
+  language: Language;
+  onChange: (language: Language) => void;
   values: Values;
   fields: readonly Field[];
   wrong: readonly string[];
 }) {
   const t = useTranslations("panel/records");
   const texts = (values["translations"] ?? {}) as Record<string, Values>;
-  const missing = (code: FormLanguage) =>
+  const missing = (code: Language) =>
     code === "pt"
       ? 0
       : fields.filter(({ name }) => !texts[code]?.[name] && !["", "[]"].includes(asText(values[name]))).length;
   return (
     <div role="tablist" aria-label={t("form.languages")} className="flex flex-wrap gap-1 border-b-2 border-line">
-      {FORM_LANGUAGES.map((code) => (
+      {CONTENT_LANGUAGES.map((code) => (
         <button
           key={code}
           type="button"

@@ -8,7 +8,6 @@ import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { PLACE_REQUEST_KINDS, type PlaceRequestKind } from "@/lib/panel/requests/rules";
-import { SERVICE_ATTRIBUTES } from "@/lib/guide/services/rules";
 import { PhotosField } from "./photos-field";
 import { PlaceSearch } from "./place-search";
 import { textOf, type Draft } from "./place-draft";
@@ -16,6 +15,7 @@ import type { PlaceFormProps } from "./place-form-props";
 import type { PlaceStep } from "./place-steps";
 import { usePlaceTexts } from "./place-texts";
 import { TownAndPin } from "./town-and-pin";
+import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database.constants";
 
 export type StepProps = PlaceFormProps & { kind: PlaceRequestKind; draft: Draft };
 

@@ -6,12 +6,13 @@ import type { ValidationCode } from "@/lib/panel/requests/schema";
 const PLACE_STEPS = ["what", "place", "message", "car", "photos", "contact"] as const;
 export type PlaceStep = (typeof PLACE_STEPS)[number];
 
+const KNOWN_PLACE = ["what", "message", "photos", "contact"] as const satisfies readonly PlaceStep[];
 /** The steps of each kind of request, in order. */
 const STEPS: Record<PlaceRequestKind, readonly PlaceStep[]> = {
   new: ["what", "place", "car", "photos", "contact"],
   club: ["what", "place", "photos", "contact"],
-  correction: ["what", "message", "photos", "contact"],
-  claim: ["what", "message", "photos", "contact"],
+  correction: KNOWN_PLACE,
+  claim: KNOWN_PLACE,
 };
 
 const FIELDS: Record<PlaceStep, readonly string[]> = {

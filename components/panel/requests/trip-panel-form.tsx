@@ -13,12 +13,13 @@ import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { useRequest } from "@/components/form/use-request";
 import { sendTripPanelRequestAction } from "@/lib/panel/requests/actions";
-import { DELIVERY_KINDS, INTERESTS } from "@/lib/panel/requests/rules";
+import { INTERESTS } from "@/lib/panel/requests/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/geo/states/rules";
 import { FormPart } from "./form-part";
 import { RequestDone } from "./request-done";
 import { RequestTexts } from "./request-texts";
+import { DELIVERY_KINDS } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   texts: Pick<Messages["panel/requests"], "panel" | "form" | "done" | "validation">;

@@ -14,9 +14,10 @@ import { Button } from "@/components/ui/button";
 import { savePlaceAction } from "@/lib/partners/own-places/actions";
 import { DIRECT_FIELDS, isSame, type DirectField } from "@/lib/partners/own-places/rules";
 import type { PlaceState } from "@/lib/partners/own-places/schema";
-import { attributesOf, makesOf, openHoursOf, SERVICE_ATTRIBUTES } from "@/lib/guide/services/rules";
+import { attributesOf, makesOf, openHoursOf } from "@/lib/guide/services/rules";
 import { DirectTexts, useDirectTexts, type DirectMessages } from "./direct-texts";
 import { HoursFields } from "./hours-fields";
+import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   place: PlaceState;

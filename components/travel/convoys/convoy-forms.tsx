@@ -12,6 +12,7 @@ import { convoyPath } from "@/lib/travel/convoys/rules";
 import { DURATIONS, type ConvoyError } from "@/lib/travel/convoys/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { useConvoyTexts } from "./convoy-texts";
+import type { JOIN_REFUSALS } from "@/lib/travel/convoys/schema";
 
 type Props = {
   locale: Locale;
@@ -61,7 +62,7 @@ export function JoinConvoy({ locale, name, code }: Props & { code: string }) {
     },
     onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
   });
-  const refused: Record<"unknown" | "over" | "full", ConvoyError> = {
+  const refused: Record<(typeof JOIN_REFUSALS)[number], ConvoyError> = {
     unknown: "codeUnknown",
     over: "over",
     full: "full",

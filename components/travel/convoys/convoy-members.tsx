@@ -9,11 +9,11 @@ import { controlClass } from "@/components/ui/input";
 import { navigationLinks } from "@/lib/guide/cities/rules";
 import { changeConvoyAction, leaveConvoyAction } from "@/lib/travel/convoys/actions";
 import type { SeenMember } from "@/lib/travel/convoys/rules";
-import { ROLES } from "@/lib/travel/convoys/schema";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { seenText } from "./position-age";
 import { useConvoyTexts } from "./convoy-texts";
+import { CONVOY_ROLES } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   code: string;
@@ -101,11 +101,11 @@ function LeaderControls({ code, member, onChanged }: ControlProps) {
             onChange={(event) =>
               change.execute({
                 code,
-                changes: { member: member.id, role: event.target.value as (typeof ROLES)[number] },
+                changes: { member: member.id, role: event.target.value as (typeof CONVOY_ROLES)[number] },
               })
             }
           >
-            {ROLES.map((role) => (
+            {CONVOY_ROLES.map((role) => (
               <option key={role} value={role}>
                 {texts.role[role]}
               </option>

@@ -3,11 +3,11 @@
 import { useWakeLock } from "@/components/travel/driving/use-wake-lock";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { STATUSES } from "@/lib/travel/convoys/schema";
 import { formatMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { useConvoy } from "./use-convoy";
 import { useConvoyTexts } from "./convoy-texts";
+import { CONVOY_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 type Props = { live: ReturnType<typeof useConvoy>; locale: Locale };
 
@@ -25,7 +25,7 @@ export function OwnStatus({ live, locale }: Props) {
         {texts.you}
       </h2>
       <div className="grid gap-2 sm:grid-cols-3">
-        {STATUSES.map((one) => (
+        {CONVOY_STATUSES.map((one) => (
           <Button
             key={one}
             variant={status === one ? LOOK[one] : "outline"}

@@ -8,7 +8,8 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Input } from "@/components/ui/input";
 import { navigationLinks } from "@/lib/guide/cities/rules";
 import { changeConvoyAction } from "@/lib/travel/convoys/actions";
-import { MAX_REGROUP_POINTS, type Convoy, type RegroupPoint } from "@/lib/travel/convoys/schema";
+import type { Convoy, RegroupPoint } from "@/lib/travel/convoys/schema";
+import { MAX_REGROUP_POINTS } from "@/lib/platform/supabase/database.constants";
 import { useConvoyTexts } from "./convoy-texts";
 
 type Props = {

@@ -6,6 +6,7 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { useDrivingTexts } from "./driving-texts";
 import type { useRecording } from "./use-recording";
 import type { useTrip } from "./use-trip";
+import type { CommandVariant } from "@/components/ui/command-form";
 
 type Props = {
   locale: Locale;
@@ -87,7 +88,7 @@ function PhaseButtons({ recording, trip, end, close, reopen }: Props): ReactNode
 }
 
 type PressProps = {
-  variant: "primary" | "outline" | "danger";
+  variant: CommandVariant;
   label: string;
   isDisabled?: boolean;
   onPress: () => void;

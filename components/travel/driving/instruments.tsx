@@ -2,16 +2,9 @@ import type { ReactNode } from "react";
 import { fill } from "@/components/ui/fill";
 import { formatKm, formatMetres, formatMinutes, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import {
-  averageKmh,
-  compassOf,
-  shownHeading,
-  shownSpeed,
-  totalKm,
-  type Fix,
-  type Meter,
-} from "@/lib/travel/tracks/rules";
+import { averageKmh, shownHeading, shownSpeed, totalKm, type Fix, type Meter } from "@/lib/travel/tracks/rules";
 import { useDrivingTexts } from "./driving-texts";
+import { compassPoint } from "@/lib/guide/photo-points/rules";
 
 type Props = { locale: Locale; fix: Fix | null; meter: Meter; partialFrom: number };
 
@@ -61,7 +54,7 @@ export function Instruments({ locale, fix, meter, partialFrom }: Props) {
           {fix?.altitudeM == null ? NOTHING : formatMetres(fix.altitudeM, locale)}
         </Gauge>
         <Gauge name="heading" label={instruments.heading}>
-          {heading === null ? NOTHING : `${compass[compassOf(heading)]} ${whole(heading)}°`}
+          {heading === null ? NOTHING : `${compass[compassPoint(heading)]} ${whole(heading)}°`}
         </Gauge>
       </dl>
     </section>

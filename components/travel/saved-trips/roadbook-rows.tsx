@@ -102,10 +102,10 @@ async function TurnRow({ turn, isStart }: { turn: Turn; isStart: boolean }) {
   );
 }
 
-type Slope = Extract<Notice, { kind: "climb" | "descent" | "steep" | "rise" | "fall" }>;
+const SLOPES = ["climb", "descent", "steep", "rise", "fall"] as const satisfies readonly Notice["kind"][];
+type Slope = Extract<Notice, { kind: (typeof SLOPES)[number] }>;
 
-const isSlope = (notice: Notice): notice is Slope =>
-  ["climb", "descent", "steep", "rise", "fall"].includes(notice.kind);
+const isSlope = (notice: Notice): notice is Slope => SLOPES.some((kind) => kind === notice.kind);
 
 function slopeText(t: Texts, notice: Slope, locale: Locale): string {
   const km = length(notice.lengthKm, locale);

@@ -15,7 +15,9 @@ import { createTexts } from "@/components/ui/texts";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { outcomeKey } from "@/lib/platform/outcome";
 import { revokeShareAction, shareTripAction } from "@/lib/travel/saved-trips/shares/actions";
-import { SCOPES, SHARE_DAYS, SHARE_PARTS, type Scope, type SharePart } from "@/lib/travel/saved-trips/shares/rules";
+import { SCOPES, SHARE_DAYS, type Scope, type SharePart } from "@/lib/travel/saved-trips/shares/rules";
+import { SHARE_PARTS } from "@/lib/platform/supabase/database.constants";
+import type { LinkState } from "@/lib/platform/links/rules";
 
 const { Provider: ShareTexts, useTexts: useShareTexts } = createTexts<Texts>("ShareTexts");
 
@@ -24,7 +26,7 @@ type ShownShare = {
   id: string;
   scope: Scope;
   parts: readonly SharePart[];
-  state: "open" | "revoked" | "expired";
+  state: LinkState;
   until: string;
   url: string | null;
 };

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
-import { MAP_PLACE_KINDS } from "@/lib/guide/map-places/rules";
 import { formatKm } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { fold } from "@/lib/platform/slug";
@@ -13,6 +12,7 @@ import type { TripPlan } from "@/lib/travel/trips/schema";
 import { fill } from "../../ui/fill";
 import { usePlanner, type PlannerTexts } from "./planner-context";
 import { insertStops, MAX_STOPS } from "./planner-edits";
+import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database.constants";
 
 const DISTANCES = [1, 2, 5, 10];
 const SHOWN = 12;

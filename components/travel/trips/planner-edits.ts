@@ -1,6 +1,6 @@
 import type { GeoPoint } from "@/lib/geo/geo/rules";
-import { TOLL_CLASS_KEYS } from "@/lib/travel/trips/rules";
 import type { PlannerCar, TripPlan, TripStop } from "@/lib/travel/trips/schema";
+import { TOLL_CLASSES } from "@/lib/platform/supabase/database.constants";
 
 /** The most points that a road route takes. */
 export const MAX_STOPS = 25;
@@ -59,6 +59,6 @@ export function carFromGarage(car: TripPlan["car"], chosen: PlannerCar): TripPla
     cruiseKmh: chosen.cruiseKmh ?? car.cruiseKmh,
     tankLitres: chosen.tankLitres,
     kmPerLitre: chosen.kmPerLitre,
-    tollClass: TOLL_CLASS_KEYS.find((key) => key === chosen.tollClass) ?? "car",
+    tollClass: TOLL_CLASSES.find((key) => key === chosen.tollClass) ?? "car",
   };
 }

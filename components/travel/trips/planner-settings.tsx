@@ -6,11 +6,12 @@ import type { GeoPoint } from "@/lib/geo/geo/rules";
 import { AVOIDABLE } from "@/lib/geo/roads/rules";
 import { bedsNear } from "@/lib/travel/facts/corridor/rules";
 import type { CorridorPlace } from "@/lib/travel/facts/rules";
-import { TOLL_CLASS_KEYS, withNights, type TollClass } from "@/lib/travel/trips/rules";
+import { withNights, type TollClass } from "@/lib/travel/trips/rules";
 import { parseDecimal } from "@/lib/platform/typed-values";
 import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
 import { usePlanner } from "./planner-context";
 import { PlannerGarage } from "./planner-garage";
+import { TOLL_CLASSES } from "@/lib/platform/supabase/database.constants";
 
 /** `places`: what is known beside the route; null while it loads. */
 type Props = { plan: TripPlan; route: StoredRoute | null; places: readonly CorridorPlace[] | null };
@@ -203,7 +204,7 @@ function Car({ car }: { car: TripPlan["car"] }) {
           onChange={({ target }) => set({ tollClass: target.value as TollClass })}
           className={controlClass}
         >
-          {TOLL_CLASS_KEYS.map((key) => (
+          {TOLL_CLASSES.map((key) => (
             <option key={key} value={key}>
               {texts.tollClass[key]}
             </option>

@@ -10,6 +10,7 @@ import { splitPath, type Locale } from "../../platform/i18n/routing";
 import { DEFAULT_USERNAME, deliveryFailure, isTaken, isUnavailable, type AuthFailure } from "./rules";
 import type { PhoneSignUp, SignUp } from "./schema";
 import { orThrow } from "../../platform/supabase/or-throw";
+import type { ACCESS_EVENTS } from "../../platform/supabase/database.constants";
 
 type NewAccount = Pick<SignUp, "email" | "password" | "username" | "fullName" | "homeState" | "marketing"> & {
   locale: Locale;
@@ -244,14 +245,7 @@ export async function removeFactors(accountId: string): Promise<void> {
   }
 }
 
-export type AccessEvent =
-  | "sign_in"
-  | "sign_in_failed"
-  | "code_failed"
-  | "link_used"
-  | "sign_up"
-  | "sign_out"
-  | "password_changed";
+export type AccessEvent = (typeof ACCESS_EVENTS)[number];
 export type Visit = { address: string; device: string };
 
 /** Adds an entry to the access log; an error is reported but does not block the sign-in. */

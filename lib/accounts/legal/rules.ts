@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, type Locale } from "../../platform/i18n/routing";
+import type { LEGAL_KEYS } from "../../platform/supabase/database.constants";
 
-const LEGAL_KEYS = ["termos-de-uso", "direitos-autorais", "politica-de-privacidade"] as const;
 export type LegalKey = (typeof LEGAL_KEYS)[number];
 
 type Row = { version: string; locale: string; title: string; body: string; effective_at: string };

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { ROLES } from "../../platform/auth/permissions";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import { LOCALES, NOTIFICATION_AUDIENCES } from "../../platform/supabase/database.constants";
 import { formOf, needed, text, ticked, wrong } from "../../platform/form";
 import { stateOrNone } from "../../geo/states/schema";
 import { isPushEndpoint } from "./rules";
-
-export const AUDIENCES = ["all", "role", "state", "event"] as const;
 
 const path = text(300).refine((value) => !value || /^\/[^/\\\s]\S*$/.test(value), wrong("addressInvalid"));
 /** The time of the form is Brazilian time (UTC−3). */
@@ -34,7 +32,7 @@ const campaign = z
     titleEs: text(120),
     bodyEs: text(1000),
     link: path,
-    audience: z.enum(AUDIENCES, wrong("choiceInvalid")),
+    audience: z.enum(NOTIFICATION_AUDIENCES, wrong("choiceInvalid")),
     role: z.union([z.literal(""), z.enum(ROLES)], wrong("choiceInvalid")).prefault(""),
     state: stateOrNone,
     event: eventOrNone,
@@ -55,7 +53,7 @@ export const campaignSchema = formOf(campaign);
 export type CampaignInput = z.output<typeof campaign>;
 export const campaignIdSchema = z.strictObject({ id: z.uuid() });
 export const audienceSchema = z.strictObject({
-  audience: z.enum(AUDIENCES),
+  audience: z.enum(NOTIFICATION_AUDIENCES),
   role: z.union([z.literal(""), z.enum(ROLES)]),
   state: stateOrNone,
   event: eventOrNone,

@@ -1,6 +1,3 @@
-/** Days during which an erasure request can be cancelled; a test checks that private.erasure_wait() is equal. */
-export const ERASURE_WAIT_DAYS = 7;
-
 /** Texts whose new versions an account has to acknowledge. */
 export const ACKNOWLEDGED_DOCUMENTS = ["termos-de-uso", "politica-de-privacidade"] as const;
 export type AcknowledgedDocument = (typeof ACKNOWLEDGED_DOCUMENTS)[number];

@@ -1,11 +1,11 @@
 import { eventDays } from "../events/rules";
 import { formatNumber } from "../../platform/format";
+import type { Alignment } from "../../platform/alignments";
 import type { Locale } from "../../platform/i18n/routing";
 import { LOCALES } from "../../platform/supabase/database.constants";
 
 export const FIELD_KINDS = ["text", "name", "event", "date", "town", "car", "hours", "qr", "signature"] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
-export const ALIGNMENTS = ["left", "center", "right"] as const;
 export const TEMPLATE_LANGUAGES = LOCALES;
 
 /** A4 in landscape format, in points. */
@@ -20,7 +20,7 @@ export type CertificateField = {
   y: number;
   width: number;
   size: number;
-  align: (typeof ALIGNMENTS)[number];
+  align: Alignment;
   bold: boolean;
   text: string;
 };

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { pictureKey } from "../../platform/media/rules";
 import { needed } from "../../platform/form";
-import { ALIGNMENTS, CERTIFICATE_STATES, FIELD_KINDS, MAX_FIELDS, printedValues, TEMPLATE_LANGUAGES } from "./rules";
+import { ALIGNMENTS } from "../../platform/alignments";
+import { CERTIFICATE_STATES, FIELD_KINDS, MAX_FIELDS, printedValues, TEMPLATE_LANGUAGES } from "./rules";
 
 const MAX_NAME = 120;
 const MAX_REASON = 500;

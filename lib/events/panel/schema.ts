@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { email, needed, phone, text, wrong } from "../../platform/form";
-import { STAFF_ROLES } from "../../platform/auth/permissions";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import { LOCALES, STAFF_ROLES } from "../../platform/supabase/database.constants";
 import { answersBody } from "../registrations/schema";
 import { DECISIONS, EVENT_CHANGES, MAX_SELECTED, type EventDates } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";

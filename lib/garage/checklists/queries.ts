@@ -4,17 +4,9 @@ import { translated } from "../../platform/i18n/content";
 import type { Locale } from "../../platform/i18n/routing";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
-import {
-  CHECKLIST_KINDS,
-  countStatuses,
-  isForCar,
-  ITEM_ANSWERS,
-  ITEM_STATUSES,
-  progressOf,
-  type ChecklistResult,
-  type ItemStatus,
-} from "./rules";
+import { countStatuses, isForCar, ITEM_STATUSES, progressOf, type ChecklistResult, type ItemStatus } from "./rules";
 import type { ChecklistItem, ChecklistKind, OwnTemplate, StoredChecklist } from "./schema";
+import { CHECKLIST_ANSWERS, CHECKLIST_KINDS, CHECKLIST_RESULTS } from "../../platform/supabase/database.constants";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -24,7 +16,7 @@ const storedQuestion = z.object({
   section: z.string(),
   text: z.string(),
   why: z.string(),
-  answer: z.enum(ITEM_ANSWERS),
+  answer: z.enum(CHECKLIST_ANSWERS),
   unit: z.string(),
   choices: z.string(),
   suggests_maintenance: z.boolean(),
@@ -47,7 +39,7 @@ export const storedChecklist: z.ZodType<StoredChecklist> = z.object({
   finished_at: z.string().nullable(),
   signed_on: z.string().nullable(),
   signed_km: z.number().nullable(),
-  result: z.enum(["open", "ok", "attention", "failed"]),
+  result: z.enum(CHECKLIST_RESULTS),
   items: z.array(
     storedQuestion.extend({
       id: z.string(),

@@ -1,20 +1,12 @@
 import { LOG_PATH } from "../vehicles/rules";
 import { parseDecimal } from "../../platform/typed-values";
+import type { CHECKLIST_RESULTS } from "../../platform/supabase/database.constants";
 
-/** Kinds of templates, in display order. The last one is the public travel checklist. */
-export const CHECKLIST_KINDS = [
-  "pre_trip",
-  "daily",
-  "post_trip",
-  "storage",
-  "tow_handover",
-  "cvcol",
-  "public_trip",
-] as const;
-export const ITEM_ANSWERS = ["check", "number", "choice", "text"] as const;
 export const ITEM_STATUSES = ["ok", "attention", "fail", "na"] as const;
 export type ItemStatus = (typeof ITEM_STATUSES)[number] | "pending";
-export type ChecklistResult = "open" | "ok" | "attention" | "failed";
+/** Statuses of an item that a finished checklist names, worst first. */
+export const OPEN_STATUSES = ["fail", "attention", "pending"] as const satisfies readonly ItemStatus[];
+export type ChecklistResult = (typeof CHECKLIST_RESULTS)[number];
 
 /** Address of the public travel checklist's items inside the log. */
 export const SAVE_TRIP_PATH = `${LOG_PATH}/checklist/viagem`;

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { CHECKLIST_KINDS, ITEM_ANSWERS, ITEM_STATUSES, type ChecklistResult } from "./rules";
+import { ITEM_STATUSES, type ChecklistResult } from "./rules";
 import { typed, typedInLine } from "../../platform/form";
 import type { Outcome } from "../../platform/outcome";
 import type { ENTRY_REFUSALS } from "../entries/schema";
+import { CHECKLIST_ANSWERS, CHECKLIST_KINDS } from "../../platform/supabase/database.constants";
 
 const kind = z.enum(CHECKLIST_KINDS);
 export type ChecklistKind = z.infer<typeof kind>;
@@ -13,7 +14,7 @@ const itemSchema = z.object({
   section: typedInLine().min(1).max(120),
   text: typed().min(1).max(300),
   why: typed().max(600),
-  answer: z.enum(ITEM_ANSWERS),
+  answer: z.enum(CHECKLIST_ANSWERS),
   unit: typedInLine().max(20),
   choices: typed().max(600),
   suggests_maintenance: z.boolean(),

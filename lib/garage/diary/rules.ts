@@ -1,6 +1,7 @@
 import { fold } from "../../platform/slug";
 import type { PlannerCar } from "../../travel/trips/schema";
 import { vehiclePath, type Fuel } from "../vehicles/rules";
+import type { KM_SOURCES } from "../../platform/supabase/database.constants";
 
 /** A car as the planner and the form of a finished trip show it. */
 export type GarageCar = PlannerCar & {
@@ -16,8 +17,6 @@ export const diaryPath = (vehicle: string): string => `${vehiclePath(vehicle, "t
 /** Anchor of an entry on the page of the diary. */
 export const entryAnchor = (entry: string): string => `registro-${entry}`;
 
-/** Where the kilometres of a noted trip came from. */
-export const KM_SOURCES = ["odometer", "recorded", "planned", "typed"] as const;
 export type KmSource = (typeof KM_SOURCES)[number];
 
 const rounded = (km: number) => Math.round(km * 10) / 10;

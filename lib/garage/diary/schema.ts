@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { formOf, needed, text, typed, typedInLine } from "../../platform/form";
 import { EXPENSE_CATEGORIES } from "../entries/rules";
-import { FUELS } from "../vehicles/rules";
 import { dateField, originalValues, type VehicleError } from "../vehicles/schema";
 import { errorsOf } from "../../platform/form";
-import { KM_SOURCES } from "./rules";
 import type { Outcome } from "../../platform/outcome";
 import type { ENTRY_REFUSALS } from "../entries/schema";
+import { FUELS, KM_SOURCES } from "../../platform/supabase/database.constants";
 
 const wrong = errorsOf<VehicleError>();
 const MAX_KM = 9_999_999;

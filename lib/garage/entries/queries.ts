@@ -3,17 +3,17 @@ import { z } from "zod";
 import { pageRange } from "../../platform/paging";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
-import { describeVehicle, FUELS, type Fuel } from "../vehicles/rules";
+import { describeVehicle, type Fuel } from "../vehicles/rules";
 import { listVehicles, type Vehicle } from "../vehicles/queries";
 import {
   ENTRIES_PER_PAGE,
-  ENTRY_KINDS,
   EXPENSE_CATEGORIES,
   RECENT_ENTRIES,
   SERVICE_CATEGORIES,
   type EntryList,
 } from "./rules";
 import type { EntryFile, EntryYear, LogCar, StoredEntry } from "./schema";
+import { LOG_ENTRY_KINDS, FUELS } from "../../platform/supabase/database.constants";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -23,7 +23,7 @@ const numberOrNull = z.number().nullable();
 export const storedEntry: z.ZodType<StoredEntry> = z.object({
   id: z.string(),
   vehicle_id: z.string(),
-  kind: z.enum(ENTRY_KINDS),
+  kind: z.enum(LOG_ENTRY_KINDS),
   on_date: z.string(),
   reading_km: numberOrNull,
   offset_km: z.number(),

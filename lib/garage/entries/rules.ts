@@ -1,5 +1,6 @@
-export const ENTRY_KINDS = ["fuel", "service", "km", "expense", "note", "trip"] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
+import type { LOG_ENTRY_KINDS } from "../../platform/supabase/database.constants";
+
+export type EntryKind = (typeof LOG_ENTRY_KINDS)[number];
 
 export const SERVICE_CATEGORIES = ["service", "repair", "upgrade", "inspection"] as const;
 export const EXPENSE_CATEGORIES = ["toll", "parking", "insurance", "tax", "part", "food", "lodging", "other"] as const;

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { TRAVEL_AREA } from "../../geo/geo/rules";
-import { FUELS, type Fuel, type ODOMETER_STATES, type VehicleRole } from "../vehicles/rules";
-import { ENTRY_KINDS, EXPENSE_CATEGORIES, MAX_BATCH, SERVICE_CATEGORIES } from "./rules";
+import type { Fuel, VehicleRole } from "../vehicles/rules";
+import { EXPENSE_CATEGORIES, MAX_BATCH, SERVICE_CATEGORIES } from "./rules";
 import { typed, typedInLine } from "../../platform/form";
 import type { Outcome } from "../../platform/outcome";
+import { LOG_ENTRY_KINDS, FUELS, ODOMETER_STATES } from "../../platform/supabase/database.constants";
 
 const MAX_KM = 9_999_999;
 const MAX_CENTS = 1_000_000_000;
@@ -14,7 +15,7 @@ const line = typedInLine().max(120);
 /** What a person notes about a car. The keys are the columns of `vehicle_entries`; cents, kilometres and litres. */
 export const entryContentSchema = z
   .object({
-    kind: z.enum(ENTRY_KINDS),
+    kind: z.enum(LOG_ENTRY_KINDS),
     on_date: z.iso.date(),
     reading_km: kilometres,
     offset_km: z.number().min(-MAX_KM).max(MAX_KM),

@@ -1,12 +1,11 @@
 import { addDays, DAY_MS } from "../../platform/dates";
+import { FUEL_SYSTEMS, type REMINDER_METRICS } from "../../platform/supabase/database.constants";
 
-export const METRICS = ["date", "km", "both"] as const;
-export const CHANNELS = ["portal", "push", "mail"] as const;
 export const REPEATS = ["rolling", "fixed", "once"] as const;
 export const SNOOZES = ["week", "month", "km"] as const;
 /** In the order of urgency. */
 const STATUSES = ["overdue", "due", "soon", "ok", "paused"] as const;
-export type Metric = (typeof METRICS)[number];
+export type Metric = (typeof REMINDER_METRICS)[number];
 export type Repeat = (typeof REPEATS)[number];
 export type Snooze = (typeof SNOOZES)[number];
 export type ReminderStatus = (typeof STATUSES)[number];
@@ -62,7 +61,7 @@ type Car = { body_kind: string; cooling: string | null; fuel_system: string | nu
 
 /** The preset that only engines with a timing belt need. */
 const TIMING_BELT = "correia-dentada";
-const COMBUSTION = ["carburettor", "injection", "diesel"];
+const COMBUSTION = FUEL_SYSTEMS.filter((system) => system !== "electric");
 
 /**
  * Whether a preset is offered for a car: where the cooling or the fuel system is unknown, only what every engine with

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { parseDecimal } from "../../platform/typed-values";
 import { formOf, needed, text, wrong } from "../../platform/form";
-import { CHANNELS, METRICS, REPEATS, SNOOZES, type Metric } from "./rules";
+import { REPEATS, SNOOZES, type Metric } from "./rules";
+import { DELIVERY_STATUSES, REMINDER_CHANNELS, REMINDER_METRICS } from "../../platform/supabase/database.constants";
 
 const MAX_KM = 9_999_999;
 
@@ -36,7 +37,7 @@ const reminder = z
     preset: z.union([z.literal("").transform(() => null), z.uuid()]).prefault(""),
     title: needed(120),
     notes: text(1000),
-    metric: z.enum(METRICS, wrong("choiceInvalid")),
+    metric: z.enum(REMINDER_METRICS, wrong("choiceInvalid")),
     repeat: z.enum(REPEATS, wrong("choiceInvalid")),
     intervalMonths: whole(1, 240),
     intervalKm: whole(100, 500_000),
@@ -46,7 +47,7 @@ const reminder = z
     lastDoneKm: amount(0, MAX_KM),
     warnDays: whole(0, 365).transform((value) => value ?? 0),
     warnKm: whole(0, 20_000).transform((value) => value ?? 0),
-    channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length),
+    channels: z.array(z.enum(REMINDER_CHANNELS)).max(REMINDER_CHANNELS.length),
   })
   .superRefine((input, context) => {
     const miss = (field: keyof typeof input, isMissing: boolean) =>
@@ -103,13 +104,13 @@ export const queueSchema = z.object({
   waiting: z.number(),
   due_today: z.number(),
   counts: z.array(
-    z.object({ channel: z.enum(CHANNELS), status: z.enum(["queued", "sent", "failed"]), count: z.number() }),
+    z.object({ channel: z.enum(REMINDER_CHANNELS), status: z.enum(DELIVERY_STATUSES), count: z.number() }),
   ),
   sendings: z.array(
     z.object({
       id: z.string(),
-      channel: z.enum(CHANNELS),
-      status: z.enum(["queued", "sent", "failed"]),
+      channel: z.enum(REMINDER_CHANNELS),
+      status: z.enum(DELIVERY_STATUSES),
       reason: z.string().nullable(),
       reminders: z.number(),
       created_at: z.string(),

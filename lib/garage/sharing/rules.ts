@@ -1,3 +1,5 @@
+import type { INVITATION_STATES } from "../../platform/links/rules";
+
 export const MEMBER_ROLES = ["viewer", "editor"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
@@ -8,7 +10,7 @@ export const invitationPath = (token: string): string => `/diario-de-bordo/convi
 export function invitationState(
   invitation: { accepted_at: string | null; revoked_at: string | null; expires_at: string },
   now: number,
-): "accepted" | "revoked" | "expired" | "open" {
+): (typeof INVITATION_STATES)[number] {
   if (invitation.accepted_at) return "accepted";
   if (invitation.revoked_at) return "revoked";
   return Date.parse(invitation.expires_at) <= now ? "expired" : "open";

@@ -25,8 +25,9 @@ export type CountedEntry = Pick<
 /** What the order of entries and the check of their kilometres need. */
 export type Reading = Pick<CountedEntry, "id" | "on_date" | "km">;
 
+type Tank = "liquid" | "cng" | "electric";
 /** Fuels of one tank, which can be mixed. Gas cylinders and batteries are tanks of their own. */
-const TANKS: Record<Fuel, "liquid" | "cng" | "electric"> = {
+const TANKS: Record<Fuel, Tank> = {
   gasoline: "liquid",
   gasoline_premium: "liquid",
   ethanol: "liquid",
@@ -115,7 +116,7 @@ function allSegmentsOf(entries: readonly CountedEntry[]): Segment[] {
   return [...tanks].flatMap((tank) => segmentsOfTank(fills, tank)).toSorted((a, b) => a.until.localeCompare(b.until));
 }
 
-function segmentsOfTank(fills: readonly CheckedFill[], tank: "liquid" | "cng" | "electric"): Segment[] {
+function segmentsOfTank(fills: readonly CheckedFill[], tank: Tank): Segment[] {
   const segments: Segment[] = [];
   let start: Fill | null = null;
   let litres = 0;

@@ -1,13 +1,9 @@
 import type { Tables } from "../../platform/supabase/database.types";
+import type { FUELS } from "../../platform/supabase/database.constants";
 
 export const LOG_PATH = "/diario-de-bordo";
 
-export const BODY_KINDS = ["car", "pickup", "motorcycle", "truck"] as const;
 export const COOLING = ["air", "water"] as const;
-export const FUEL_SYSTEMS = ["carburettor", "injection", "diesel", "electric"] as const;
-export const FUELS = ["gasoline", "gasoline_premium", "ethanol", "diesel", "cng", "electric"] as const;
-export const ODOMETER_STATES = ["ok", "broken", "replaced"] as const;
-export const VEHICLE_STATUSES = ["active", "stored", "restoring", "sold"] as const;
 export const PLATE_KINDS = ["standard", "collection"] as const;
 export const CVCOL_CLASSES = ["original", "modified"] as const;
 const MEMBER_ROLES = ["viewer", "editor"] as const;

@@ -3,8 +3,14 @@ import { parseDecimal } from "../../platform/typed-values";
 import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../../platform/form";
 import * as rules from "./rules";
 import type { Outcome } from "../../platform/outcome";
+import {
+  BODY_KINDS,
+  VEHICLE_FILE_KINDS,
+  FUELS,
+  FUEL_SYSTEMS,
+  VEHICLE_STATUSES,
+} from "../../platform/supabase/database.constants";
 
-const FILE_KINDS = ["photo", "receipt", "document"] as const;
 export const FILE_TYPES = {
   "image/jpeg": "jpg",
   "image/png": "png",
@@ -22,7 +28,7 @@ export const fileSchema = z.object({
   item: z.uuid().optional(),
   /** The entry of the diary that a photo belongs to. */
   diary: z.uuid().optional(),
-  kind: z.enum(FILE_KINDS),
+  kind: z.enum(VEHICLE_FILE_KINDS),
   file: z.instanceof(File).refine(({ size }) => size > 0 && size <= rules.MAX_FILE_BYTES),
 });
 export type NewFile = z.infer<typeof fileSchema>;
@@ -74,7 +80,7 @@ const lines = (max: number) => text(max).transform((value) => value.replaceAll("
 
 const vehicleFields = {
   nickname: needed(60),
-  body_kind: z.enum(rules.BODY_KINDS, wrong("choiceInvalid")).prefault("car"),
+  body_kind: z.enum(BODY_KINDS, wrong("choiceInvalid")).prefault("car"),
   make: text(60),
   model: text(80),
   version: text(80),
@@ -83,8 +89,8 @@ const vehicleFields = {
   color: text(40),
   engine: text(80),
   cooling: optionOf(rules.COOLING),
-  fuel_system: optionOf(rules.FUEL_SYSTEMS),
-  fuels: z.array(z.enum(rules.FUELS)).min(1, wrong("fuelsMissing")).max(4),
+  fuel_system: optionOf(FUEL_SYSTEMS),
+  fuels: z.array(z.enum(FUELS)).min(1, wrong("fuelsMissing")).max(4),
   tank_litres: numberField(1, 300, 1),
   km_per_litre: numberField(1, 60, 1),
   cruise_kmh: wholeNumber(20, 130),
@@ -95,7 +101,7 @@ const id = z.uuid();
 /** `entry` is the id of the entry with the first reading. */
 export const addVehicleSchema = formOf(z.object({ id, entry: id, reading_km: kilometres, ...vehicleFields }));
 export const changeVehicleSchema = formOf(
-  z.object({ id, original: originalValues, ...vehicleFields, status: z.enum(rules.VEHICLE_STATUSES) }),
+  z.object({ id, original: originalValues, ...vehicleFields, status: z.enum(VEHICLE_STATUSES) }),
 );
 const { make, model, cooling, fuel_system } = vehicleFields;
 /** What selects the maintenance that a car needs. */

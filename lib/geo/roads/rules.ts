@@ -26,7 +26,8 @@ export type Surface = (typeof SURFACES)[number];
 /** A point farther from every road gets a section `off-network`; nearer ones get a `join`. */
 export const OFF_NETWORK_KM = 5;
 
-export type SectionKind = "road" | "join" | "ferry" | "off-network";
+export const SECTION_KINDS = ["road", "join", "ferry", "off-network"] as const;
+export type SectionKind = (typeof SECTION_KINDS)[number];
 
 /** Highest speeds of drivers, in km/h, for which the minutes of a section are calculated too. */
 export const SLOWER_KMH = [60, 40] as const;

@@ -38,14 +38,6 @@ export type State = (typeof STATES)[number];
 export type StateAbbr = State["abbr"];
 export type MacroRegion = State["region"];
 
-export const MACRO_REGIONS = [
-  "Norte",
-  "Nordeste",
-  "Centro-Oeste",
-  "Sudeste",
-  "Sul",
-] as const satisfies readonly MacroRegion[];
-
 /** The state of a lower-case path segment (`sc`), or null when it is not one of the 27. */
 export function stateOfSegment(segment: string | undefined): State | null {
   return STATES.find((state) => state.abbr.toLowerCase() === segment) ?? null;

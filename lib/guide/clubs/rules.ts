@@ -1,4 +1,5 @@
 import { slugOf } from "../../platform/slug";
+import type { CLUB_ROLES } from "../../platform/supabase/database.constants";
 
 /** Filter value of a car make: `Mercedes-Benz` → `mercedes-benz`. */
 export function makeKey(make: string): string {
@@ -33,8 +34,6 @@ export function clubTowns<Club extends { city: { ibge_code: number } | null }>(
   return [...towns.values()];
 }
 
-/** Owner and administrators publish the events of their club. */
-export const CLUB_ROLES = ["owner", "admin", "member"] as const;
 export type ClubRole = (typeof CLUB_ROLES)[number];
 
 /** Path of the form of a new event of a club. */

@@ -1,4 +1,5 @@
 import { STATES } from "../../geo/states/rules";
+import { LEG_SKIPS, STATE_DUTIES } from "../../platform/supabase/database.constants";
 
 /** Parts of a complete state guide, in the order an editor would write them. */
 export const STATE_PARTS = [
@@ -43,8 +44,7 @@ export function completenessOf(facts: StateFacts): Completeness {
 
 const nameOf = (abbr: string) => STATES.find((state) => state.abbr === abbr)?.name ?? abbr;
 
-const DUTIES = ["editor", "reviewer", "commercial"] as const;
-type Duty = (typeof DUTIES)[number];
+type Duty = (typeof STATE_DUTIES)[number];
 
 export type Coverage = { duty: Duty; covered: number; states: { abbr: string; name: string }[] };
 
@@ -53,7 +53,7 @@ export type CalendarEntry = { kind: "post" | "task"; title: string; path: string
 
 /** The states without an assignment, by duty. */
 export function uncovered(assignments: readonly { state_abbr: string; duty: string }[]): Coverage[] {
-  return DUTIES.map((duty) => {
+  return STATE_DUTIES.map((duty) => {
     const taken = new Set(assignments.filter((one) => one.duty === duty).map((one) => one.state_abbr));
     const states = STATES.filter(({ abbr }) => !taken.has(abbr)).map(({ abbr, name }) => ({ abbr, name }));
     return { duty, covered: STATES.length - states.length, states };
@@ -79,8 +79,7 @@ export type CheckedRoute = {
   editor_km: number | null;
   legs: readonly CheckedLeg[];
 };
-const SKIPS = ["no-path", "snap", "ratio", "open-water"] as const;
-type Skip = (typeof SKIPS)[number];
+type Skip = (typeof LEG_SKIPS)[number];
 
 export type LineFinding = {
   id: string;
@@ -120,7 +119,7 @@ export function lineFindingOf(route: CheckedRoute, sourcesOn: readonly string[])
     missing: missing.map(({ from_position: from, to_position: to, skip, detail }) => ({
       from,
       to,
-      skip: SKIPS.find((one) => one === skip) ?? null,
+      skip: LEG_SKIPS.find((one) => one === skip) ?? null,
       detail: detail ?? "",
     })),
     waiting: route.legs

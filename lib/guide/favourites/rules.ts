@@ -1,17 +1,7 @@
+import { FAVOURITE_KINDS } from "../../platform/supabase/database.constants";
+
 /** Static HTML: the list comes from the device. */
 export const FAVOURITES_PATH = "/favoritos";
-
-/** Kinds of items that can be saved; the table `favourites` has the same list. */
-export const FAVOURITE_KINDS = [
-  "region",
-  "city",
-  "service",
-  "photo_point",
-  "post",
-  "magazine",
-  "club",
-  "event",
-] as const;
 
 export type FavouriteKind = (typeof FAVOURITE_KINDS)[number];
 export const isFavouriteKind = (kind: unknown): kind is FavouriteKind => FAVOURITE_KINDS.some((one) => one === kind);

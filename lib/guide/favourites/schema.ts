@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { LOCALES } from "../../platform/supabase/database.constants";
-import { FAVOURITE_KINDS, MAX_FAVOURITES } from "./rules";
+import { FAVOURITE_KINDS, LOCALES } from "../../platform/supabase/database.constants";
+import { MAX_FAVOURITES } from "./rules";
 
 export const MAX_FAVOURITES_BYTES = 100_000;
 

@@ -1,5 +1,6 @@
 import { foldLetters } from "../../platform/slug";
-import { POSTCARD_BIOMES, type Biome } from "../postcards/biomes";
+import type { Biome } from "../postcards/biomes";
+import { BIOMES, MAGAZINE_PAGE_KINDS } from "../../platform/supabase/database.constants";
 
 export const MAGAZINES_PATH = "/revista-digital";
 
@@ -30,11 +31,10 @@ export function isPdf(file: Uint8Array): boolean {
   return /^%PDF-[12]\.\d/.test(ascii(file.subarray(0, 8))) && ascii(file.subarray(-1024)).includes("%%EOF");
 }
 
-const PAGE_KINDS = ["cover", "editorial", "article", "map", "checklist", "back"] as const;
-export type PageKind = (typeof PAGE_KINDS)[number];
+export type PageKind = (typeof MAGAZINE_PAGE_KINDS)[number];
 
 /** Validates the stored kind of a page; unknown kinds become `article`. */
-export const pageKind = (kind: string): PageKind => PAGE_KINDS.find((known) => known === kind) ?? "article";
+export const pageKind = (kind: string): PageKind => MAGAZINE_PAGE_KINDS.find((known) => known === kind) ?? "article";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -47,7 +47,7 @@ export function issueKey(value: string): { column: "slug" | "number" | "id"; val
 
 /** Generated postcard for an issue's cover or page; the biome changes from issue to issue. */
 export function artOf({ slug, number }: { slug: string; number: number }, page = 1): { biome: Biome; slug: string } {
-  const biome = POSTCARD_BIOMES[(number - 1) % POSTCARD_BIOMES.length] as Biome;
+  const biome = BIOMES[(number - 1) % BIOMES.length] as Biome;
   return { biome, slug: page === 1 ? `revista-${slug}` : `revista-${slug}-${page}` };
 }
 

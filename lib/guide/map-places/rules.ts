@@ -2,18 +2,8 @@ import { greatCircleKm, type GeoPoint } from "../../geo/geo/rules";
 import type { SearchGroup, SearchResult } from "../../geo/search/rules";
 import { formatDate } from "../../platform/format";
 import { fold } from "../../platform/slug";
+import type { MAP_PLACE_KINDS, MAP_PLACE_SOURCES } from "../../platform/supabase/database.constants";
 
-/** Kinds of map places, in the order in which a driver asks for them. */
-export const MAP_PLACE_KINDS = [
-  "lodging",
-  "food",
-  "fuel",
-  "workshop",
-  "parts",
-  "hospital",
-  "pharmacy",
-  "museum",
-] as const;
 export type MapPlaceKind = (typeof MAP_PLACE_KINDS)[number];
 
 /** What a source calls a place, and the kind under which the guide lists it. */
@@ -41,7 +31,6 @@ export const CLASS_KIND = {
 } as const satisfies Record<string, MapPlaceKind>;
 export type MapPlaceClass = keyof typeof CLASS_KIND;
 
-export const MAP_PLACE_SOURCES = ["osm", "ibram", "ses_rs", "page"] as const;
 export type MapPlaceSource = (typeof MAP_PLACE_SOURCES)[number];
 
 /** Row of the file of a state, which the map, the offline pack and the breakdown page read. */

@@ -4,6 +4,7 @@ import { DEFAULT_LOCALE, type Locale } from "../../platform/i18n/routing";
 import { createPublicClient } from "../../platform/supabase/public";
 import { aboutSchema, howItWorksSchema } from "./schema";
 import { countOrThrow, orThrow } from "../../platform/supabase/or-throw";
+import { COUNTED_KINDS } from "./rules";
 
 /** The body of a page in the requested language, else in Portuguese; null when there is none. */
 const getBody = cache(async (key: string, locale: Locale) => {
@@ -50,18 +51,16 @@ export const listGlossary = cache(async () => {
   );
 });
 
-const COUNTED = ["regions", "services", "photo_points", "clubs"] as const;
-
 /** Number of published rows of each kind, in one state or in all. */
 export const countPublished = cache(async (abbr?: string) => {
   const counts = await Promise.all(
-    COUNTED.map(async (table) => {
+    COUNTED_KINDS.map(async (table) => {
       const query = createPublicClient([table]).from(table).select("id", { count: "exact", head: true });
       const count = countOrThrow(await (abbr ? query.eq("state_abbr", abbr) : query));
       return [table, count ?? 0] as const;
     }),
   );
-  return Object.fromEntries(counts) as Record<(typeof COUNTED)[number], number>;
+  return Object.fromEntries(counts) as Record<(typeof COUNTED_KINDS)[number], number>;
 });
 
 export type Faq = Awaited<ReturnType<typeof listFaqs>>[number];

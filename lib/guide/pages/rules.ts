@@ -1,6 +1,9 @@
 import { whatsappAddress } from "../../platform/whatsapp";
 import type { Settings } from "../../platform/settings/schema";
 
+/** Kinds of content whose number is shown, in the order of the page. */
+export const COUNTED_KINDS = ["regions", "photo_points", "services", "clubs"] as const;
+
 type Contacts = Pick<Settings, "contact_email" | "contact_phone" | "company_legal_line">;
 
 /** Escapes Markdown characters. */

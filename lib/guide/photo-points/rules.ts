@@ -1,12 +1,12 @@
 import type { SunPosition } from "../../geo/sun/rules";
 
-/** Best time of day for a photo, in chronological order. */
-export const LIGHTS = ["sunrise", "morning", "noon", "afternoon", "sunset", "night"] as const;
-
 const turn = (degrees: number) => ((degrees % 360) + 360) % 360;
 
+/** Where the sun is for a camera: under the horizon, behind it, beside it, or in front of it. */
+export type ViewLight = "below" | "behind" | "side" | "against";
+
 /** Direction of sunlight relative to the camera's view. */
-export function lightOnView(viewHeading: number, sun: SunPosition): "below" | "behind" | "side" | "against" {
+export function lightOnView(viewHeading: number, sun: SunPosition): ViewLight {
   // Below this the upper edge of the sun is under the horizon too: half the disc less the refraction of suncalc.
   if (sun.elevation < -0.35) return "below";
   const apart = Math.abs(((sun.azimuth - viewHeading + 540) % 360) - 180);

@@ -1,14 +1,3 @@
-/** Landscapes that postcards can show. */
-export const POSTCARD_BIOMES = [
-  "serra",
-  "litoral",
-  "cerrado",
-  "caatinga",
-  "pampa",
-  "pantanal",
-  "amazonia",
-  "mata-atlantica",
-  "chapada",
-  "cidade-historica",
-] as const;
-export type Biome = (typeof POSTCARD_BIOMES)[number];
+import type { BIOMES } from "../../platform/supabase/database.constants";
+
+export type Biome = (typeof BIOMES)[number];

@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { POSTCARD_BIOMES } from "./biomes";
 import { MOTIF_NAMES, MOTIFS, type MotifName } from "./motifs";
 import { PLANTS } from "./plants";
 import { composePostcard, postcardName, postcardNamed, variationOf } from "./rules";
 import { LIGHTS } from "./sky";
+import { BIOMES } from "../../platform/supabase/database.constants";
 
 const slugs = Array.from({ length: 200 }, (_, index) => `rota-${index}`);
 
@@ -23,7 +23,7 @@ describe("composePostcard", () => {
     expect(other).not.toBe(first);
   });
 
-  it.each(POSTCARD_BIOMES)("keeps every %s card under 6 KB, without scripts and invalid numbers", (biome) => {
+  it.each(BIOMES)("keeps every %s card under 6 KB, without scripts and invalid numbers", (biome) => {
     const cards = slugs.map((slug) => composePostcard({ slug, biome }));
     expect(Math.max(...cards.map((svg) => Buffer.byteLength(svg)))).toBeLessThan(6144);
     expect(
@@ -32,7 +32,7 @@ describe("composePostcard", () => {
     expect(cards.filter((svg) => /NaN|undefined|Infinity|null|\d\.\d{4}/.test(svg))).toEqual([]);
   });
 
-  it.each(POSTCARD_BIOMES)("renders %s as valid XML in the crops for sharing and video", async (biome) => {
+  it.each(BIOMES)("renders %s as valid XML in the crops for sharing and video", async (biome) => {
     for (const slug of slugs.slice(0, 3)) {
       const svg = composePostcard({ slug, biome });
       const [share, video] = await Promise.all([paint(svg, 600, 315), paint(svg, 320, 180)]);
@@ -43,7 +43,7 @@ describe("composePostcard", () => {
 
   it("references only ids it defines, and ids differ between cards", () => {
     const names = (svg: string) => [...svg.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
-    const cards = POSTCARD_BIOMES.map((biome) => composePostcard({ slug: "noite", biome }));
+    const cards = BIOMES.map((biome) => composePostcard({ slug: "noite", biome }));
     for (const card of cards) {
       const used = [...card.matchAll(/(?:href="#|url\(#)([^")]+)/g)].map((match) => match[1]);
       expect(names(card)).toEqual(expect.arrayContaining(used));
@@ -78,7 +78,7 @@ describe("composePostcard", () => {
 
   it("draws every subject in every landscape and keeps the cards under 6 KB", () => {
     for (const [index, motif] of MOTIF_NAMES.entries())
-      for (const biome of POSTCARD_BIOMES)
+      for (const biome of BIOMES)
         for (const slug of slugs.slice(index, index + 4)) {
           const card = composePostcard({ slug, biome, motifs: [motif] });
           expect(card.length).toBeLessThan(6144);
@@ -90,7 +90,7 @@ describe("composePostcard", () => {
   it("leaves out the second subject where both do not fit into 6 KB", () => {
     const pairs = MOTIF_NAMES.flatMap((first) => MOTIF_NAMES.map((second): MotifName[] => [first, second]));
     const sizes = pairs.map(
-      (motifs, index) => composePostcard({ slug: `rota-${index}`, biome: POSTCARD_BIOMES[index % 10]!, motifs }).length,
+      (motifs, index) => composePostcard({ slug: `rota-${index}`, biome: BIOMES[index % 10]!, motifs }).length,
     );
     expect(Math.max(...sizes)).toBeLessThan(6144);
   });
@@ -103,7 +103,7 @@ describe("composePostcard", () => {
     };
     const special = (["igreja", "ponte", "farol", "cachoeira"] as const).flatMap(shapes).filter((d) => d.length > 100);
     expect(special.length).toBeGreaterThan(6);
-    const plain = POSTCARD_BIOMES.flatMap((biome) =>
+    const plain = BIOMES.flatMap((biome) =>
       slugs.slice(0, 40).map((slug) => outlines(composePostcard({ slug, biome }))),
     );
     expect(special.filter((d) => plain.some((card) => card.has(d)))).toEqual([]);
@@ -122,7 +122,7 @@ describe("composePostcard", () => {
     expect(covered).toEqual([]);
   });
 
-  it.each(POSTCARD_BIOMES)("draws the whole moon over %s: no hill, plant or cloud covers its edge", async (biome) => {
+  it.each(BIOMES)("draws the whole moon over %s: no hill, plant or cloud covers its edge", async (biome) => {
     const nights = slugs.filter((slug) => LIGHTS[variationOf(slug).light]?.name === "night");
     expect(nights.length).toBeGreaterThan(10);
     for (const slug of nights.slice(0, 6)) {

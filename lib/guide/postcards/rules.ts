@@ -1,4 +1,4 @@
-import { POSTCARD_BIOMES, type Biome } from "./biomes";
+import type { Biome } from "./biomes";
 import { COAST_AND_PLAINS } from "./coast-and-plains";
 import { MOTIF_NAMES, MOTIFS, type MotifName } from "./motifs";
 import { MOUNTAINS_AND_FORESTS } from "./mountains-and-forests";
@@ -7,6 +7,7 @@ import { drawGround, water, type Ink, type Motif, type Painter, type Scene } fro
 import { between, createRandom, drawSky, LIGHTS, pick, tone, type Random } from "./sky";
 import { subjectsOf, type Described } from "./subjects";
 import { drawVehicle, PAINTS, VEHICLES } from "./vehicles";
+import { BIOMES } from "../../platform/supabase/database.constants";
 
 const LANDSCAPES: Record<Biome, Painter> = { ...COAST_AND_PLAINS, ...MOUNTAINS_AND_FORESTS };
 
@@ -15,7 +16,7 @@ export type Postcard = { slug: string; biome: Biome; motifs?: readonly MotifName
 
 /** The postcard of a route, city, photo spot or place. */
 export function postcardOf(place: Described): Postcard {
-  const biome = POSTCARD_BIOMES.find((known) => known === place.biome) ?? "mata-atlantica";
+  const biome = BIOMES.find((known) => known === place.biome) ?? "mata-atlantica";
   return { slug: place.slug, biome, motifs: subjectsOf(place) };
 }
 
@@ -32,7 +33,7 @@ export const postcardName = ({ biome, slug, motifs = [] }: Postcard) =>
 /** The card of a file name; addresses of two parts are from the time before cards had subjects. */
 export function postcardNamed(name: string): Postcard | null {
   const [, place = "", slug = "", words = NO_MOTIF] = PARTS.exec(name) ?? [];
-  const biome = POSTCARD_BIOMES.find((known) => known === place);
+  const biome = BIOMES.find((known) => known === place);
   const motifs = words === NO_MOTIF ? [] : words.split("-").map((word) => MOTIF_NAMES.find((known) => known === word));
   if (!biome || motifs.length > MAX_MOTIFS) return null;
   const known = motifs.flatMap((motif) => motif ?? []);

@@ -1,5 +1,4 @@
 export const RATINGS = [1, 2, 3, 4, 5] as const;
-export const REVIEW_TOPICS = ["content", "maps", "speed", "app", "events", "services", "other"] as const;
 
 /** Whether a rating is low; these users are offered help instead of public channels. */
 export function isUnhappy(rating: number): boolean {

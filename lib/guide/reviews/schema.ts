@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formOf, text, ticked, trap, wrong } from "../../platform/form";
-import { REVIEW_TOPICS } from "./rules";
+import { REVIEW_TOPICS } from "../../platform/supabase/database.constants";
 
 const rating = z.coerce
   .number(wrong("choiceMissing"))

@@ -1,22 +1,9 @@
 import { located, nearestKm, type GeoPoint } from "../../geo/geo/rules";
-import { KIND_SEGMENT, MAP_PLACE_KINDS, type MapPlaceKind } from "../map-places/rules";
+import { KIND_SEGMENT, type MapPlaceKind } from "../map-places/rules";
 import { pageRange } from "../../platform/paging";
 import { servedOnWay, servedRoadsOf } from "../served-roads/rules";
+import { MAP_PLACE_KINDS, SERVICE_ATTRIBUTES } from "../../platform/supabase/database.constants";
 
-/** Attributes of a place that matter for classic cars, in the order of the filters; equal to the values the database accepts. */
-export const SERVICE_ATTRIBUTES = [
-  "covered_parking",
-  "gated",
-  "trailer_space",
-  "ramp_ok",
-  "carburettor",
-  "electrics_6v",
-  "flatbed",
-  "premium_petrol",
-  "old_tyres",
-  "upholstery",
-  "bodywork",
-] as const;
 export type ServiceAttribute = (typeof SERVICE_ATTRIBUTES)[number];
 
 /** Links of a public page of a place whose taps are counted. */

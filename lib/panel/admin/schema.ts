@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { MAX_GALLERY } from "../../platform/media/rules";
-import { SERVICE_ATTRIBUTES, WEEKDAYS } from "../../guide/services/rules";
+import { WEEKDAYS } from "../../guide/services/rules";
 import { SERVED_ROAD } from "../../guide/served-roads/rules";
 import { STATES } from "../../geo/states/rules";
 import { MAX_TRACK } from "../../geo/tracks/rules";
 import type { Field, Format } from "./resource";
 import { typed } from "../../platform/form";
+import { SERVICE_ATTRIBUTES } from "../../platform/supabase/database.constants";
 
 const PICTURE = /^(?:https:\/\/|\/(?!\/))\S+$/;
 /** Matches external images in Markdown; pages show them as links only. */

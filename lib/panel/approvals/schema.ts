@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Permission } from "../../platform/auth/permissions";
 import { formOf, needed, text } from "../../platform/form";
-
-export const APPROVAL_DECISIONS = ["approve", "adjust", "reject"] as const;
+import { APPROVAL_DECISIONS, APPROVAL_SUBJECT_KINDS } from "../../platform/supabase/database.constants";
 
 /** 32 random bytes in base64url. */
 export const approvalToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -16,10 +16,14 @@ const decision = z
 export const approvalSchema = formOf(decision);
 
 /** What an approval link can be about, with the permission that its managers need. */
-export const APPROVAL_SUBJECTS = { service_request: "service_requests", event: "events", voucher: "vouchers" } as const;
-export type ApprovalSubject = keyof typeof APPROVAL_SUBJECTS;
+export const APPROVAL_SUBJECTS = {
+  service_request: "service_requests",
+  event: "events",
+  voucher: "vouchers",
+} as const satisfies Record<ApprovalSubject, Permission>;
+export type ApprovalSubject = (typeof APPROVAL_SUBJECT_KINDS)[number];
 
-export const approvalSubject = z.enum(["service_request", "event", "voucher"]);
+export const approvalSubject = z.enum(APPROVAL_SUBJECT_KINDS);
 const subject = z.strictObject({ kind: approvalSubject, id: z.uuid() });
 export const createLinkSchema = subject;
 export const revokeLinksSchema = subject;

@@ -10,6 +10,7 @@ import type { AnswerInput, DecideInput, DeliverInput } from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 import { z } from "zod";
+import type { DELIVERY_PLACES } from "./rules";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

@@ -17,6 +17,7 @@ import {
   type Fact,
   type Row,
 } from "./row-facts";
+import { APPROVAL_DECISIONS } from "../../platform/supabase/database.constants";
 
 export type { Fact };
 
@@ -76,6 +77,9 @@ const listedOn = (page: PanelKey, search = ""): Pick<InboxKind, "permission" | "
 
 export const DECISIONS = ["approve", "publish", "reject", "adjust", "reopen"] as const;
 export type Decision = (typeof DECISIONS)[number];
+
+/** Where a delivered trip panel arrived; `full`: the account keeps no more trips, so it has the link only. */
+export const DELIVERY_PLACES = ["account", "full", "link"] as const;
 
 /** Registry of every kind of item that needs a decision; used by the dashboard, the admin pages and the tests. */
 export const INBOX = {
@@ -200,7 +204,7 @@ export const INBOX = {
     decide: "decide_event",
     waiting: ["pending"],
     decided: ["published", "rejected"],
-    decisions: ["approve", "adjust", "reject"],
+    decisions: APPROVAL_DECISIONS,
     assignable: false,
     title: (row) => say(row.title),
     facts: eventFacts,
@@ -223,7 +227,7 @@ export const INBOX = {
     decide: "decide_voucher",
     waiting: ["pending"],
     decided: ["active", "rejected"],
-    decisions: ["approve", "adjust", "reject"],
+    decisions: APPROVAL_DECISIONS,
     assignable: false,
     title: (row) => say(row.title),
     facts: voucherFacts,

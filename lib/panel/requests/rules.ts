@@ -12,7 +12,6 @@ export const NEEDED: Record<PlaceRequestKind, readonly NeededField[]> = {
   claim: ["service_id", "message"],
 };
 
-export const DELIVERY_KINDS = ["digital", "print", "both"] as const;
 export const INTERESTS = ["serra", "coast", "history", "food", "museums", "photos", "events", "dirt"] as const;
 
 export const MAX_PHOTOS = 5;

@@ -12,11 +12,9 @@ import {
   type FieldError,
 } from "../../platform/form";
 import { isDocument } from "../../platform/tax-document";
-import { SERVICE_ATTRIBUTES } from "../../guide/services/rules";
 import { state } from "../../geo/states/schema";
 import {
   coordinatesOf,
-  DELIVERY_KINDS,
   INTERESTS,
   isInBrazil,
   isWebAddress,
@@ -28,6 +26,7 @@ import {
   type PlaceRequestKind,
   webAddress,
 } from "./rules";
+import { DELIVERY_KINDS, SERVICE_ATTRIBUTES } from "../../platform/supabase/database.constants";
 
 /** Error codes of invalid input; their messages are in `requests.validation`. */
 export type ValidationCode =

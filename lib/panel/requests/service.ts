@@ -1,13 +1,12 @@
 import "server-only";
 import type { Caller } from "../../platform/costs";
-import { decodePicture } from "../../platform/pictures";
+import { decodePicture, UPLOAD_RULES } from "../../platform/pictures";
 
 const MAX_SIDE = 1600;
-const RULES = { formats: ["jpeg", "png", "webp"], maxMegapixels: 60 };
 
 /** Re-encodes a photo: upright, at most MAX_SIDE pixels, without EXIF metadata (location, camera, owner). */
 export function reencodePhoto(upload: Buffer, by: Caller): Promise<Buffer> {
-  return decodePicture(upload, by, RULES, (photo) =>
+  return decodePicture(upload, by, UPLOAD_RULES, (photo) =>
     photo
       .rotate()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })

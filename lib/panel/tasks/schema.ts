@@ -1,4 +1,4 @@
 import { z } from "zod";
+import { TASK_STATUSES } from "../../platform/supabase/database.constants";
 
-const TASK_STATUSES = ["todo", "doing", "done"] as const;
 export const taskStatusSchema = z.object({ id: z.uuid(), status: z.enum(TASK_STATUSES) });

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { email, errorsOf, formOf, needed, phone, text, wrong, type FieldError } from "../../platform/form";
 import { coordinatesOf, isInBrazil, isWebAddress, webAddress } from "../../panel/requests/rules";
-import { CONTACT_KINDS, SERVICE_ATTRIBUTES } from "../../guide/services/rules";
+import { CONTACT_KINDS } from "../../guide/services/rules";
 import { hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
+import { SERVICE_ATTRIBUTES } from "../../platform/supabase/database.constants";
+import { INVITATION_STATES } from "../../platform/links/rules";
 
 type Code = FieldError | "pinInvalid" | "hoursInvalid";
 const refused = errorsOf<Code>();
@@ -163,7 +165,7 @@ export const joinedSchema = outcomeSchema({
 
 /** What `read_place_invitation` returns. */
 export const invitationPageSchema = z.object({
-  state: z.enum(["open", "accepted", "revoked", "expired"]),
+  state: z.enum(INVITATION_STATES),
   place: z.string(),
   state_abbr: z.string(),
   service_id: z.string().nullable(),

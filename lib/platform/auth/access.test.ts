@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Guard } from "../paths";
 import { decideAccess } from "./access";
-import { ADMIN_ROLES, ROLES, SELLER_ROLES, STAFF_ROLES, type Role } from "./permissions";
+import { ADMIN_ROLES, ROLES, SELLER_ROLES, type Role } from "./permissions";
+import { STAFF_ROLES } from "../supabase/database.constants";
 
 const signedIn: Guard = { login: "/login", roles: null };
 const admins: Guard = { login: "/login", roles: ADMIN_ROLES };

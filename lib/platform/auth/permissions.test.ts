@@ -8,8 +8,8 @@ import {
   ROLES,
   seesLink,
   SELLER_ROLES,
-  STAFF_ROLES,
 } from "./permissions";
+import { STAFF_ROLES } from "../supabase/database.constants";
 
 describe("role groups", () => {
   it("match the specification", () => {

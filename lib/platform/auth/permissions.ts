@@ -2,7 +2,6 @@
 export const ROLES = ["user", "vendedor", "editor", "admin", "main_admin", "superadministrador"] as const;
 export type Role = (typeof ROLES)[number];
 
-export const STAFF_ROLES = ["editor", "admin", "main_admin", "superadministrador"] as const satisfies readonly Role[];
 export const ADMIN_ROLES = ["admin", "main_admin", "superadministrador"] as const satisfies readonly Role[];
 export const SELLER_ROLES = ["vendedor", ...ADMIN_ROLES] as const satisfies readonly Role[];
 

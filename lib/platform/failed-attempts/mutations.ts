@@ -4,16 +4,9 @@ import { addressHash } from "../address-hash";
 import { reportError } from "../report";
 import { orThrow } from "../supabase/or-throw";
 import type { createServiceClient } from "../supabase/service";
+import type { ATTEMPT_SUBJECTS } from "../supabase/database.constants";
 
-export type FailedSubject =
-  | "registration"
-  | "vote"
-  | "publish_link"
-  | "gate_device"
-  | "certificate"
-  | "trip_link"
-  | "voucher_device"
-  | "voucher_download";
+export type FailedSubject = (typeof ATTEMPT_SUBJECTS)[number];
 
 /** Counts a refused code or link of a caller for the health page; a failure to count is only logged. */
 export async function countFailedAttempt(

@@ -4,10 +4,14 @@ import { LOCALES } from "../supabase/database.constants";
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "pt-BR";
 
+/** Keys of translated content and of the tabs of forms. */
+export const CONTENT_LANGUAGES = ["pt", "en", "es"] as const;
+export type Language = (typeof CONTENT_LANGUAGES)[number];
+
 const PREFIX: Record<Locale, string> = { "pt-BR": "", "en-US": "/english", "es-419": "/espanol" };
 
 /** Short code of the language switch (specification), also the key of translated content. */
-export const LANGUAGE: Record<Locale, "pt" | "en" | "es"> = { "pt-BR": "pt", "en-US": "en", "es-419": "es" };
+export const LANGUAGE: Record<Locale, Language> = { "pt-BR": "pt", "en-US": "en", "es-419": "es" };
 
 export const HREFLANG: Record<Locale, string> = { "pt-BR": "pt-BR", "en-US": "en", "es-419": "es" };
 export const LANGUAGE_NAME: Record<Locale, string> = { "pt-BR": "Português", "en-US": "English", "es-419": "Español" };

@@ -6,6 +6,14 @@ export const REGISTRATION_LINK_KINDS: readonly LinkKind[] = ["registration", "ba
 export const SHARED_KINDS = ["payment", "report"] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
 
+/** States of a link in the list of the person who made it. */
+export type LinkState = "open" | "revoked" | "expired";
+/** Why a link shows nothing; `deleted`: what it showed was deleted. */
+export const ENDED_LINK_STATES = ["revoked", "expired", "deleted"] as const;
+export type EndedLinkState = (typeof ENDED_LINK_STATES)[number];
+/** States of an invitation. */
+export const INVITATION_STATES = ["open", "accepted", "revoked", "expired"] as const;
+
 const PATH_OF: Record<LinkKind, (token: string) => string> = {
   payment: (token) => `/pagamento/${token}`,
   report: (token) => `/anuncio/${token}`,

@@ -7,10 +7,10 @@ import { AppError } from "../error";
 import { revalidatePages } from "../revalidate";
 import { createSessionClient } from "../supabase/session";
 import { describePicture, importPicture } from "./mutations";
-import { CONTENT_PERMISSIONS } from "./rules";
 import { addressSchema, descriptionSchema, type Description } from "./schema";
 import { orThrow } from "../supabase/or-throw";
 import { typed } from "../form";
+import { CONTENT_PERMISSIONS } from "../supabase/database.constants";
 
 const contentAction = userAction.use(async ({ next, ctx }) => {
   if (!CONTENT_PERMISSIONS.some((key) => hasPermission(ctx.account, key))) throw new AppError("access.permission");

@@ -1,5 +1,3 @@
-import type { Permission } from "../auth/permissions";
-
 /** Maximum upload size; stored images are much smaller. */
 export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 /** Most bytes of a picture or PDF of an event. */
@@ -40,21 +38,6 @@ export function isHeic(file: Uint8Array): boolean {
   const brands = String.fromCharCode(...file.subarray(4, 40));
   return brands.startsWith("ftyp") && HEVC_BRANDS.test(brands) && !brands.includes("avi");
 }
-
-/** Permissions that allow adding images; must equal the list in `private.edits_content`. */
-export const CONTENT_PERMISSIONS = [
-  "blog",
-  "magazine",
-  "state_content",
-  "photo_points",
-  "website_content",
-  "events",
-  "clubs",
-  "ads",
-  "services",
-  "vouchers",
-  "city_gallery",
-] as const satisfies readonly Permission[];
 
 const PREFIX = "/midia/";
 const KEY = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.webp$/;

@@ -1,3 +1,5 @@
+import type { ALGORITHMS } from "../supabase/database.constants";
+
 /** Sections of the national home page below the state picker, in default order. */
 export const HOME_SECTIONS = ["ad", "featured", "events", "post", "magazine"] as const;
 export type HomeSection = (typeof HOME_SECTIONS)[number];
@@ -47,11 +49,6 @@ export const roadSourceKey = (source: RoadSource) =>
 export const roadSourcesOn = (settings: Readonly<Record<ReturnType<typeof roadSourceKey>, boolean>>): RoadSource[] =>
   ROAD_SOURCES.filter((source) => settings[roadSourceKey(source)]);
 
-/**
- * Calculations whose weights are versions that the panel edits: the search, the conditions of a trip
- * (`lib/travel/conditions`) and the driving time (`lib/geo/pace`).
- */
-export const ALGORITHMS = ["search", "trip_conditions", "driving_pace"] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
 /** The full name of the portal, the same in every language. */

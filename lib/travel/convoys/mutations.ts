@@ -4,6 +4,7 @@ import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import type { changeSchema, createSchema, joinSchema, leaveSchema, Report } from "./schema";
+import { JOIN_REFUSALS } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -11,7 +12,7 @@ const REFUSALS: ErrorCodes = { "23514": "input.invalid" };
 const HOUR_MS = 3_600_000;
 
 const createdSchema = outcomeSchema({ saved: { code: z.string() }, refused: ["limit"] });
-export const joinedSchema = outcomeSchema({ refused: ["unknown", "over", "full"] });
+export const joinedSchema = outcomeSchema({ refused: JOIN_REFUSALS });
 /** `channel`: announces the change to the members of before. */
 export const announcedSchema = outcomeSchema({ saved: { channel: z.string() }, gone: true });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../../platform/form";
+import { CONVOY_ROLES, CONVOY_STATUSES, MAX_REGROUP_POINTS } from "../../platform/supabase/database.constants";
 
-export const STATUSES = ["driving", "stopped", "help"] as const;
-export const ROLES = ["sweep", "support", "member"] as const;
-export const MAX_REGROUP_POINTS = 20;
+/** Why nobody joins a convoy: no such code, it has ended, it has the most members. */
+export const JOIN_REFUSALS = ["unknown", "over", "full"] as const;
 export const MAX_REPORT_BYTES = 2000;
 /** Longest duration of a convoy in hours, in steps that the form offers. */
 export const DURATIONS = [2, 4, 8, 12, 24, 48, 72] as const;
@@ -41,7 +41,7 @@ const longitude = z.number().min(-180).max(180);
 
 /** What a device sends: its status, its position, or the wish to hide the position. */
 export const reportSchema = z.object({
-  status: z.enum(STATUSES).nullable(),
+  status: z.enum(CONVOY_STATUSES).nullable(),
   place: z
     .object({
       lat: latitude,
@@ -61,7 +61,7 @@ export const changeSchema = z.object({
   changes: z.union([
     z.object({ regroup_points: z.array(regroupPoint).max(MAX_REGROUP_POINTS) }),
     z.object({ is_ended: z.literal(true) }),
-    z.object({ member: z.uuid(), role: z.enum(ROLES) }),
+    z.object({ member: z.uuid(), role: z.enum(CONVOY_ROLES) }),
   ]),
 });
 
@@ -86,8 +86,8 @@ export const convoySchema = z.object({
       is_self: z.boolean(),
       name: z.string(),
       vehicle: z.string(),
-      role: z.enum(["leader", "guest", ...ROLES]),
-      status: z.enum(STATUSES),
+      role: z.enum(["leader", "guest", ...CONVOY_ROLES]),
+      status: z.enum(CONVOY_STATUSES),
       status_at: z.string(),
       position: position.nullable(),
     }),

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import {
   addPoint,
   averageKmh,
-  compassOf,
   EMPTY_METER,
   isRecorded,
   meterOf,
@@ -15,6 +14,7 @@ import {
   type Fix,
   type TrackPoint,
 } from "./rules";
+import { compassPoint } from "../../guide/photo-points/rules";
 
 const FIX: Fix = { at: 0, lat: -27.8, lng: -50.3, accuracyM: 5, altitudeM: null, speedMs: null, headingDeg: null };
 const METRES_PER_DEGREE = 111_195;
@@ -183,7 +183,7 @@ describe("shown speed and heading", () => {
     [180, "s"],
     [350, "n"],
   ])("%d degrees is %s", (degrees, name) => {
-    expect(compassOf(degrees)).toBe(name);
+    expect(compassPoint(degrees)).toBe(name);
   });
 });
 

@@ -189,9 +189,6 @@ export const averageKmh = ({ km, movingTenths }: Meter): number | null =>
 
 export const totalKm = ({ km, gapKm }: Meter): number => km + gapKm;
 
-const COMPASS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"] as const;
-export const compassOf = (degrees: number): (typeof COMPASS)[number] => COMPASS[Math.round(degrees / 45) % 8]!;
-
 /** What is stored with a finished track. */
 export const totalsOf = ({ km, gapKm, movingTenths }: Meter) => ({ km, gapKm, movingMinutes: movingTenths / 600 });
 

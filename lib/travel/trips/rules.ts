@@ -8,8 +8,6 @@ import { encodeLine, FULL_KMH, isUnpaved, sectionMinutes } from "../../geo/roads
 import type { StoredRoute, TripPlan, TripStop } from "./schema";
 
 export type TollClass = TripPlan["car"]["tollClass"];
-/** In the order of the choice; the keys of `TOLL_CLASSES`, whose module would add zod to the page. */
-export const TOLL_CLASS_KEYS: readonly TollClass[] = ["car", "motorcycle", "car_trailer1", "car_trailer2"];
 
 /** Class of `toll_prices`, which counts axles. */
 export const PRICE_CLASS: Readonly<Record<TollClass, string>> = {

@@ -6,6 +6,8 @@ import { PROFILE_MAX } from "../../geo/tracks/rules";
 import { ROAD_SOURCES } from "../../platform/settings/rules";
 import { typed } from "../../platform/form";
 import type { Outcome } from "../../platform/outcome";
+import { TOLL_CLASSES } from "../../platform/supabase/database.constants";
+import { SECTION_KINDS } from "../../geo/roads/rules";
 
 export const MAX_TITLE = 120;
 const MAX_NOTE = 500;
@@ -15,9 +17,6 @@ export const MAX_ROUTE_BYTES = 1_000_000;
 
 /** A `shape` point only bends the line: it has no stay, no night and no row in the roadbook. */
 const STOP_KINDS = ["stop", "shape"] as const;
-
-/** Toll classes of Brazilian plazas for light vehicles. */
-export const TOLL_CLASSES = ["car", "motorcycle", "car_trailer1", "car_trailer2"] as const;
 
 const latitude = z.number().min(TRAVEL_AREA.south).max(TRAVEL_AREA.north);
 const longitude = z.number().min(TRAVEL_AREA.west).max(TRAVEL_AREA.east);
@@ -62,7 +61,7 @@ export const tripPlanSchema = z.object({
 });
 
 const sectionSchema = z.object({
-  kind: z.enum(["road", "join", "ferry", "off-network"]),
+  kind: z.enum(SECTION_KINDS),
   line: z.string().max(400_000),
   roadClass: z.enum(ROAD_CLASSES),
   ref: z.string().max(80).nullable(),

@@ -4,8 +4,7 @@
 create table public.access_logs (
   id bigint generated always as identity primary key,
   user_id uuid references public.profiles (id) on delete set null,
-  event text not null check (event in ('sign_in', 'sign_in_failed', 'code_failed', 'link_used', 'sign_up', 'sign_out',
-    'password_changed')),
+  event text not null check (event = any (private.access_events())),
   address_hash text check (char_length(address_hash) <= 64),
   device text not null default '' check (char_length(device) <= 120),
   created_at timestamptz not null default now()
@@ -567,7 +566,7 @@ begin
   -- The auth server sees the site's server as the client; the access log contains the browser's name.
   left join lateral (
     select nullif(logs.device, '') as device from public.access_logs as logs
-    where logs.user_id = shown.user_id and logs.event in ('sign_in', 'link_used', 'sign_up')
+    where logs.user_id = shown.user_id and logs.event = any (private.sign_in_events())
       and logs.created_at between shown.created_at - interval '30 seconds' and shown.created_at + interval '30 seconds'
     order by logs.created_at desc limit 1
   ) as door on true
@@ -624,7 +623,7 @@ language sql stable security definer set search_path = '' as $$
   -- The auth server sees the site's server as the client; the access log contains the browser's name.
   left join lateral (
     select nullif(logs.device, '') as device from public.access_logs as logs
-    where logs.user_id = sessions.user_id and logs.event in ('sign_in', 'link_used', 'sign_up')
+    where logs.user_id = sessions.user_id and logs.event = any (private.sign_in_events())
       and logs.created_at between sessions.created_at - interval '30 seconds'
         and sessions.created_at + interval '30 seconds'
     order by logs.created_at desc limit 1
@@ -691,7 +690,8 @@ begin
   end if;
   -- Tries of one account wait for each other, so that concurrent ones are all counted.
   perform pg_advisory_xact_lock(hashtextextended('recovery_code ' || account::text, 0));
-  delete from private.recovery_code_tries where user_id = account and created_at < now() - interval '15 minutes';
+  delete from private.recovery_code_tries where user_id = account and created_at < now()
+    - make_interval(mins => private.recovery_code_minutes());
   if (select count(*) from private.recovery_code_tries where user_id = account) >= 5 then
     return private.refused('limited');
   end if;
@@ -714,7 +714,7 @@ create function private.session_proves_mail() returns boolean
 language sql stable security definer set search_path = '' as $$
   -- A code sent to a phone is recorded as `otp` too, so accounts with a phone number prove nothing here.
   select coalesce(users.phone, '') = '' and coalesce(users.email, '') <> ''
-    and private.has_proof(private.session_id(), array['otp', 'magiclink', 'recovery', 'email/signup'])
+    and private.has_proof(private.session_id(), private.mailbox_methods())
   from auth.users where users.id = private.account_id()
 $$;
 

@@ -2,7 +2,7 @@
 
 create table public.legal_documents (
   id uuid primary key default gen_random_uuid(),
-  key text not null check (key in ('termos-de-uso', 'direitos-autorais', 'politica-de-privacidade')),
+  key text not null check (key = any (private.legal_keys())),
   version text not null check (version ~ '^[0-9]+(\.[0-9]+)*$'),
   locale text not null check (locale = any (private.locales())),
   title text not null check (title !~ '^\s*$'),

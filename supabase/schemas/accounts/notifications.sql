@@ -6,7 +6,7 @@ create table public.notification_campaigns (
   body text not null check (body !~ '^\s*$' and char_length(body) <= 1000),
   link text check (link ~ '^/[^/\\\s]' and char_length(link) <= 300),
   translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
-  audience text not null default 'all' check (audience in ('all', 'role', 'state', 'event')),
+  audience text not null default 'all' check (audience = any (private.notification_audiences())),
   audience_role text references public.roles (name),
   audience_state char(2) references public.states (abbr),
   status text not null default 'draft' check (status in ('draft', 'scheduled', 'sent', 'cancelled')),

@@ -136,11 +136,6 @@ end $$;
 comment on function private.expired_lines is
   'Returns one line for each row whose retention period is over, at most 10,000 per rule.';
 
-create function private.erasure_wait() returns interval
-language sql immutable set search_path = '' as $$ select interval '7 days' $$;
-comment on function private.erasure_wait is
-  'Returns how long a request to erase the own account can be cancelled; the privacy policy contains the same period.';
-
 create function private.has_open_commissions(seller uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.commissions where seller_id = seller and status in ('pending', 'approved'))
@@ -159,7 +154,8 @@ begin
     raise exception 'an account is needed' using errcode = '42501';
   end if;
   perform private.refuse_last_superadministrador(person.id);
-  insert into public.account_erasures (user_id, due_at) values (person.id, now() + private.erasure_wait())
+  insert into public.account_erasures (user_id, due_at)
+  values (person.id, now() + make_interval(days => private.erasure_wait_days()))
   on conflict do nothing returning due_at into due;
   if due is null then
     return (select due_at from public.account_erasures where user_id = person.id);

@@ -284,7 +284,7 @@ begin
         select coalesce(jsonb_agg(jsonb_build_object('username', profiles.username, 'role', profiles.role)
           order by profiles.username), '[]')
         from public.profiles
-        where profiles.blocked_at is null and profiles.role in ('editor', 'admin', 'main_admin', 'superadministrador')
+        where profiles.blocked_at is null and profiles.role = any (private.staff_roles())
           and (
           profiles.role in ('main_admin', 'superadministrador')
           or 'event_checkin' = any (profiles.permissions)

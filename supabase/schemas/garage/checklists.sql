@@ -7,7 +7,7 @@ language sql immutable set search_path = '' as $$
     where coalesce(item ->> 'key', '') !~ '^[a-z0-9-]{1,60}$' or char_length(coalesce(item ->> 'section', ''))
       not between 1 and 120
       or char_length(coalesce(item ->> 'text', '')) not between 1 and 300
-      or coalesce(item ->> 'answer', '') not in ('check', 'number', 'choice', 'text')
+      or coalesce(item ->> 'answer', '') <> all (private.checklist_answers())
   )
 $$;
 comment on function private.are_checklist_items is
@@ -18,8 +18,7 @@ create table public.vehicle_checklist_templates (
   id uuid primary key,
   owner_id uuid not null references public.profiles (id) on delete cascade,
   title text not null check (char_length(btrim(title)) between 1 and 120),
-  kind text not null check (kind in ('pre_trip', 'daily', 'post_trip', 'storage', 'tow_handover', 'cvcol',
-    'public_trip')),
+  kind text not null check (kind = any (private.checklist_kinds())),
   items jsonb not null check (private.are_checklist_items(items) and pg_column_size(items) <= 131072),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -66,8 +65,7 @@ create table public.vehicle_checklists (
   owner_id uuid not null,
   template_id uuid references public.checklist_templates (id) on delete set null,
   own_template_id uuid references public.vehicle_checklist_templates (id) on delete set null,
-  kind text not null check (kind in ('pre_trip', 'daily', 'post_trip', 'storage', 'tow_handover', 'cvcol',
-    'public_trip')),
+  kind text not null check (kind = any (private.checklist_kinds())),
   title text not null check (char_length(btrim(title)) between 1 and 160),
   revision integer not null default 1 check (revision > 0),
   previous_id uuid unique references public.vehicle_checklists (id) on delete set null,
@@ -76,7 +74,7 @@ create table public.vehicle_checklists (
   finished_at timestamptz,
   signed_on date check (signed_on >= '1900-01-01'),
   signed_km numeric(9, 1) check (signed_km between 0 and 9999999),
-  result text not null default 'open' check (result in ('open', 'ok', 'attention', 'failed')),
+  result text not null default 'open' check (result = any (private.checklist_results())),
   created_by uuid references public.profiles (id) on delete set null,
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
@@ -132,7 +130,7 @@ create table public.vehicle_checklist_items (
   section text not null check (char_length(section) between 1 and 120),
   text text not null check (char_length(text) between 1 and 300),
   why text not null default '' check (char_length(why) <= 600),
-  answer text not null default 'check' check (answer in ('check', 'number', 'choice', 'text')),
+  answer text not null default 'check' check (answer = any (private.checklist_answers())),
   unit text not null default '' check (char_length(unit) <= 20),
   choices text not null default '' check (char_length(choices) <= 600),
   suggests_maintenance boolean not null default true,

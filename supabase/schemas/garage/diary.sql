@@ -9,7 +9,7 @@ create table public.vehicle_trips (
   states text[] not null default '{}' check (
     cardinality(states) <= 27 and array_to_string(states, ',') ~ '^([A-Z]{2}(,[A-Z]{2})*)?$'
   ),
-  km_source text not null check (km_source in ('odometer', 'recorded', 'planned', 'typed')),
+  km_source text not null check (km_source = any (private.km_sources())),
   expense_ids uuid[] not null default '{}',
   foreign key (vehicle_id, owner_id) references public.vehicles (id, owner_id) on update cascade on delete cascade
 );

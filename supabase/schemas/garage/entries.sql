@@ -4,7 +4,7 @@ create table public.vehicle_entries (
   id uuid primary key,
   vehicle_id uuid not null,
   owner_id uuid not null,
-  kind text not null check (kind in ('fuel', 'service', 'km', 'expense', 'note', 'trip')),
+  kind text not null check (kind = any (private.log_entry_kinds())),
   on_date date not null check (on_date >= '1900-01-01'),
   reading_km numeric(9, 1) check (reading_km between 0 and 9999999),
   offset_km numeric(9, 1) not null default 0 check (offset_km between -9999999 and 9999999),
@@ -16,15 +16,12 @@ create table public.vehicle_entries (
   place text not null default '' check (char_length(place) <= 120),
   lat double precision check (lat between -36 and 8),
   lng double precision check (lng between -76 and -28),
-  fuel text check (fuel in ('gasoline', 'gasoline_premium', 'ethanol', 'diesel', 'cng', 'electric')),
+  fuel text check (fuel = any (private.fuels())),
   ethanol_pct smallint check (ethanol_pct between 0 and 100),
   litres numeric(8, 3) check (litres > 0 and litres <= 2000),
   is_full boolean,
   missed_previous boolean not null default false,
-  category text check (
-    category in ('service', 'repair', 'upgrade', 'inspection', 'toll', 'parking', 'insurance', 'tax', 'part', 'food',
-      'lodging', 'other')
-  ),
+  category text check (category = any (private.cost_categories())),
   total_cents bigint check (total_cents between 0 and 1000000000),
   parts_cents bigint check (parts_cents between 0 and 1000000000),
   labour_cents bigint check (labour_cents between 0 and 1000000000),
@@ -152,7 +149,7 @@ create table public.vehicle_documents (
   id uuid primary key,
   vehicle_id uuid not null,
   owner_id uuid not null,
-  kind text not null check (kind in ('crlv', 'insurance', 'cvcol', 'inspection', 'other')),
+  kind text not null check (kind = any (private.vehicle_document_kinds())),
   number text not null default '' check (char_length(number) <= 60),
   expires_on date check (expires_on between '1900-01-01' and '2200-12-31'),
   deleted_at timestamptz,
@@ -202,7 +199,7 @@ create table public.vehicle_files (
   vehicle_id uuid not null,
   owner_id uuid not null,
   entry_id uuid references public.vehicle_entries (id) on delete cascade,
-  kind text not null check (kind in ('photo', 'receipt', 'document')),
+  kind text not null check (kind = any (private.vehicle_file_kinds())),
   name text not null default '' check (char_length(name) <= 120),
   extension text not null check (extension in ('webp', 'pdf')),
   path text default '',
@@ -366,7 +363,7 @@ comment on function private.entry_json is 'An entry as StoredEntry of lib/garage
 create function private.same_entry(known public.vehicle_entries, given public.vehicle_entries) returns boolean
 language sql stable set search_path = '' as $$
   select to_jsonb(known) - of_server = to_jsonb(given) - of_server
-  from (values ('{id,vehicle_id,owner_id,km,version,created_by,deleted_at,created_at,updated_at}'::text[]))
+  from (values (private.entry_server_columns()))
     as columns (of_server)
 $$;
 comment on function private.same_entry is 'Whether a stored entry has the content that was sent.';
@@ -396,7 +393,7 @@ begin
   end if;
   -- Columns of the server are taken from the stored row or made here, never from the content.
   given := jsonb_populate_record(null::public.vehicle_entries,
-    content - '{id,vehicle_id,owner_id,km,version,created_by,deleted_at,created_at,updated_at}'::text[]);
+    content - private.entry_server_columns());
   given.offset_km := coalesce(given.offset_km, 0);
   given.replaces_odometer := coalesce(given.replaces_odometer, false);
   given.title := coalesce(given.title, '');

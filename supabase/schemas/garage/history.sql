@@ -55,10 +55,7 @@ select private.declare_columns('vehicle_dossiers', 'exported',
 create table public.vehicle_dossier_photos (
   vehicle_id uuid not null,
   owner_id uuid not null,
-  slot text not null check (
-    slot in ('front', 'rear', 'left_side', 'right_side', 'engine', 'interior', 'dashboard', 'chassis_number',
-      'engine_number', 'plates')
-  ),
+  slot text not null check (slot = any (private.photo_slots())),
   file_id uuid not null references public.vehicle_files (id) on delete cascade,
   primary key (vehicle_id, slot),
   foreign key (vehicle_id, owner_id) references public.vehicles (id, owner_id) on update cascade on delete cascade

@@ -3,7 +3,7 @@
 create table public.states (
   abbr char(2) primary key check (abbr ~ '^[A-Z]{2}$'),
   name text not null unique,
-  macro_region text not null check (macro_region in ('Norte', 'Nordeste', 'Centro-Oeste', 'Sudeste', 'Sul')),
+  macro_region text not null check (macro_region = any (private.macro_regions())),
   capital_ibge integer,
   lat double precision not null,
   lng double precision not null,

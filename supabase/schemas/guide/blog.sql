@@ -64,7 +64,7 @@ create table public.blog_posts (
   reading_min integer check (reading_min > 0),
   biome text check (private.is_biome(biome)),
   cover_url text,
-  status text not null default 'draft' check (status in ('draft', 'scheduled', 'published')),
+  status text not null default 'draft' check (status = any (private.post_statuses())),
   publish_at timestamptz,
   deleted_at timestamptz,
   translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),

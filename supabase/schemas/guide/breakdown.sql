@@ -3,9 +3,7 @@
 create table public.emergency_contacts (
   id uuid primary key default gen_random_uuid(),
   state_abbr char(2) references public.states (abbr),
-  kind text not null check (kind in (
-    'police', 'federal_road_police', 'ambulance', 'fire', 'state_road_police', 'civil_defence', 'road_operator'
-  )),
+  kind text not null check (kind = any (private.emergency_contact_kinds())),
   phone text not null check (phone ~ '^[0-9+() .-]{3,30}$'),
   name text not null check (name !~ '^\s*$'),
   source text not null check (source !~ '^\s*$'),

@@ -11,7 +11,7 @@ create table public.checklist_templates (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   kind text not null default 'public_trip'
-  check (kind in ('pre_trip', 'daily', 'post_trip', 'storage', 'tow_handover', 'cvcol', 'public_trip'))
+  check (kind = any (private.checklist_kinds()))
 );
 comment on table public.checklist_templates is
   'Checklist templates: the public ones are the travel checklist, the others belong to the driver''s log.';
@@ -62,7 +62,7 @@ create table public.checklist_template_items (
   translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  answer text not null default 'check' check (answer in ('check', 'number', 'choice', 'text')),
+  answer text not null default 'check' check (answer = any (private.checklist_answers())),
   unit text not null default '' check (char_length(unit) <= 20),
   choices text not null default '' check (char_length(choices) <= 600),
   suggests_maintenance boolean not null default true,

@@ -13,7 +13,7 @@ create table public.clubs (
   instagram text check (instagram ~ '^[A-Za-z0-9._]{1,30}$'),
   sources text[] not null default '{}',
   check_date date,
-  status text not null default 'draft' check (status in ('draft', 'to_confirm', 'published')),
+  status text not null default 'draft' check (status = any (private.club_statuses())),
   deleted_at timestamptz,
   translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
   search_name text generated always as (private.fold(name)) stored,
@@ -76,7 +76,7 @@ select
 create table public.club_members (
   club_id uuid not null references public.clubs (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  role text not null default 'member' check (role in ('owner', 'admin', 'member')),
+  role text not null default 'member' check (role = any (private.club_roles())),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (club_id, user_id)
@@ -141,7 +141,7 @@ declare
   account uuid;
 begin
   perform private.require_permission('clubs');
-  if add_club_member.role is null or add_club_member.role not in ('owner', 'admin', 'member') then
+  if add_club_member.role is null or add_club_member.role <> all (private.club_roles()) then
     raise exception 'invalid_request' using detail = 'role';
   end if;
   select users.id into account from auth.users join public.profiles on profiles.id = users.id
@@ -163,7 +163,7 @@ language sql stable security definer set search_path = '' as $$
   from public.club_members as member join public.profiles on profiles.id = member.user_id
   where member.club_id = list_club_members.club
     and (private.is_staff() and private.has_permission('clubs') or private.runs_club(list_club_members.club))
-  order by array_position(array['owner', 'admin', 'member'], member.role), profiles.username, member.user_id
+  order by array_position(private.club_roles(), member.role), profiles.username, member.user_id
 $$;
 
 -- The account that registered a club owns it after the team approved the request, if the address is the confirmed one

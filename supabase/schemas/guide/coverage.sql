@@ -73,7 +73,7 @@ end $$;
 create function private.has_texts(texts jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(bool_and(coalesce(texts ->> name, '') ~ '\S'), false)
-    from unnest(array['headline', 'intro', 'best_season', 'how_to_arrive']) as name
+    from unnest(private.state_texts()) as name
 $$;
 comment on function private.has_texts is
   'Whether headline, intro, best_season and how_to_arrive of a state all exist in one language.';

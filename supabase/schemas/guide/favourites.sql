@@ -2,7 +2,7 @@
 
 create table public.favourites (
   account_id uuid not null references public.profiles (id) on delete cascade,
-  kind text not null check (kind in ('region', 'city', 'service', 'photo_point', 'post', 'magazine', 'club', 'event')),
+  kind text not null check (kind = any (private.favourite_kinds())),
   entity_id text not null check (char_length(entity_id) between 1 and 64),
   created_at timestamptz not null default now(),
   primary key (account_id, kind, entity_id)
@@ -42,8 +42,7 @@ begin
   select account, document.kind, document.entity_id
   from jsonb_to_recordset(changes) as change (kind text, id text, favourite boolean)
   join public.search_documents as document on document.kind = change.kind and document.entity_id = change.id
-  where change.favourite and document.kind in ('region', 'city', 'service', 'photo_point', 'post', 'magazine', 'club',
-    'event')
+  where change.favourite and document.kind = any (private.favourite_kinds())
     and (document.visible_from is null or document.visible_from <= now())
   on conflict do nothing;
   delete from public.favourites where account_id = account and (kind, entity_id) in (

@@ -69,7 +69,7 @@ create table public.magazine_pages (
   id uuid primary key default gen_random_uuid(),
   magazine_id uuid not null references public.magazines (id) on delete cascade,
   page integer not null check (page > 0),
-  kind text not null default 'article' check (kind in ('cover', 'editorial', 'article', 'map', 'checklist', 'back')),
+  kind text not null default 'article' check (kind = any (private.magazine_page_kinds())),
   title text not null default '',
   body text not null default '',
   created_at timestamptz not null default now(),

@@ -45,7 +45,7 @@ select private.declare_columns('website_contents', 'not_personal', '{*}', 'publi
 create table public.faqs (
   id uuid primary key default gen_random_uuid(),
   key text not null unique check (key ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
-  audience text not null check (audience in ('viajante', 'organizador', 'parceiro', 'anunciante')),
+  audience text not null check (audience = any (private.faq_audiences())),
   question text not null check (question !~ '^\s*$'),
   answer text not null check (answer !~ '^\s*$'),
   position integer not null default 0,

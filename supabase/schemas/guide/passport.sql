@@ -158,7 +158,7 @@ begin
   if metres > place.radius_m + $6 then return private.refused('too_far'); end if;
   -- The clock of a device may be some minutes fast.
   if $7 > now() + interval '5 minutes' then return private.refused('in_future'); end if;
-  if $7 < now() - interval '30 days' then return private.refused('too_old'); end if;
+  if $7 < now() - make_interval(days => private.stamp_days()) then return private.refused('too_old'); end if;
   if not private.is_plausible_stamp(account, $4, $5, $7) then return private.refused('implausible_speed'); end if;
   insert into public.passport_stamps (account_id, photo_point_id, city_ibge, state_abbr, distance_m, accuracy_m,
     stamped_at, client_id)

@@ -7,9 +7,7 @@ create table public.service_categories (
   name text not null check (name !~ '^\s*$'),
   icon text not null check (icon ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   color text not null check (color ~ '^#[0-9a-f]{6}$'),
-  kind text not null check (kind in (
-    'lodging', 'food', 'workshop', 'parts', 'tow', 'fuel', 'wash', 'museum', 'attraction', 'store', 'other'
-  )),
+  kind text not null check (kind = any (private.service_kinds())),
   position integer not null default 0,
   is_active boolean not null default true,
   translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
@@ -95,10 +93,7 @@ language sql immutable set search_path = '' as $$
     select from jsonb_each(value) as attribute (name, content)
     where case name
       when 'makes' then jsonb_typeof(content) <> 'array'
-      else jsonb_typeof(content) <> 'boolean' or name not in (
-        'covered_parking', 'gated', 'trailer_space', 'ramp_ok', 'carburettor', 'electrics_6v',
-        'flatbed', 'premium_petrol', 'old_tyres', 'upholstery', 'bodywork'
-      )
+      else jsonb_typeof(content) <> 'boolean' or name <> all (private.service_attributes())
     end
   ) else false end
 $$;
@@ -135,7 +130,7 @@ create table public.services (
   description text not null default '',
   cover_url text,
   attributes jsonb not null default '{}' check (private.is_service_attributes(attributes)),
-  status text not null default 'draft' check (status in ('draft', 'pending', 'published', 'suspended')),
+  status text not null default 'draft' check (status = any (private.service_statuses())),
   verified_at timestamptz,
   source text check (source !~ '^\s*$'),
   check_date date,
@@ -251,10 +246,7 @@ where services.status = 'published' and services.deleted_at is null;
 
 create function private.is_biome(value text) returns boolean
 language sql immutable set search_path = '' as $$
-  select value in (
-    'serra', 'litoral', 'cerrado', 'caatinga', 'pampa', 'pantanal', 'amazonia', 'mata-atlantica', 'chapada',
-      'cidade-historica'
-  )
+  select value = any (private.biomes())
 $$;
 comment on function private.is_biome is 'Whether a value is a landscape for which a postcard can be drawn.';
 

@@ -3,7 +3,7 @@
 -- Weights of the search. A change is a new version, so that every earlier one can be restored.
 create table public.algorithm_settings (
   id uuid primary key default gen_random_uuid(),
-  algorithm text not null check (algorithm in ('search', 'trip_conditions', 'driving_pace')),
+  algorithm text not null check (algorithm = any (private.algorithms())),
   version integer not null check (version > 0),
   weights jsonb not null check (jsonb_typeof(weights) = 'object' and char_length(weights::text) <= 2000),
   note text not null default '' check (char_length(note) <= 300),

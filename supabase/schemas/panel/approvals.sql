@@ -4,12 +4,14 @@
 create table public.approval_tokens (
   id uuid primary key default gen_random_uuid(),
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  subject_kind text not null check (subject_kind in ('service_request', 'event', 'voucher')),
+  subject_kind text not null check (subject_kind = any (private.approval_subject_kinds())),
   subject_id uuid not null,
-  expires_at timestamptz not null check (expires_at <= created_at + interval '60 days'),
+  expires_at timestamptz not null check (
+    expires_at <= created_at + make_interval(days => private.approval_link_days())
+  ),
   used_at timestamptz,
   revoked_at timestamptz,
-  decision text check (decision in ('approve', 'adjust', 'reject')),
+  decision text check (decision = any (private.approval_decisions())),
   reason text check (char_length(reason) <= 1000),
   decided_name text check (char_length(decided_name) <= 120),
   ip_hash text check (char_length(ip_hash) <= 64),
@@ -186,7 +188,7 @@ declare
 begin
   if link.id is null then
     return private.gone();
-  elsif decision not in ('approve', 'adjust', 'reject') or name is null or char_length(name) > 120 then
+  elsif decision <> all (private.approval_decisions()) or name is null or char_length(name) > 120 then
     raise exception 'invalid_decision' using detail = case when name is null or char_length(name) > 120 then 'name'
       else 'decision' end;
   end if;

@@ -260,7 +260,7 @@ end $$;
 create function private.read_staff_names() returns table (id uuid, username text)
 language sql stable security definer set search_path = '' as $$
   select id, username from public.profiles
-  where private.is_staff() and role in ('editor', 'admin', 'main_admin', 'superadministrador')
+  where private.is_staff() and role = any (private.staff_roles())
 $$;
 
 create function private.answer_trip_panel_request(item uuid, answer text, link text, expected_status text) returns jsonb
@@ -309,7 +309,7 @@ language sql stable security definer set search_path = '' as $$
     jsonb_build_object('name', request.name, 'protocol', request.protocol, 'status', request.status, 'note',
       coalesce(request.status_note, ''), 'path', '/solicitar-painel-viagem')
   from public.trip_panel_requests as request left join public.profiles on profiles.id = request.user_id
-  where request.status in ('ready', 'delivered', 'cancelled') and request.decided_at is not null
+  where request.status = any (private.finished_panel_statuses()) and request.decided_at is not null
   union all
   select id, status, decided_at, 'request_answered', email, coalesce(locale, 'pt-BR'),
     jsonb_build_object('name', claimant_name, 'protocol', protocol, 'status', status, 'note', coalesce(status_note, ''),

@@ -4,8 +4,7 @@
 create table public.repair_jobs (
   id uuid primary key default gen_random_uuid(),
   job text not null check (
-    job in ('search_index', 'expired_trash', 'redirects', 'old_records', 'orphan_files', 'broken_images', 'counters',
-      'expired_tokens')
+    job = any (private.repairs())
 ),
   found integer not null,
   repaired integer not null,
@@ -383,12 +382,6 @@ comment on function private.repair_editor_texts is
 revoke execute on function private.repair_editor_texts from public;
 
 -- The search index is compared and repaired one kind at a time: `search_index:region`.
-create function private.search_kinds() returns text[]
-language sql immutable set search_path = ''
-return array['region', 'city', 'service', 'photo_point', 'club', 'post'];
-comment on function private.search_kinds is
-  'Kinds of search documents that a repair compares with their sources, in the order of lib/panel/repairs.';
-
 create function private.stale_documents(of_kind text) returns table (entity_id text, title text)
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -14,14 +14,14 @@ comment on function private.new_protocol is
 create table public.service_requests (
   id uuid primary key default gen_random_uuid(),
   protocol text not null unique default private.new_protocol(),
-  kind text not null check (kind in ('new', 'correction', 'claim', 'removal')),
+  kind text not null check (kind = any (private.service_request_kinds())),
   payload jsonb not null check (jsonb_typeof(payload) = 'object' and octet_length(payload::text) <= 20000),
   service_id uuid references public.services (id) on delete set null,
   requester_name text not null,
   requester_email text not null,
   requester_phone text,
   state_abbr char(2) not null references public.states (abbr),
-  status text not null default 'received' check (status in ('received', 'in_review', 'approved', 'rejected')),
+  status text not null default 'received' check (status = any (private.service_request_statuses())),
   status_note text check (char_length(status_note) <= 1000),
   assigned_to uuid references public.profiles (id) on delete set null,
   decided_by uuid references public.profiles (id) on delete set null,
@@ -245,7 +245,7 @@ create table public.trip_panel_requests (
   name text not null,
   email text not null,
   phone text,
-  delivery_kind text not null check (delivery_kind in ('digital', 'print', 'both')),
+  delivery_kind text not null check (delivery_kind = any (private.delivery_kinds())),
   start_on date,
   end_on date,
   origin text not null,
@@ -307,7 +307,7 @@ create trigger trip_panel_requests_guard before update on public.trip_panel_requ
 create trigger trip_panel_requests_mail_received after insert on public.trip_panel_requests
   for each row execute function private.mail_received_request('email', '/solicitar-painel-viagem');
 create trigger trip_panel_requests_withdraw before update of status on public.trip_panel_requests
-  for each row when (old.status in ('ready', 'delivered', 'cancelled'))
+  for each row when (old.status = any (private.finished_panel_statuses()))
     execute function private.withdraw_answer('received,in_progress');
 
 create function private.end_trip_panel_delivery() returns trigger
@@ -359,7 +359,7 @@ create table public.takedown_requests (
   phone text,
   reason text not null,
   evidence text,
-  status text not null default 'received' check (status in ('received', 'in_review', 'accepted', 'rejected')),
+  status text not null default 'received' check (status = any (private.claim_statuses())),
   status_note text check (char_length(status_note) <= 1000),
   assigned_to uuid references public.profiles (id) on delete set null,
   decided_by uuid references public.profiles (id) on delete set null,
@@ -427,14 +427,13 @@ insert into private.retention_rules (key, relation, clock, keep, place) values
 
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
-  subject_type text not null check (subject_type in ('region', 'city', 'service', 'photo_point', 'club', 'post',
-    'page')),
+  subject_type text not null check (subject_type = any (private.complaint_subjects())),
   subject_id text not null,
-  reason text not null check (reason in ('wrong', 'closed', 'duplicate', 'dangerous', 'offensive', 'other')),
+  reason text not null check (reason = any (private.complaint_reasons())),
   text text,
   page_path text,
   reporter_email text,
-  status text not null default 'open' check (status in ('open', 'resolved', 'dismissed')),
+  status text not null default 'open' check (status = any (private.complaint_statuses())),
   status_note text check (char_length(status_note) <= 1000),
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
@@ -492,7 +491,7 @@ declare
   wish jsonb := '{}';
 begin
   perform private.check_payload(payload);
-  request.kind := private.choice_field(payload, 'kind', array['new', 'correction', 'claim', 'removal']);
+  request.kind := private.choice_field(payload, 'kind', private.service_request_kinds());
   request.state_abbr := private.state_field(payload, 'state_abbr', true);
   request.service_id := private.uuid_field(payload, 'service_id', request.kind <> 'new');
   request.requester_name := private.text_field(payload, 'requester_name', 120, true);
@@ -577,7 +576,7 @@ begin
     private.text_field(payload, 'name', 120, true),
     private.email_field(payload, 'email', true),
     private.phone_field(payload, 'phone', private.flag_field(payload, 'by_whatsapp')),
-    private.choice_field(payload, 'delivery_kind', array['digital', 'print', 'both']),
+    private.choice_field(payload, 'delivery_kind', private.delivery_kinds()),
     start_on,
     end_on,
     private.text_field(payload, 'origin', 160, true),
@@ -630,10 +629,9 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.check_payload(payload);
   insert into public.reports (subject_type, subject_id, reason, text, page_path, reporter_email) values (
-    private.choice_field(payload, 'subject_type', array['region', 'city', 'service', 'photo_point', 'club', 'post',
-      'page']),
+    private.choice_field(payload, 'subject_type', private.complaint_subjects()),
     private.text_field(payload, 'subject_id', 300, true),
-    private.choice_field(payload, 'reason', array['wrong', 'closed', 'duplicate', 'dangerous', 'offensive', 'other']),
+    private.choice_field(payload, 'reason', private.complaint_reasons()),
     private.text_field(payload, 'text', 2000),
     private.pattern_field(payload, 'page_path', 300, '^/'),
     private.email_field(payload, 'reporter_email')
@@ -725,7 +723,8 @@ begin
   end if;
   insert into public.trip_shares (id, trip_id, token_hash, scope, expires_at, parts)
   values (
-    share, panel.id, deliver_trip_panel.token_hash, 'view', now() + interval '365 days', '{car,tank,price,notes}'
+    share, panel.id, deliver_trip_panel.token_hash, 'view',
+    now() + make_interval(days => private.trip_link_days()), private.share_parts()
   );
   if asked.user_id is not null then
     place := private.copy_trip_panel(asked.user_id, panel);

@@ -4,8 +4,8 @@ create table public.admin_tasks (
   id uuid primary key default gen_random_uuid(),
   title text not null check (title !~ '^\s*$' and char_length(title) <= 160),
   body text not null default '' check (char_length(body) <= 4000),
-  status text not null default 'todo' check (status in ('todo', 'doing', 'done')),
-  priority text not null default 'normal' check (priority in ('low', 'normal', 'high')),
+  status text not null default 'todo' check (status = any (private.task_statuses())),
+  priority text not null default 'normal' check (priority = any (private.task_priorities())),
   state_abbr char(2) references public.states (abbr),
   assigned_to uuid references public.profiles (id) on delete set null,
   due_on date,
@@ -92,7 +92,7 @@ create table public.state_assignments (
   id uuid primary key default gen_random_uuid(),
   state_abbr char(2) not null references public.states (abbr),
   user_id uuid not null references public.profiles (id) on delete cascade,
-  duty text not null default 'editor' check (duty in ('editor', 'reviewer', 'commercial')),
+  duty text not null default 'editor' check (duty = any (private.state_duties())),
   note text not null default '' check (char_length(note) <= 300),
   search_name text generated always as (private.fold(state_abbr::text)) stored,
   created_at timestamptz not null default now(),
@@ -162,7 +162,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not private.is_staff() then
     raise exception 'only the team has tasks' using errcode = '42501';
-  elsif next_status is null or next_status not in ('todo', 'doing', 'done') then
+  elsif next_status is null or next_status <> all (private.task_statuses()) then
     raise exception 'unknown status' using errcode = '22023';
   end if;
   update public.admin_tasks set status = next_status

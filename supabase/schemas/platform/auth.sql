@@ -57,7 +57,7 @@ select
 
 create table public.permission_definitions (
   key text primary key check (key ~ '^[a-z_]{1,60}$'),
-  area text not null check (area in ('geral', 'conteudo', 'eventos', 'comunidade', 'comercial', 'sistema')),
+  area text not null check (area = any (private.menu_sections())),
   label text not null,
   description text not null,
   created_at timestamptz not null default now(),
@@ -194,7 +194,7 @@ declare
 begin
   -- Migrations, the seed and jobs write as the owner, without an account.
   if (select private.account_id()) is null
-    and coalesce(current_setting('role', true), 'none') not in ('anon', 'authenticated', 'service_role')
+    and coalesce(current_setting('role', true), 'none') <> all (private.api_roles())
   then
     return null;
   end if;
@@ -275,18 +275,17 @@ create policy "accounts that are not blocked update their own profile" on public
 
 create function private.is_staff() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select coalesce(private.account_role() in ('editor', 'admin', 'main_admin', 'superadministrador'), false)
+  select coalesce(private.account_role() = any (private.staff_roles()), false)
 $$;
 comment on function private.is_staff is
-  'Whether the role of the caller is editor, admin, main_admin or superadministrador.';
+  'Whether the role of the caller is one of private.staff_roles.';
 
 create policy "accounts read their own profile, user managers all, managers the staff's" on public.profiles
   for select to authenticated
   using (
     id = (select private.account_id())
     or (select private.is_staff() and private.has_permission('users'))
-    or ((select private.is_staff() and private.has_permission('management')) and role
-      in ('editor', 'admin', 'main_admin', 'superadministrador'))
+    or ((select private.is_staff() and private.has_permission('management')) and role = any (private.staff_roles()))
   );
 
 create function private.guard_profile() returns trigger
@@ -564,7 +563,7 @@ begin
   select
     sessions.created_at as opened_at, sessions.not_after, sessions.aal::text as aal,
       greatest(sessions.created_at, activity.seen_at) as seen_at, profiles.role, profiles.blocked_at,
-    coalesce(profiles.role in ('editor', 'admin', 'main_admin', 'superadministrador'), false) as is_staff
+    coalesce(profiles.role = any (private.staff_roles()), false) as is_staff
   into session
   from auth.sessions as sessions
   left join private.session_activity as activity on activity.session_id = sessions.id
@@ -573,8 +572,9 @@ begin
   return case
     when session.opened_at is null or session.not_after <= now() then 'ended'
     when session.blocked_at is not null then 'blocked'
-    when session.is_staff and session.opened_at <= now() - interval '12 hours' then 'expired'
-    when session.is_staff and session.seen_at <= now() - interval '30 minutes' then 'idle'
+    when session.is_staff and session.opened_at <= now() - make_interval(hours => private.staff_session_hours())
+      then 'expired'
+    when session.is_staff and session.seen_at <= now() - make_interval(mins => private.staff_idle_minutes()) then 'idle'
     -- Checks the level of the session too: it drops when the factor is removed, while the token keeps the old level.
     when claims ->> 'aal' = 'aal2' and session.aal = 'aal2' then 'live'
     when exists (select from auth.mfa_factors where user_id = account and status::text = 'verified')
@@ -644,7 +644,7 @@ language sql stable security definer set search_path = '' as $$
     when private.has_second_factor(account) then array['totp']
     when exists (select from auth.users where users.id = account and coalesce(users.encrypted_password, '') <> '')
       then array['password']
-    else array['otp', 'magiclink', 'recovery', 'email/signup']
+    else private.mailbox_methods()
   end
 $$;
 comment on function private.proof_methods is
@@ -656,7 +656,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (
     select from auth.mfa_amr_claims as proofs
     where proofs.session_id = session and proofs.authentication_method = any (methods)
-      and proofs.updated_at > now() - interval '10 minutes'
+      and proofs.updated_at > now() - make_interval(mins => private.proof_minutes())
       -- A factor that this session set up counts only if the session had a recent proof when it did.
       and (proofs.authentication_method <> 'totp' or exists (
         select from auth.sessions join auth.mfa_factors as factors on factors.id = sessions.factor_id
@@ -664,7 +664,8 @@ language sql stable security definer set search_path = '' as $$
           factors.created_at <= sessions.created_at or exists (
             select from auth.mfa_amr_claims as earlier
             where earlier.session_id = sessions.id and earlier.authentication_method <> 'totp'
-              and earlier.updated_at between factors.created_at - interval '10 minutes' and factors.created_at
+              and earlier.updated_at between
+                factors.created_at - make_interval(mins => private.proof_minutes()) and factors.created_at
           )
         )
       ))

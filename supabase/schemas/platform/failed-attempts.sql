@@ -2,8 +2,7 @@
 
 create table public.failed_attempts (
   on_date date not null default current_date,
-  subject text not null check (subject in ('registration', 'vote', 'publish_link', 'gate_device', 'certificate',
-    'trip_link', 'voucher_device', 'voucher_download')),
+  subject text not null check (subject = any (private.attempt_subjects())),
   address_hash text not null check (char_length(address_hash) = 64),
   attempts integer not null default 1 check (attempts > 0),
   last_at timestamptz not null default now(),

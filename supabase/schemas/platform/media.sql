@@ -33,10 +33,7 @@ create policy "signed-in accounts read media assets" on public.media_assets
 create function private.edits_content() returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_staff() and exists (
-    select from unnest(array[
-      'blog', 'magazine', 'state_content', 'photo_points', 'website_content', 'events', 'clubs', 'ads', 'services',
-        'vouchers', 'city_gallery'
-    ]) as key
+    select from unnest(private.content_permissions()) as key
     where private.has_permission(key)
   )
 $$;
@@ -150,10 +147,6 @@ begin
   return gone;
 end $$;
 
-create function private.upload_limit() returns bigint
-language sql immutable set search_path = '' as $$ select 500 * 1024 * 1024::bigint $$;
-comment on function private.upload_limit is 'Most bytes of all stored uploads of one account or publish link.';
-
 create function private.take_upload(bucket text, name text, bytes bigint, account uuid, link_token text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -167,7 +160,7 @@ begin
     upload.created_at > now() - interval '10 minutes'
     or exists (select from storage.objects where bucket_id = upload.bucket and objects.name = upload.name)
   );
-  if coalesce(account, link) is null or stored + take_upload.bytes > private.upload_limit() then
+  if coalesce(account, link) is null or stored + take_upload.bytes > private.upload_limit_bytes() then
     return false;
   end if;
   -- A file that is sent again has the same name.
@@ -205,18 +198,19 @@ begin
       'insert into private.file_deletions (bucket, name)
       select bucket_id, objects.name from storage.objects
       left join (%s) as named (name) on named.name = objects.name
-      where bucket_id = %L and created_at < now() - interval ''2 days'' and named.name is null
+      where bucket_id = %L and created_at < now() - make_interval(days => private.unattached_file_days())
+        and named.name is null
       limit 1000 on conflict do nothing', one.named, one.bucket);
     get diagnostics queued = row_count;
     total := total + queued;
   end loop;
   delete from private.uploads as upload
-  where upload.created_at < now() - interval '2 days'
+  where upload.created_at < now() - make_interval(days => private.unattached_file_days())
     and not exists (select from storage.objects where bucket_id = upload.bucket and objects.name = upload.name);
   return total;
 end $$;
 comment on function private.queue_unattached_files is
-  'Queues files older than two days that no row names: posters, images and photos of forms that were never sent, and '
+  'Queues older files that no row names: posters, images and photos of forms that were never sent, and '
   'replaced files.';
 
 create function private.reads_proposed_poster(name text) returns boolean
@@ -232,10 +226,11 @@ comment on function private.reads_proposed_poster is
 
 create function private.is_approved_art(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from public.ads where image_desktop = '/arte/' || name and status
-    in ('approved', 'paused', 'ended'))
-    or exists (select from public.ads where image_mobile = '/arte/' || name and status
-      in ('approved', 'paused', 'ended'))
+  select exists (
+    select from public.ads
+    where (image_desktop = '/arte/' || name or image_mobile = '/arte/' || name)
+      and status in ('approved', 'paused', 'ended')
+  )
 $$;
 comment on function private.is_approved_art is 'Whether a file of bucket ad-art belongs to a banner that was approved.';
 

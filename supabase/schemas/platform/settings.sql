@@ -122,7 +122,7 @@ comment on function private.require_feature is
 
 create function private.requires_second_factor(role text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select requires_second_factor.role in ('editor', 'admin', 'main_admin', 'superadministrador')
+  select requires_second_factor.role = any (private.staff_roles())
     and exists (select from public.app_settings where key = 'system_staff_second_factor' and value = 'true')
 $$;
 comment on function private.requires_second_factor is

@@ -6,7 +6,7 @@ create table public.convoy_guests (
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
   name text not null check (name !~ '^\s*$' and char_length(name) <= 60),
   vehicle text not null default '' check (char_length(vehicle) <= 80),
-  status text not null default 'driving' check (status in ('driving', 'stopped', 'help')),
+  status text not null default 'driving' check (status = any (private.convoy_statuses())),
   status_at timestamptz not null default now(),
   joined_at timestamptz not null default now(),
   expires_at timestamptz not null,

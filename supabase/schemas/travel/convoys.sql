@@ -8,9 +8,11 @@ create table public.convoys (
   starts_at timestamptz not null default now(),
   ends_at timestamptz not null,
   regroup_points jsonb not null default '[]' check (jsonb_typeof(regroup_points) = 'array'
-    and jsonb_array_length(regroup_points) <= 20),
+    and jsonb_array_length(regroup_points) <= private.max_regroup_points()),
   channel uuid not null default gen_random_uuid(),
-  constraint convoy_ends_after_it_starts check (ends_at >= starts_at and ends_at <= starts_at + interval '7 days')
+  constraint convoy_ends_after_it_starts check (
+    ends_at >= starts_at and ends_at <= starts_at + make_interval(days => private.convoy_days())
+  )
 );
 comment on table public.convoys is 'Cars that drive together; read and written by functions for its members.';
 comment on column public.convoys.code is 'Opens the convoy for whoever has it: with an account, or with a name as a guest.';
@@ -40,7 +42,7 @@ create table public.convoy_members (
   name text not null check (name !~ '^\s*$' and char_length(name) <= 60),
   vehicle text not null default '' check (char_length(vehicle) <= 80),
   role text not null default 'member' check (role in ('leader', 'sweep', 'support', 'member')),
-  status text not null default 'driving' check (status in ('driving', 'stopped', 'help')),
+  status text not null default 'driving' check (status = any (private.convoy_statuses())),
   status_at timestamptz not null default now(),
   joined_at timestamptz not null default now(),
   primary key (convoy_id, account_id)
@@ -277,7 +279,7 @@ begin
   update public.convoy_guests set expires_at = convoy.ends_at where convoy_id = convoy.id;
   update public.convoy_members set role = changes ->> 'role'
   where convoy_id = convoy.id and account_id = (changes ->> 'member')::uuid and role <> 'leader' and changes ->> 'role'
-    in ('sweep', 'support', 'member');
+    = any (private.convoy_roles());
   return private.saved(jsonb_build_object('channel', listened));
 end $$;
 

@@ -76,7 +76,7 @@ begin
   -- The clock of a device may be some minutes fast.
   elsif start_trip_track.started_at > now() + interval '5 minutes' then
     return private.refused('in_future');
-  elsif start_trip_track.started_at < now() - interval '60 days' then
+  elsif start_trip_track.started_at < now() - make_interval(days => private.track_days()) then
     return private.refused('too_old');
   elsif 500 <= (select count(*) from public.trip_tracks where owner_id = account) then
     return private.refused('limit');

@@ -99,11 +99,14 @@ create table public.trip_shares (
   trip_id uuid not null references public.trips (id) on delete cascade,
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
   scope text not null check (scope in ('view', 'edit')),
-  expires_at timestamptz not null check (expires_at <= created_at + interval '366 days'),
+  -- One day more than a person can choose, because the time of the row is set after that of the link.
+  expires_at timestamptz not null check (
+    expires_at <= created_at + make_interval(days => private.trip_link_days() + 1)
+  ),
   revoked_at timestamptz,
   created_by uuid references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
-  parts text[] not null default '{}' check (parts <@ '{car,tank,price,notes}' and cardinality(parts) <= 4)
+  parts text[] not null default '{}' check (parts <@ private.share_parts() and cardinality(parts) <= 4)
 );
 comment on table public.trip_shares is 'Links that let people without an account open a trip or edit it.';
 comment on column public.trip_shares.id is 'Made by the server, which derives the token of the link from it.';

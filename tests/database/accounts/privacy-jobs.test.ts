@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
-import { ERASURE_WAIT_DAYS } from "@/lib/accounts/privacy/rules";
 import { deleteExpiredRecords } from "@/supabase/jobs/delete-expired-records";
 import { eraseAccounts } from "@/supabase/jobs/erase-accounts";
 import type { JobContext } from "@/supabase/jobs/job";
@@ -74,9 +73,4 @@ it("when the storage server deletes nothing, the job fails and the files stay qu
   expect((await sql`select from private.file_deletions where name = ${photo}`).count).toBe(1);
   await deleteExpiredRecords.run(context, {});
   expect(await hasFile(photo)).toBe(false);
-});
-
-it("the waiting period in the texts is equal to the one in the database", async () => {
-  const [row] = await sql<{ days: number }[]>`select extract(day from private.erasure_wait())::int as days`;
-  expect(row!.days).toBe(ERASURE_WAIT_DAYS);
 });

@@ -1,10 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
-import { HISTORY_KINDS } from "../../../lib/garage/sharing/handover/rules";
 import { ID_OF } from "../actors";
 import { asOwner, becomeRole, callAs, sql } from "../as-role";
 import { addHistory, addOffer, addSaleLink, CHECKLIST, emailOf, FUEL, LINK, TOKEN } from "./sharing-rows";
 import { addSharedVehicle, ENTRY, FILE, VEHICLE } from "./vehicle-support";
+import { HISTORY_KINDS } from "@/lib/platform/supabase/database.constants";
 
 const decide =
   (isAccepted: boolean) =>

@@ -6,6 +6,7 @@ import { addAd, addSale } from "../commerce/ad-rows";
 import { asOwner, becomeRole, sql } from "../as-role";
 import { addOwnedPlace, PLACE } from "../partners/place-rows";
 import { addSeller } from "../commerce/sale-support";
+import { wordsOfCheck } from "../../support/check-words";
 
 const SIMPLE: Partial<Record<InboxKey, string>> = {
   trip_panel: `insert into public.trip_panel_requests (name, email, delivery_kind, origin, destination)
@@ -71,8 +72,7 @@ describe.each(INBOX_KEYS)("the declared statuses of %s", (key) => {
     const [row] = await sql<{ text: string }[]>`
       select pg_get_constraintdef(oid) as text from pg_catalog.pg_constraint
       where conrelid = ${`public.${INBOX[key].table}`}::regclass and conname = ${`${INBOX[key].table}_status_check`}`;
-    const stored = [...row!.text.matchAll(/'(\w+)'::text/g)].map(([, status]) => status!);
-    expect(stored.toSorted()).toEqual(statusesOf(key).toSorted());
+    expect(wordsOfCheck(row!.text).toSorted()).toEqual(statusesOf(key).toSorted());
   });
 
   it.each(statusesOf(key))("%s changes with every decision as declared", async (status) => {

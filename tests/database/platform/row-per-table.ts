@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { wordsOfCheck } from "../../support/check-words";
 
 type Column = { name: string; type: string; isRequired: boolean };
 type ForeignKey = { columns: string[]; target: string; targetColumns: string[] };
@@ -120,7 +121,7 @@ async function referredValues(
 function candidatesOf({ name, type }: Column, checks: readonly Check[]): string[] {
   if (type === "text" || type === "character varying") {
     const own = checks.filter(({ columns }) => columns.includes(name)).map(({ definition }) => definition);
-    const words = own.flatMap((text) => [...text.matchAll(/'([\w:/-]+)'::text/g)].map(([, word]) => word!));
+    const words = own.flatMap(wordsOfCheck);
     return [...new Set([...words, ...TEXTS])];
   }
   if (/^(?:smallint|integer|bigint|numeric|real|double)/.test(type)) return NUMBERS;

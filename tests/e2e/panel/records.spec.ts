@@ -1,9 +1,10 @@
 import { RESOURCES } from "../../../lib/panel/admin/registry";
-import { hasPermission, ROLES, STAFF_ROLES, type Role } from "../../../lib/platform/auth/permissions";
+import { hasPermission, ROLES, type Role } from "../../../lib/platform/auth/permissions";
 import type { Sql } from "postgres";
 import { toast } from "../support/page";
 import { expect, test } from "../support/test";
 import { answerQuestions } from "../support/questions";
+import { STAFF_ROLES } from "../../../lib/platform/supabase/database.constants";
 
 const isStaff = (role: Role) => (STAFF_ROLES as readonly Role[]).includes(role);
 const may = (role: Role, permission: (typeof RESOURCES)[number]["permission"]) =>

@@ -184,6 +184,8 @@ function ItemList({ items, scene, locale }: { items: readonly AtlasItem[]; scene
   );
 }
 
+const ENDS_OF_PRESS = ["touchmove", "touchend", "touchcancel", "movestart"] as const;
+
 /** Right click, context-menu key or long press: `tell` receives the position. */
 function watchPress(map: MapRef, tell: (spot: Spot) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -195,11 +197,11 @@ function watchPress(map: MapRef, tell: (spot: Spot) => void): () => void {
   };
   map.on("contextmenu", menu);
   map.on("touchstart", down);
-  for (const event of ["touchmove", "touchend", "touchcancel", "movestart"] as const) map.on(event, stop);
+  for (const event of ENDS_OF_PRESS) map.on(event, stop);
   return () => {
     stop();
     map.off("contextmenu", menu);
     map.off("touchstart", down);
-    for (const event of ["touchmove", "touchend", "touchcancel", "movestart"] as const) map.off(event, stop);
+    for (const event of ENDS_OF_PRESS) map.off(event, stop);
   };
 }

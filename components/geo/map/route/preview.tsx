@@ -1,5 +1,5 @@
 import type { StateAbbr } from "@/lib/geo/states/rules";
-import type { Section, SectionStyle } from "@/lib/geo/geo/lines";
+import { SECTION_STYLES, type Section, type SectionStyle } from "@/lib/geo/geo/lines";
 import { signOf, type MapWaypoint } from "../model";
 import { LABEL_SIZES, layOutRoute, ROUTE_VIEW, type RouteLayout, type RouteStop } from "./layout";
 import { SteeringCompass } from "../steering-compass";
@@ -70,9 +70,7 @@ export function LineLegend({
   sections: readonly Section[];
   labels: RoutePreviewLabels["trace"];
 }) {
-  const drawn = (["traced", "simplified", "unknown"] as const).filter((style) =>
-    sections.some((section) => section.style === style),
-  );
+  const drawn = SECTION_STYLES.filter((style) => sections.some((section) => section.style === style));
   if (drawn.every((style) => style === "traced")) return null;
   return (
     <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">

@@ -1,14 +1,6 @@
 import { pageOfQuery } from "../../../platform/paging";
+import { ACCESS_EVENTS } from "../../../platform/supabase/database.constants";
 
-export const ACCESS_EVENTS = [
-  "sign_in",
-  "sign_in_failed",
-  "code_failed",
-  "link_used",
-  "sign_up",
-  "sign_out",
-  "password_changed",
-] as const;
 export const ACCESS_PER_PAGE = 50;
 export const SESSIONS_PER_PAGE = 25;
 

@@ -14,6 +14,7 @@ import {
   type Row,
 } from "../rules";
 import { categoryOfWord, KM_PER_MILE, LITRES_PER_UK_GALLON, LITRES_PER_US_GALLON } from "../words/rules";
+import { COST_CATEGORIES } from "../../../platform/supabase/database.constants";
 
 /** Codes of fuels in Fuelio: hundreds are groups, 119 and higher of a hundred are grades. LPG is not sold for cars in Brazil and counts as other gas. */
 const FUEL_OF_GROUP: Record<string, Fuel> = {
@@ -194,21 +195,6 @@ const COST_COLUMNS = [
   "isTemplate",
   "RepeatOdo",
   "RepeatMonths",
-];
-/** Categories of our file in Fuelio, which numbers them itself. */
-const COST_CATEGORIES = [
-  "service",
-  "repair",
-  "upgrade",
-  "inspection",
-  "toll",
-  "parking",
-  "insurance",
-  "tax",
-  "part",
-  "food",
-  "lodging",
-  "other",
 ];
 
 /** The log as a Fuelio backup of one car: refuellings with kilometres and costs. */

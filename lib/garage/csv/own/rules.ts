@@ -1,9 +1,9 @@
-import { EMPTY_ENTRY, ENTRY_KINDS, EXPENSE_CATEGORIES, SERVICE_CATEGORIES } from "../../entries/rules";
+import { EMPTY_ENTRY, EXPENSE_CATEGORIES, SERVICE_CATEGORIES } from "../../entries/rules";
 import type { EntryContent, StoredEntry } from "../../entries/schema";
-import { FUELS } from "../../vehicles/rules";
 import { fold } from "../../../platform/slug";
 import { noteColumns, type CellReader, type Cells, type NamedRow, type ReadLine } from "../rules";
 import { isYes } from "../words/rules";
+import { LOG_ENTRY_KINDS, FUELS } from "../../../platform/supabase/database.constants";
 
 const KINDS = {
   fuel: "abastecimento",
@@ -83,7 +83,7 @@ export function readOwn(records: readonly NamedRow[], reader: CellReader): ReadL
 
 /** An entry of a row of our file; columns that a person removed count as empty. */
 function ownLine({ cells, number }: NamedRow, reader: CellReader): ReadLine {
-  const kind = keyOf(KINDS, ENTRY_KINDS, cells.tipo);
+  const kind = keyOf(KINDS, LOG_ENTRY_KINDS, cells.tipo);
   const on_date = reader.day(cells.data);
   if (!kind) return { number, entry: null, problem: "kind" };
   const isFuel = kind === "fuel";

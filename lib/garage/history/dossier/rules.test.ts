@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ageOf, missingSlots, PHOTO_SLOTS, requirementsOf, totalOf } from "./rules";
+import { ageOf, missingSlots, requirementsOf, totalOf } from "./rules";
 import { dossierSchema } from "./schema";
+import { PHOTO_SLOTS } from "../../../platform/supabase/database.constants";
 
 const TODAY = "2026-11-26";
 const NO_POINTS = {

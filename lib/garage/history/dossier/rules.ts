@@ -1,3 +1,5 @@
+import { PHOTO_SLOTS } from "../../../platform/supabase/database.constants";
+
 /** Groups of the points, as Resolução Contran 957/2022 lists what a collection vehicle preserves. */
 export const POINT_GROUPS = [
   "mechanics",
@@ -12,19 +14,6 @@ export const POINT_GROUPS = [
 type PointGroup = (typeof POINT_GROUPS)[number];
 export type Points = Record<PointGroup, number | null>;
 
-/** Photos that the portal suggests; the certifying entity decides which ones it asks for. */
-export const PHOTO_SLOTS = [
-  "front",
-  "rear",
-  "left_side",
-  "right_side",
-  "engine",
-  "interior",
-  "dashboard",
-  "chassis_number",
-  "engine_number",
-  "plates",
-] as const;
 export type PhotoSlot = (typeof PHOTO_SLOTS)[number];
 
 /** A collection vehicle was made more than this many years ago: Resolução Contran 957/2022. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { errorsOf, formOf, text } from "../../../platform/form";
 import { originalValues, wholeNumber, type VehicleError } from "../../vehicles/schema";
-import { ALL_POINTS, PHOTO_SLOTS, POINT_GROUPS, totalOf } from "./rules";
+import { ALL_POINTS, POINT_GROUPS, totalOf } from "./rules";
+import { PHOTO_SLOTS } from "../../../platform/supabase/database.constants";
 
 export type DossierError = VehicleError | "pointsTooMany";
 const wrong = errorsOf<DossierError>();

@@ -1,20 +1,8 @@
+import { HANDOVER_STATUSES, HISTORY_KINDS } from "../../../platform/supabase/database.constants";
+
 /** Page where the buyer accepts or refuses a car. */
 export const offerPath = (token: string): string => `/diario-de-bordo/transferencia/${token}`;
 
-/** Kinds of history that the seller may give along, in the order of the form; `private.handover_parts` assigns tables to them. */
-export const HISTORY_KINDS = [
-  "maintenance",
-  "fuel",
-  "expenses",
-  "photos",
-  "receipts",
-  "documents",
-  "checklists",
-  "parts",
-  "reminders",
-  "diary",
-  "cvcol",
-] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 /** What a buyer usually needs; the rest says something about the seller and is ticked on purpose. */
@@ -37,9 +25,6 @@ export const countedKinds = (counts: HistoryCounts): { kind: HistoryKind; count:
 
 /** State of an offer in the list of the seller; an open one may have expired. */
 export const offerState = (offer: { status: string; expires_at: string }, now: number) =>
-  (offer.status === "open" && Date.parse(offer.expires_at) <= now ? "expired" : offer.status) as
-    | "open"
-    | "accepted"
-    | "refused"
-    | "withdrawn"
-    | "expired";
+  (offer.status === "open" && Date.parse(offer.expires_at) <= now
+    ? "expired"
+    : offer.status) as (typeof HANDOVER_STATUSES)[number];

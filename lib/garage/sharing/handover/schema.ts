@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { email, formOf, needed } from "../../../platform/form";
 import { sharingToken } from "../schema";
-import { HISTORY_KINDS } from "./rules";
 import { outcomeSchema } from "../../../platform/outcome-schema";
+import { HISTORY_KINDS } from "../../../platform/supabase/database.constants";
 
 const kinds = z.array(z.enum(HISTORY_KINDS)).max(HISTORY_KINDS.length);
 

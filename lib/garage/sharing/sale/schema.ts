@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { formOf, text, wrong } from "../../../platform/form";
-import { ODOMETER_STATES, FUELS } from "../../vehicles/rules";
-import { SALE_DAYS, SALE_TICKS } from "./rules";
+import { SALE_DAYS } from "./rules";
+import {
+  VEHICLE_DOCUMENT_KINDS,
+  VEHICLE_FILE_KINDS,
+  FUELS,
+  ODOMETER_STATES,
+  SALE_TICKS,
+} from "../../../platform/supabase/database.constants";
+import { ENDED_LINK_STATES } from "../../../platform/links/rules";
 
 const ticks = z.array(z.enum(SALE_TICKS)).max(SALE_TICKS.length);
 const days = z.coerce.number().pipe(z.literal([...SALE_DAYS], wrong("choiceInvalid")));
@@ -74,14 +81,14 @@ export const saleSchema = z.discriminatedUnion("state", [
     plate: z.string().nullable(),
     documents: z.array(
       z.object({
-        kind: z.enum(["crlv", "insurance", "cvcol", "inspection", "other"]),
+        kind: z.enum(VEHICLE_DOCUMENT_KINDS),
         expires_on: z.string().nullable(),
         files: z.array(file),
       }),
     ),
     parts: z.array(part),
   }),
-  z.object({ state: z.enum(["revoked", "expired", "deleted"]) }),
+  z.object({ state: z.enum(ENDED_LINK_STATES) }),
 ]);
 export type Sale = z.output<typeof saleSchema>;
 export type OpenSale = Extract<Sale, { state: "open" }>;
@@ -90,5 +97,5 @@ export type OpenSale = Extract<Sale, { state: "open" }>;
 export const saleFileSchema = z.object({
   path: z.string().min(1),
   extension: z.enum(["webp", "pdf"]),
-  kind: z.enum(["photo", "receipt", "document"]),
+  kind: z.enum(VEHICLE_FILE_KINDS),
 });

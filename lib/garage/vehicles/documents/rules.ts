@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../platform/dates";
+import type { VEHICLE_DOCUMENT_KINDS } from "../../../platform/supabase/database.constants";
 
-export const DOCUMENT_KINDS = ["crlv", "insurance", "cvcol", "inspection", "other"] as const;
-export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+export type DocumentKind = (typeof VEHICLE_DOCUMENT_KINDS)[number];
 
 /** A document is announced this many days before it expires. */
 const SOON_DAYS = 30;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorsOf, formOf, text } from "../../../platform/form";
 import { dateField, originalValues, type VehicleError } from "../schema";
-import { DOCUMENT_KINDS } from "./rules";
+import { VEHICLE_DOCUMENT_KINDS } from "../../../platform/supabase/database.constants";
 
 const wrong = errorsOf<VehicleError>();
 
@@ -11,7 +11,7 @@ export const documentSchema = formOf(
     id: z.uuid(),
     vehicle: z.uuid(),
     original: originalValues.optional(),
-    kind: z.enum(DOCUMENT_KINDS, wrong("choiceInvalid")),
+    kind: z.enum(VEHICLE_DOCUMENT_KINDS, wrong("choiceInvalid")),
     number: text(60),
     expires_on: dateField,
   }),

@@ -1,5 +1,6 @@
 import { defineResource } from "../resource";
 import { COLLEAGUES } from "./choices";
+import { TASK_PRIORITIES, TASK_STATUSES } from "../../../platform/supabase/database.constants";
 
 export const adminTasks = defineResource({
   key: "admin_tasks",
@@ -11,8 +12,8 @@ export const adminTasks = defineResource({
   tags: [],
   fields: [
     { name: "title", kind: "text", required: true, max: 160 },
-    { name: "status", kind: "choice", options: ["todo", "doing", "done"], required: true },
-    { name: "priority", kind: "choice", options: ["normal", "high", "low"], required: true },
+    { name: "status", kind: "choice", options: TASK_STATUSES, required: true },
+    { name: "priority", kind: "choice", options: TASK_PRIORITIES, required: true },
     { name: "assigned_to", kind: "reference", reference: COLLEAGUES },
     { name: "state_abbr", kind: "state" },
     { name: "due_on", kind: "date" },

@@ -1,5 +1,5 @@
-import { POSTCARD_BIOMES } from "../../../guide/postcards/biomes";
 import { defineResource } from "../resource";
+import { BIOMES, POST_STATUSES } from "../../../platform/supabase/database.constants";
 
 export const blogPosts = defineResource({
   key: "blog_posts",
@@ -21,7 +21,7 @@ export const blogPosts = defineResource({
       required: true,
       reference: { table: "blog_categories", key: "key", title: "name" },
     },
-    { name: "status", kind: "choice", options: ["draft", "scheduled", "published"], required: true },
+    { name: "status", kind: "choice", options: POST_STATUSES, required: true },
     { name: "publish_at", kind: "datetime" },
     { name: "author_name", kind: "text", required: true, max: 120 },
     { name: "state_abbr", kind: "state" },
@@ -35,7 +35,7 @@ export const blogPosts = defineResource({
       ],
     },
     { name: "reading_min", kind: "number", min: 1, max: 240 },
-    { name: "biome", kind: "choice", options: POSTCARD_BIOMES },
+    { name: "biome", kind: "choice", options: BIOMES },
     { name: "cover_url", kind: "image" },
   ],
 });

@@ -1,5 +1,5 @@
-import { CHECKLIST_KINDS, ITEM_ANSWERS } from "../../../garage/checklists/rules";
 import { defineResource } from "../resource";
+import { CHECKLIST_ANSWERS, CHECKLIST_KINDS } from "../../../platform/supabase/database.constants";
 
 export const checklistTemplates = defineResource({
   key: "checklist_templates",
@@ -29,7 +29,7 @@ export const checklistTemplates = defineResource({
           { name: "key", kind: "slug", required: true },
           { name: "section_key", kind: "text", required: true, max: 60, format: "code" },
           { name: "section", kind: "text", required: true, max: 120 },
-          { name: "answer", label: "itemAnswer", kind: "choice", required: true, options: ITEM_ANSWERS },
+          { name: "answer", label: "itemAnswer", kind: "choice", required: true, options: CHECKLIST_ANSWERS },
           { name: "unit", kind: "text", max: 20 },
           { name: "choices", kind: "longtext", max: 600 },
           { name: "suggests_maintenance", kind: "boolean" },

@@ -1,4 +1,5 @@
 import { defineResource } from "../resource";
+import { CLUB_STATUSES } from "../../../platform/supabase/database.constants";
 
 export const clubs = defineResource({
   key: "clubs",
@@ -15,7 +16,7 @@ export const clubs = defineResource({
     { name: "slug", kind: "slug", required: true },
     { name: "state_abbr", kind: "state", required: true },
     { name: "city_ibge", kind: "city" },
-    { name: "status", kind: "choice", options: ["draft", "to_confirm", "published"], required: true },
+    { name: "status", kind: "choice", options: CLUB_STATUSES, required: true },
     { name: "makes", kind: "list", max: 60 },
     { name: "story", kind: "markdown", max: 4000, translated: true },
     { name: "meeting_rule", kind: "text", max: 300, nullable: true },

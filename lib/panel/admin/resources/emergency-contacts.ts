@@ -1,4 +1,5 @@
 import { defineResource } from "../resource";
+import { EMERGENCY_CONTACT_KINDS } from "../../../platform/supabase/database.constants";
 
 export const emergencyContacts = defineResource({
   key: "emergency_contacts",
@@ -17,15 +18,7 @@ export const emergencyContacts = defineResource({
       name: "kind",
       kind: "choice",
       required: true,
-      options: [
-        "police",
-        "federal_road_police",
-        "ambulance",
-        "fire",
-        "state_road_police",
-        "civil_defence",
-        "road_operator",
-      ],
+      options: EMERGENCY_CONTACT_KINDS,
     },
     { name: "phone", kind: "text", required: true, max: 30, format: "phone" },
     { name: "source", kind: "text", required: true, max: 500 },

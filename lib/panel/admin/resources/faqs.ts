@@ -1,4 +1,5 @@
 import { defineResource } from "../resource";
+import { FAQ_AUDIENCES } from "../../../platform/supabase/database.constants";
 
 export const faqs = defineResource({
   key: "faqs",
@@ -17,7 +18,7 @@ export const faqs = defineResource({
     {
       name: "audience",
       kind: "choice",
-      options: ["viajante", "organizador", "parceiro", "anunciante"],
+      options: FAQ_AUDIENCES,
       required: true,
     },
     { name: "position", kind: "number", min: 0, max: 9999, required: true, initial: 0 },

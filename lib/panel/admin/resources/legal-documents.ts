@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { LOCALE_IDS } from "./choices";
+import { LEGAL_KEYS, LOCALES } from "../../../platform/supabase/database.constants";
 
 export const legalDocuments = defineResource({
   key: "legal_documents",
@@ -15,11 +15,11 @@ export const legalDocuments = defineResource({
     {
       name: "key",
       kind: "choice",
-      options: ["termos-de-uso", "direitos-autorais", "politica-de-privacidade"],
+      options: LEGAL_KEYS,
       required: true,
     },
     { name: "version", kind: "text", required: true, max: 20, format: "version" },
-    { name: "locale", kind: "choice", options: LOCALE_IDS, required: true },
+    { name: "locale", kind: "choice", options: LOCALES, required: true },
     { name: "effective_at", kind: "datetime", required: true },
     { name: "body", kind: "markdown", required: true },
   ],

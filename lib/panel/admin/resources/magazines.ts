@@ -1,5 +1,6 @@
 import { defineResource } from "../resource";
 import { DRAFT_STATUS } from "./choices";
+import { MAGAZINE_PAGE_KINDS } from "../../../platform/supabase/database.constants";
 
 export const magazines = defineResource({
   key: "magazines",
@@ -32,7 +33,7 @@ export const magazines = defineResource({
           {
             name: "kind",
             kind: "choice",
-            options: ["cover", "editorial", "article", "map", "checklist", "back"],
+            options: MAGAZINE_PAGE_KINDS,
             required: true,
           },
           { name: "body", kind: "markdown" },

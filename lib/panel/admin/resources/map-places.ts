@@ -1,5 +1,5 @@
-import { MAP_PLACE_KINDS, MAP_PLACE_SOURCES } from "../../../guide/map-places/rules";
 import { defineResource } from "../resource";
+import { MAP_PLACE_KINDS, MAP_PLACE_SOURCES } from "../../../platform/supabase/database.constants";
 
 /** Places of public sources: an editor hides a wrong one or turns it into a place of the guide. */
 export const mapPlaces = defineResource({

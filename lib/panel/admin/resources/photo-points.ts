@@ -1,6 +1,6 @@
-import { POSTCARD_BIOMES } from "../../../guide/postcards/biomes";
 import { defineResource } from "../resource";
-import { DRAFT_STATUS, SURFACES } from "./choices";
+import { DRAFT_STATUS } from "./choices";
+import { BIOMES, PHOTO_LIGHTS, ROUTE_SURFACES } from "../../../platform/supabase/database.constants";
 
 export const photoPoints = defineResource({
   key: "photo_points",
@@ -22,16 +22,16 @@ export const photoPoints = defineResource({
     { name: "coordinates", kind: "coordinates", required: true },
     { name: "is_approximate", kind: "boolean" },
     { name: "view_heading", kind: "number", min: 0, max: 359 },
-    { name: "best_light", kind: "choice", options: ["sunrise", "morning", "noon", "afternoon", "sunset", "night"] },
+    { name: "best_light", kind: "choice", options: PHOTO_LIGHTS },
     { name: "description", kind: "markdown", max: 4000, translated: true },
     { name: "cover_url", kind: "image" },
     { name: "photos", kind: "gallery" },
-    { name: "access_surface", kind: "choice", options: SURFACES },
+    { name: "access_surface", kind: "choice", options: ROUTE_SURFACES },
     { name: "ramp_ok", kind: "boolean", nullable: true },
     { name: "parking_note", kind: "text", max: 300, nullable: true, translated: true },
     { name: "car_capacity", kind: "number", min: 1, max: 1000 },
     { name: "stamp_radius_m", kind: "number", min: 20, max: 5000, required: true, initial: 150 },
-    { name: "biome", kind: "choice", options: POSTCARD_BIOMES },
+    { name: "biome", kind: "choice", options: BIOMES },
     { name: "sources", kind: "list", max: 500 },
   ],
 });

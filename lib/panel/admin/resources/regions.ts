@@ -1,8 +1,11 @@
-import { POSTCARD_BIOMES } from "../../../guide/postcards/biomes";
 import { defineResource } from "../resource";
-import { DRAFT_STATUS, MONTHS, SURFACES } from "./choices";
-
-const STOP_KINDS = ["town", "view", "nature", "historic", "museum", "food", "bridge", "pass", "stop"] as const;
+import { DRAFT_STATUS, MONTHS } from "./choices";
+import {
+  BIOMES,
+  DISTANCE_BASES,
+  ROUTE_STOP_KINDS,
+  ROUTE_SURFACES,
+} from "../../../platform/supabase/database.constants";
 
 export const regions = defineResource({
   key: "regions",
@@ -27,11 +30,11 @@ export const regions = defineResource({
     { name: "elevation_profile", kind: "json", hidden: true },
     { name: "roads", kind: "list", max: 40 },
     { name: "themes", kind: "list", max: 40 },
-    { name: "biome", kind: "choice", options: POSTCARD_BIOMES },
-    { name: "surface", kind: "choice", options: SURFACES },
+    { name: "biome", kind: "choice", options: BIOMES },
+    { name: "surface", kind: "choice", options: ROUTE_SURFACES },
     { name: "paved_pct", kind: "number", min: 0, max: 100 },
     { name: "distance_km", kind: "number", min: 0.1, max: 99_999, decimals: 1 },
-    { name: "distance_basis", kind: "choice", options: ["traced", "joined", "gpx", "editor", "estimated"] },
+    { name: "distance_basis", kind: "choice", options: DISTANCE_BASES },
     { name: "duration_classic_min", kind: "number", min: 1, max: 100_000 },
     { name: "duration_is_estimated", kind: "boolean" },
     { name: "days", kind: "number", min: 1, max: 30 },
@@ -52,7 +55,7 @@ export const regions = defineResource({
         order: "position",
         fields: [
           { name: "name", kind: "text", required: true, max: 160 },
-          { name: "kind", kind: "choice", options: STOP_KINDS, required: true },
+          { name: "kind", kind: "choice", options: ROUTE_STOP_KINDS, required: true },
           { name: "city_ibge", kind: "city" },
           { name: "coordinates", kind: "coordinates" },
           { name: "is_approximate", kind: "boolean" },

@@ -1,5 +1,6 @@
-import { BODY_KINDS, COOLING, FUEL_SYSTEMS } from "../../../garage/vehicles/rules";
+import { COOLING } from "../../../garage/vehicles/rules";
 import { defineResource } from "../resource";
+import { BODY_KINDS, FUEL_SYSTEMS } from "../../../platform/supabase/database.constants";
 
 export const reminderPresets = defineResource({
   key: "reminder_presets",

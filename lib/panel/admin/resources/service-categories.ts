@@ -1,4 +1,5 @@
 import { defineResource } from "../resource";
+import { SERVICE_KINDS } from "../../../platform/supabase/database.constants";
 
 export const serviceCategories = defineResource({
   key: "service_categories",
@@ -17,19 +18,7 @@ export const serviceCategories = defineResource({
       name: "kind",
       kind: "choice",
       required: true,
-      options: [
-        "lodging",
-        "food",
-        "workshop",
-        "parts",
-        "tow",
-        "fuel",
-        "wash",
-        "museum",
-        "attraction",
-        "store",
-        "other",
-      ],
+      options: SERVICE_KINDS,
     },
     { name: "icon", kind: "slug", required: true, max: 60 },
     { name: "color", kind: "text", required: true, max: 7, format: "color" },

@@ -1,4 +1,5 @@
 import { defineResource } from "../resource";
+import { SERVICE_STATUSES } from "../../../platform/supabase/database.constants";
 
 export const services = defineResource({
   key: "services",
@@ -32,7 +33,7 @@ export const services = defineResource({
     },
     { name: "state_abbr", kind: "state", required: true },
     { name: "city_ibge", kind: "city" },
-    { name: "status", kind: "choice", options: ["draft", "pending", "published", "suspended"], required: true },
+    { name: "status", kind: "choice", options: SERVICE_STATUSES, required: true },
     { name: "address", kind: "text", max: 300, nullable: true },
     { name: "coordinates", kind: "coordinates" },
     { name: "is_approximate", kind: "boolean" },

@@ -1,5 +1,6 @@
 import { defineResource } from "../resource";
 import { COLLEAGUES } from "./choices";
+import { STATE_DUTIES } from "../../../platform/supabase/database.constants";
 
 export const stateAssignments = defineResource({
   key: "state_assignments",
@@ -13,7 +14,7 @@ export const stateAssignments = defineResource({
   fields: [
     { name: "state_abbr", kind: "state", required: true },
     { name: "user_id", kind: "reference", required: true, reference: COLLEAGUES },
-    { name: "duty", kind: "choice", options: ["editor", "reviewer", "commercial"], required: true },
+    { name: "duty", kind: "choice", options: STATE_DUTIES, required: true },
     { name: "note", kind: "text", max: 300 },
   ],
 });

@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { VEHICLE_CLASSES } from "./choices";
+import { TOLL_DIRECTIONS, VEHICLE_CLASSES } from "../../../platform/supabase/database.constants";
 
 export const tolls = defineResource({
   key: "tolls",
@@ -14,7 +14,7 @@ export const tolls = defineResource({
     { name: "name", kind: "text", required: true, max: 120 },
     { name: "road", kind: "text", required: true, max: 40 },
     { name: "km", kind: "number", min: 0, max: 9999, decimals: 1 },
-    { name: "direction", kind: "choice", options: ["both", "north", "south", "east", "west"], required: true },
+    { name: "direction", kind: "choice", options: TOLL_DIRECTIONS, required: true },
     { name: "state_abbr", kind: "state", required: true },
     { name: "city_ibge", kind: "city" },
     { name: "coordinates", kind: "coordinates" },

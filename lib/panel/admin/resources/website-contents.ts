@@ -1,4 +1,5 @@
 import { defineResource } from "../resource";
+import { LOCALES } from "../../../platform/supabase/database.constants";
 
 export const websiteContents = defineResource({
   key: "website_contents",
@@ -14,7 +15,7 @@ export const websiteContents = defineResource({
   tags: ["website_contents"],
   fields: [
     { name: "key", kind: "text", readOnly: true },
-    { name: "locale", kind: "choice", options: ["pt-BR", "en-US", "es-419"], readOnly: true },
+    { name: "locale", kind: "choice", options: LOCALES, readOnly: true },
     { name: "title", kind: "text", readOnly: true, hidden: true },
     { name: "body", kind: "texts", required: true },
   ],

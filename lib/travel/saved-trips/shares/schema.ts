@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { savedTripSchema, saveTripSchema } from "../../trips/schema";
-import { SCOPES, SHARE_DAYS, SHARE_PARTS } from "./rules";
+import { SCOPES, SHARE_DAYS } from "./rules";
+import { SHARE_PARTS } from "../../../platform/supabase/database.constants";
+import { ENDED_LINK_STATES } from "../../../platform/links/rules";
 
 export const tripToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** What `read_trip_share` returns. */
 export const sharedTripSchema = z.union([
   z.object({ state: z.literal("open"), scope: z.enum(SCOPES), expiresAt: z.string(), trip: savedTripSchema }),
-  z.object({ state: z.enum(["revoked", "expired", "deleted"]) }),
+  z.object({ state: z.enum(ENDED_LINK_STATES) }),
 ]);
 export type SharedTrip = z.output<typeof sharedTripSchema>;
 

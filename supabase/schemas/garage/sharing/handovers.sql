@@ -6,11 +6,8 @@ create table public.vehicle_handovers (
   owner_id uuid not null,
   email text not null check (email = lower(email) and email ~ '^[^\s@<>,;"]+@[^\s@<>,;"]+$'
     and char_length(email) <= 254),
-  chosen text[] not null check (
-    chosen <@ '{maintenance,fuel,expenses,photos,receipts,documents,diary,checklists,parts,reminders,cvcol}'
-      and cardinality(chosen) <= 11
-  ),
-  status text not null default 'open' check (status in ('open', 'accepted', 'refused', 'withdrawn', 'expired')),
+  chosen text[] not null check (chosen <@ private.history_kinds() and cardinality(chosen) <= 11),
+  status text not null default 'open' check (status = any (private.handover_statuses())),
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
   buyer_id uuid references public.profiles (id) on delete set null,
   received_vehicle_id uuid references public.vehicles (id) on delete set null,
@@ -409,7 +406,7 @@ begin
   insert into public.vehicle_handovers (id, vehicle_id, owner_id, email, chosen, token_hash, expires_at)
   values (
     handover, vehicle, car.owner_id, address, array(select distinct unnest(offer_vehicle.chosen) order by 1),
-    offer_vehicle.token_hash, now() + interval '14 days'
+    offer_vehicle.token_hash, now() + make_interval(days => private.sharing_days())
   );
   perform private.enqueue_mail(address, 'vehicle_handover_offer', jsonb_build_object(
     'vehicle_handover', handover, 'title', car.nickname, 'name', (select username from public.profiles

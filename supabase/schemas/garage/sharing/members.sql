@@ -56,7 +56,7 @@ create function private.name_vehicle_file() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   -- An API caller never names a path itself: it could be the file of another car.
-  if current_user in ('anon', 'authenticated', 'service_role') or new.path = '' then
+  if current_user = any (private.api_roles()) or new.path = '' then
     new.path := new.vehicle_id::text || '/' || new.id::text || '.' || new.extension;
   end if;
   return new;
@@ -141,7 +141,7 @@ begin
   end if;
   insert into public.vehicle_invitations (id, vehicle_id, owner_id, email, role, token_hash, expires_at)
   values (invitation, vehicle, car.owner_id, address, invite_vehicle_member.role, invite_vehicle_member.token_hash,
-    now() + interval '14 days');
+    now() + make_interval(days => private.sharing_days()));
   perform private.enqueue_mail(address, 'vehicle_invitation', jsonb_build_object(
     'vehicle_invitation', invitation, 'title', car.nickname, 'status', invite_vehicle_member.role,
     'name', (select username from public.profiles where id = car.owner_id)

@@ -5,9 +5,11 @@ create table public.vehicle_sale_links (
   vehicle_id uuid not null,
   owner_id uuid not null,
   label text not null default '' check (char_length(label) <= 80),
-  shows text[] not null default '{}' check (shows <@ '{plate,documents,prices,receipts}' and cardinality(shows) <= 4),
+  shows text[] not null default '{}' check (shows <@ private.sale_ticks() and cardinality(shows) <= 4),
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  expires_at timestamptz not null check (expires_at <= created_at + interval '90 days'),
+  expires_at timestamptz not null check (
+    expires_at <= created_at + make_interval(days => private.sale_link_days())
+  ),
   revoked_at timestamptz,
   visits integer not null default 0 check (visits >= 0),
   last_visit_at timestamptz,

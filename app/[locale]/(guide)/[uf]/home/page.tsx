@@ -27,6 +27,7 @@ import { PlacedAd } from "../../../placed-ad";
 import { StateClubs, StateEvents, StateHelp, StatePhotoPoints, StateServices, StateVouchers } from "./state-sections";
 import { buttonClass } from "@/components/ui/button-class";
 import { stateOf } from "../state-of";
+import type { STATE_TEXTS } from "@/lib/platform/supabase/database.constants";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -73,7 +74,7 @@ export default async function StateHomePage({ params }: Props) {
     getCapital(state.abbr),
   ]);
   const climate = capital && (await getClimate(capital, state.abbr));
-  const text = (field: "headline" | "intro" | "best_season" | "how_to_arrive") =>
+  const text = (field: (typeof STATE_TEXTS)[number]) =>
     content ? translated(content, field, locale) : { text: "", fallback: false };
   const intro = text("intro");
   const allRoutes = {

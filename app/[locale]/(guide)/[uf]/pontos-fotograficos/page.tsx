@@ -18,12 +18,13 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { listPictures, type ListedPicture } from "@/lib/platform/media/queries";
 import { isShown } from "@/lib/platform/media/rules";
 import { listPhotoPoints, type PhotoPoint } from "@/lib/guide/photo-points/queries";
-import { LIGHTS, photoPointPath } from "@/lib/guide/photo-points/rules";
+import { photoPointPath } from "@/lib/guide/photo-points/rules";
 import { listRegions } from "@/lib/guide/regions/queries";
 import { postcardOf } from "@/lib/guide/postcards/rules";
 import { nearestKm } from "@/lib/geo/geo/rules";
 import { PageCrumbs } from "../../page-crumbs";
 import { stateOf } from "../state-of";
+import { PHOTO_LIGHTS } from "@/lib/platform/supabase/database.constants";
 
 type Props = { params: Promise<{ uf: string }> };
 type Listed = { point: PhotoPoint; name: string; route: NearRoute | null };
@@ -148,7 +149,7 @@ async function Gallery({
   const locale = await getLocale();
   const inLight = countBy(listed.map(({ point }) => point.best_light));
   const onRoute = listed.filter(({ route }) => route?.km === null).length;
-  const lights = LIGHTS.filter((light) => inLight.has(light)).map((value) => ({
+  const lights = PHOTO_LIGHTS.filter((light) => inLight.has(light)).map((value) => ({
     value,
     label: t(`light.${value}`),
     count: inLight.get(value) ?? 0,

@@ -3,9 +3,9 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { KIND_LOOK } from "@/components/guide/map-places/kind-look";
 import { iconNamed } from "@/components/ui/named-icons";
 import { Icon } from "@/components/ui/icon";
-import { MAP_PLACE_KINDS } from "@/lib/guide/map-places/rules";
 import { type PlaceList, placesPath } from "@/lib/guide/services/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database.constants";
 
 /** Links to the lists of a state: all places, the verified ones, and each kind. */
 export async function KindLinks({ uf, current }: { uf: string; current: PlaceList }) {

@@ -18,7 +18,6 @@ import { listCategories, type Category, type ListedService } from "@/lib/guide/s
 import {
   attributesOf,
   offeredCategories,
-  SERVICE_ATTRIBUTES,
   servicePath,
   SERVICES_PER_PAGE,
   placesPath,
@@ -33,6 +32,7 @@ import { KindLinks } from "./kind-links";
 import { loadPlaces } from "./load-places";
 import { PageCrumbs } from "../../page-crumbs";
 import { stateOf } from "../state-of";
+import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database.constants";
 
 type Place = { uf: string; page: number; list?: PlaceList };
 type Listed = { service: ListedService; category: Category };

@@ -8,13 +8,7 @@ import { Stamp } from "@/components/ui/stamp";
 import { StateMark } from "@/components/ui/state-mark";
 import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { countAccess, listAccess, listSecondFactors, listSessions } from "@/lib/accounts/accounts/access/queries";
-import {
-  ACCESS_EVENTS,
-  ACCESS_PER_PAGE,
-  deviceName,
-  readAccessQuery,
-  SESSIONS_PER_PAGE,
-} from "@/lib/accounts/accounts/access/rules";
+import { ACCESS_PER_PAGE, deviceName, readAccessQuery, SESSIONS_PER_PAGE } from "@/lib/accounts/accounts/access/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -22,6 +16,7 @@ import { endSessionAction, endSessionsAction } from "@/lib/accounts/accounts/use
 import { rolesBelow } from "@/lib/accounts/accounts/users/rules";
 import { pageCount, pageOfQuery } from "@/lib/platform/paging";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
+import { ACCESS_EVENTS } from "@/lib/platform/supabase/database.constants";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -10,8 +10,9 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { runRepairAction } from "@/lib/panel/repairs/actions";
 import { listRepairs, previewRepair } from "@/lib/panel/repairs/queries";
-import { REPAIRS, type Repair } from "@/lib/panel/repairs/schema";
+import type { Repair } from "@/lib/panel/repairs/schema";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
+import { REPAIRS } from "@/lib/platform/supabase/database.constants";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -9,10 +9,11 @@ import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getOfferByToken } from "@/lib/garage/sharing/handover/queries";
-import { HISTORY_KINDS, offerPath } from "@/lib/garage/sharing/handover/rules";
+import { offerPath } from "@/lib/garage/sharing/handover/rules";
 import type { OfferView } from "@/lib/garage/sharing/handover/schema";
 import { describeVehicle, LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
 import { secretMetadata } from "@/app/[locale]/page-metadata";
+import { HISTORY_KINDS } from "@/lib/platform/supabase/database.constants";
 
 export const dynamic = "force-dynamic";
 

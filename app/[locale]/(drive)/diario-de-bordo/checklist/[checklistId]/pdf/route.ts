@@ -9,7 +9,7 @@ import { LOCALES } from "@/lib/platform/supabase/database.constants";
 import { accountHandler } from "@/lib/platform/handler";
 import { printableTexts } from "@/lib/platform/pdf-runs";
 import { getChecklist } from "@/lib/garage/checklists/queries";
-import { countStatuses, sectionsOf } from "@/lib/garage/checklists/rules";
+import { countStatuses, OPEN_STATUSES, sectionsOf } from "@/lib/garage/checklists/rules";
 import type { StoredChecklist, StoredItem } from "@/lib/garage/checklists/schema";
 import { isVehicleId } from "@/lib/garage/vehicles/rules";
 
@@ -17,9 +17,9 @@ async function contentOf(list: StoredChecklist, locale: Locale): Promise<Checkli
   const t = await getTranslations({ locale, namespace: "garage/checklists" });
   const format = await getFormatter({ locale });
   const counts = countStatuses(list.items);
-  const found = (["fail", "attention", "pending"] as const)
-    .filter((status) => counts[status] > 0)
-    .map((status) => t(`counts.${status}`, { count: String(counts[status]) }));
+  const found = OPEN_STATUSES.filter((status) => counts[status] > 0).map((status) =>
+    t(`counts.${status}`, { count: String(counts[status]) }),
+  );
   const detailsOf = ({ value, unit, note, photos }: StoredItem) => [
     ...(value ? [`${t("pdf.value")}: ${`${value} ${unit}`.trim()}`] : []),
     ...(note ? [`${t("pdf.note")}: ${note}`] : []),

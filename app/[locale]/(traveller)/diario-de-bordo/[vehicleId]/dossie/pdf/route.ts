@@ -1,11 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import { formatDate } from "@/lib/platform/format";
-import { ALL_POINTS, PHOTO_SLOTS, POINT_GROUPS, SOURCES, totalOf } from "@/lib/garage/history/dossier/rules";
+import { ALL_POINTS, POINT_GROUPS, SOURCES, totalOf } from "@/lib/garage/history/dossier/rules";
 import { drawDossier, type DossierContent } from "@/lib/garage/history/dossier/service";
 import { describeVehicle, formatPlate } from "@/lib/garage/vehicles/rules";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { pictureReader, vehiclePdf, type Opened } from "../../pdf-answer";
 import { dossierData } from "../dossier-data";
+import { PHOTO_SLOTS } from "@/lib/platform/supabase/database.constants";
 
 async function contentOf({ client, vehicle, locale }: Opened, withNumbers: boolean): Promise<DossierContent> {
   const [t, data] = [

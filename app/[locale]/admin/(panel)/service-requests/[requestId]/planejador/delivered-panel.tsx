@@ -3,7 +3,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { UndoDelivery } from "@/components/panel/inbox/undo-delivery";
 import { TripView } from "@/components/travel/saved-trips/trip-view";
 import { buttonClass } from "@/components/ui/button-class";
-import { panelPlannerPath } from "@/lib/panel/inbox/rules";
+import { DELIVERY_PLACES, panelPlannerPath } from "@/lib/panel/inbox/rules";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { createSessionClient } from "@/lib/platform/supabase/session";
@@ -20,8 +20,6 @@ type Props = {
   place: string;
 };
 
-const PLACES = ["account", "full", "link"] as const;
-
 /** The trip of an application that is no longer open, with its link; to change it, the delivery is undone first. */
 export async function DeliveredPanel({ client, asked, trip, place }: Props) {
   const [t, locale, { "panel/inbox": inbox }] = [
@@ -32,7 +30,7 @@ export async function DeliveredPanel({ client, asked, trip, place }: Props) {
   const path = localePath(locale, panelPlannerPath(asked.id));
   const shares = trip ? await listShares(client, trip.id, Date.now()) : [];
   const token = shares.find(({ state }) => state === "open")?.token;
-  const arrived = PLACES.find((one) => one === place);
+  const arrived = DELIVERY_PLACES.find((one) => one === place);
   const isDelivered = asked.status === "ready" || asked.status === "delivered";
   return (
     <>

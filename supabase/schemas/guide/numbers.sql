@@ -1,0 +1,6 @@
+-- Numbers of the business that functions and TypeScript use; `npm run db:types` writes them as constants.
+
+create function private.stamp_days() returns integer
+language sql immutable set search_path = ''
+return 30;
+comment on function private.stamp_days is 'Days within which a stamp that a device keeps has to arrive.';
