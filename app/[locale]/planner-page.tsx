@@ -22,7 +22,7 @@ import { env } from "@/lib/platform/env";
 import { formatDate, formatDay, formatKm } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import { getTrip, listOwnTrips, MAX_TRIPS, type TripRow } from "@/lib/travel/saved-trips/queries";
+import { getTrip, listOwnTrips, type TripRow } from "@/lib/travel/saved-trips/queries";
 import { isTripId, ownTripPath, PLANNER_PATH, tripPath } from "@/lib/travel/saved-trips/rules";
 import { listShares } from "@/lib/travel/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
@@ -34,6 +34,7 @@ import { listGarageCars, readTripCars } from "@/lib/garage/diary/queries";
 import { proposedKm } from "@/lib/garage/diary/rules";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { tripVouchers } from "./trip-vouchers";
+import { MAX_TRIPS } from "@/lib/platform/supabase/database.constants";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 type Props = { path: string; state: StateAbbr | null; tripId: string | undefined };

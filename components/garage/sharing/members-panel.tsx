@@ -15,6 +15,8 @@ import { InvitationLine, type InvitationRow } from "./invitation-line";
 import { Problem } from "./problem";
 import { useSharingTexts } from "./sharing-texts";
 import { outcomeKey } from "@/lib/platform/outcome";
+import { SHARING_DAYS } from "@/lib/platform/supabase/database.constants";
+import { fill } from "@/components/ui/fill";
 
 type Props = {
   vehicle: string;
@@ -84,7 +86,7 @@ function InviteForm({ vehicle }: FormProps) {
         />
       </div>
       <Problem text={problem} />
-      {sentTo && <p role="status">{texts.sent.replace("{email}", sentTo)}</p>}
+      {sentTo && <p role="status">{fill(texts.sent, { email: sentTo, days: SHARING_DAYS })}</p>}
       <SubmitButton label={texts.invite} pendingLabel={texts.pending} pending={isPending} />
     </ActionForm>
   );

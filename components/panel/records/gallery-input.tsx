@@ -4,11 +4,12 @@ import { ArrowDown, ArrowUp, Trash2 } from "lucide";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "@/components/ui/icon";
-import { isShown, MAX_GALLERY, pictureKey } from "@/lib/platform/media/rules";
+import { isShown, pictureKey } from "@/lib/platform/media/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { PictureAddress } from "./picture-address";
 import { PictureDrop } from "../../ui/picture-drop";
 import { AltTextFields } from "./alt-text-fields";
+import { MAX_GUIDE_PICTURES } from "@/lib/platform/supabase/database.constants";
 
 /** Pictures in display order, each with its alt text. */
 export function GalleryInput({ field, path, value, errors, onChange }: FieldInputProps) {
@@ -31,7 +32,7 @@ export function GalleryInput({ field, path, value, errors, onChange }: FieldInpu
       field={field}
       path={broken ?? path}
       errors={errors}
-      note={t("image.count", { count: addresses.length, most: MAX_GALLERY })}
+      note={t("image.count", { count: addresses.length, most: MAX_GUIDE_PICTURES })}
     >
       {(control) => (
         <div {...control} role="group" className="grid gap-3">
@@ -79,8 +80,8 @@ export function GalleryInput({ field, path, value, errors, onChange }: FieldInpu
               </li>
             ))}
           </ol>
-          <PictureDrop room={MAX_GALLERY - addresses.length} onSent={add} />
-          {addresses.length < MAX_GALLERY && (
+          <PictureDrop room={MAX_GUIDE_PICTURES - addresses.length} onSent={add} />
+          {addresses.length < MAX_GUIDE_PICTURES && (
             <PictureAddress
               value={typed}
               onChange={setTyped}

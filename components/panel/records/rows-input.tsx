@@ -6,12 +6,13 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { asText, emptyValues } from "@/lib/panel/admin/rules";
-import { eventFileUrl, MAX_GALLERY } from "@/lib/platform/media/rules";
+import { eventFileUrl } from "@/lib/platform/media/rules";
 import type { FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 import { PictureDrop } from "../../ui/picture-drop";
 import { RowFields } from "./row-fields";
 import { StandPlan } from "./stand-plan";
+import { MAX_GUIDE_PICTURES } from "@/lib/platform/supabase/database.constants";
 
 type Row = Record<string, unknown>;
 
@@ -77,11 +78,11 @@ export function RowsInput({
           onMove={(index, at) => onChange(rows.with(index, { ...rows[index], ...at }))}
         />
       )}
-      {file && rows.length < MAX_GALLERY && (
+      {file && rows.length < MAX_GUIDE_PICTURES && (
         <PictureDrop
           to="/api/event-files"
           takesPdf
-          room={MAX_GALLERY - rows.length}
+          room={MAX_GUIDE_PICTURES - rows.length}
           onSent={(name) =>
             append({ ...emptyValues(fields), [file]: name, ...(name.endsWith(".pdf") && { kind: "document" }) })
           }

@@ -9,6 +9,7 @@ import { useDrivingTexts } from "./driving-texts";
 import type { Recording } from "./use-recording";
 import type { TripState } from "./use-trip";
 import type { WakeLock } from "./use-wake-lock";
+import { MAX_TRACKS, TRACK_DAYS } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   locale: Locale;
@@ -69,7 +70,7 @@ export function DrivingStatus(props: Props) {
 }
 
 const refusalText = (texts: Messages["travel/driving"]["refusal"], refusal: string) =>
-  Object.entries(texts).find(([key]) => key === refusal)?.[1] ?? refusal;
+  fill(Object.entries(texts).find(([key]) => key === refusal)?.[1] ?? refusal, { days: TRACK_DAYS, max: MAX_TRACKS });
 
 type Spoken = { texts: Messages["travel/driving"]; locale: Locale } & Pick<Recording, "phase" | "fix" | "stored"> & {
     km: number;

@@ -3,7 +3,6 @@ import {
   addPoint,
   EMPTY_METER,
   isRecorded,
-  MAX_PIECES,
   meterOf,
   PIECE_POINTS,
   pointOf,
@@ -22,6 +21,7 @@ import {
   storedTracks,
   type StoredTrack,
 } from "./driving-store";
+import { MAX_TRACK_PIECES } from "@/lib/platform/supabase/database.constants";
 
 /** `unfinished`: the browser ended while a track was recorded. `full`: the track has as many points as it may have. */
 export type Phase =
@@ -88,7 +88,7 @@ function record(running: Running, update: Update, end: (phase: Phase) => void): 
       await savePoint(track.id, number, point);
       running.meter = addPoint(running.meter, point);
       update({ meter: running.meter, stored: number + 1 });
-      if (number + 1 === MAX_PIECES * PIECE_POINTS) end("full");
+      if (number + 1 === MAX_TRACK_PIECES * PIECE_POINTS) end("full");
     });
     writing.catch(() => {
       isOver = true;

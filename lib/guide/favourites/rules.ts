@@ -1,4 +1,4 @@
-import { FAVOURITE_KINDS } from "../../platform/supabase/database.constants";
+import { FAVOURITE_KINDS, MAX_FAVOURITES } from "../../platform/supabase/database.constants";
 
 /** Static HTML: the list comes from the device. */
 export const FAVOURITES_PATH = "/favoritos";
@@ -21,9 +21,6 @@ export type FavouriteStore = {
 };
 
 export const EMPTY_STORE: FavouriteStore = { owner: null, items: [], pending: [], syncedAt: 0 };
-
-/** Maximum number of favourites of an account, and of changes in one request. */
-export const MAX_FAVOURITES = 500;
 
 export const keyOf = ({ kind, id }: FavouriteKey): string => `${kind}:${id}`;
 

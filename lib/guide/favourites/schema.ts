@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { FAVOURITE_KINDS, LOCALES } from "../../platform/supabase/database.constants";
-import { MAX_FAVOURITES } from "./rules";
+import { FAVOURITE_KINDS, LOCALES, MAX_FAVOURITES } from "../../platform/supabase/database.constants";
 
 export const MAX_FAVOURITES_BYTES = 100_000;
 

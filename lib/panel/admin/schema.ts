@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { MAX_GALLERY } from "../../platform/media/rules";
 import { WEEKDAYS } from "../../guide/services/rules";
 import { SERVED_ROAD } from "../../guide/served-roads/rules";
 import { STATES } from "../../geo/states/rules";
 import { MAX_TRACK } from "../../geo/tracks/rules";
 import type { Field, Format } from "./resource";
 import { typed } from "../../platform/form";
-import { SERVICE_ATTRIBUTES } from "../../platform/supabase/database.constants";
+import { MAX_GUIDE_PICTURES, SERVICE_ATTRIBUTES } from "../../platform/supabase/database.constants";
 
 const PICTURE = /^(?:https:\/\/|\/(?!\/))\S+$/;
 /** Matches external images in Markdown; pages show them as links only. */
@@ -90,7 +89,7 @@ const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   city: () => z.coerce.number("invalid").int("invalid").min(1_000_000, "invalid").max(9_999_999, "invalid"),
   reference: () => z.union([z.string().min(1).max(120), z.number()], "invalid"),
   image: ({ max = 500 }) => text(max).regex(PICTURE, "link"),
-  gallery: () => z.array(text(500).regex(PICTURE, "link")).max(MAX_GALLERY, "tooLong"),
+  gallery: () => z.array(text(500).regex(PICTURE, "link")).max(MAX_GUIDE_PICTURES, "tooLong"),
   pdf: ({ max = 500 }) => text(max).regex(/^(?:https:\/\/|\/(?!\/))\S+$/, "link"),
   eventFile: ({ options = [] }) =>
     z

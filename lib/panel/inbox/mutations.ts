@@ -10,7 +10,7 @@ import type { AnswerInput, DecideInput, DeliverInput } from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 import { z } from "zod";
-import type { DELIVERY_PLACES } from "./rules";
+import { DELIVERY_PLACES } from "./rules";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -42,7 +42,7 @@ export type Decided = z.output<typeof decidedSchema>;
 /** `place`: where it arrived; `full`: the account keeps no more trips, so it has the link only. */
 const deliveredSchema = outcomeSchema({
   ...DECIDED,
-  saved: { ...DECIDED.saved, place: z.enum(["account", "full", "link"]) },
+  saved: { ...DECIDED.saved, place: z.enum(DELIVERY_PLACES) },
   refused: ["trip_unfinished", "trip_changed"],
 });
 export type Delivered = z.output<typeof deliveredSchema>;

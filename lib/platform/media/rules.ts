@@ -4,7 +4,6 @@ export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 export const MAX_EVENT_FILE_BYTES = 10 * 1024 * 1024;
 /** Maximum side length in pixels; no page shows larger images. */
 export const MAX_SIDE = 2000;
-export const MAX_GALLERY = 30;
 
 /** Formats of the file input, all readable by `reencodePicture`. Apple devices convert HEIC to JPEG when HEIC is not listed. */
 export const UPLOAD_TYPES = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/tiff";

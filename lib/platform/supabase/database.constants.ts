@@ -141,8 +141,23 @@ export const MAP_PLACE_KINDS = ["lodging","food","fuel","workshop","parts","hosp
 /** Public sources of places. */
 export const MAP_PLACE_SOURCES = ["osm","ibram","ses_rs","page"] as const;
 
+/** Most favourites of an account, and changes of them in one request. */
+export const MAX_FAVOURITES = 500;
+
+/** Most pictures of a gallery of the guide. */
+export const MAX_GUIDE_PICTURES = 30;
+
 /** Most regroup points of a convoy. */
 export const MAX_REGROUP_POINTS = 20;
+
+/** Most pieces in which a device sends a recorded drive. */
+export const MAX_TRACK_PIECES = 1000;
+
+/** Most recorded drives of an account. */
+export const MAX_TRACKS = 500;
+
+/** Most trips of an account outside the trash. */
+export const MAX_TRIPS = 200;
 
 /** Sections of the menu of the panel, in their order. */
 export const MENU_SECTIONS = ["geral","conteudo","eventos","comunidade","comercial","sistema"] as const;
@@ -156,11 +171,128 @@ export const ODOMETER_STATES = ["ok","broken","replaced"] as const;
 /** Hours for which a place is held that the waiting list offers or the organiser approves. */
 export const OFFER_HOLD_HOURS = 48;
 
-/** Most bytes of all documents of one registration together. */
-export const REGISTRATION_BYTES_LIMIT = 41943040;
+/** Where guests of a lodging park. */
+export const PARKING_KINDS = ["garage","closed_yard","parking"] as const;
 
-/** Kinds of search documents that a repair compares with their sources, in the order of lib/panel/repairs. */
+/** Best light of a photo spot, in the order of the day. */
+export const PHOTO_LIGHTS = ["sunrise","morning","noon","afternoon","sunset","night"] as const;
+
+/** Pictures of a car that its dossier asks for. */
+export const PHOTO_SLOTS = ["front","rear","left_side","right_side","engine","interior","dashboard","chassis_number","engine_number","plates"] as const;
+
+/** Statuses of a post. */
+export const POST_STATUSES = ["draft","scheduled","published"] as const;
+
+/** Minutes for which a proof of identity counts. */
+export const PROOF_MINUTES = 10;
+
+/** Minutes in which five wrong recovery codes end further tries. */
+export const RECOVERY_CODE_MINUTES = 15;
+
+/** Ways in which a reminder reaches its owner. */
+export const REMINDER_CHANNELS = ["portal","push","mail"] as const;
+
+/** What a reminder is due by. */
+export const REMINDER_METRICS = ["date","km","both"] as const;
+
+/** Repairs of stored data. */
+export const REPAIRS = ["search_index","expired_trash","redirects","old_records","orphan_files","broken_images","counters","expired_tokens"] as const;
+
+/** Statuses of a review of the app. */
+export const REVIEW_STATUSES = ["pending","published","hidden"] as const;
+
+/** Topics of a review of the app. */
+export const REVIEW_TOPICS = ["content","maps","speed","app","events","services","other"] as const;
+
+/** Kinds of stops of a route. */
+export const ROUTE_STOP_KINDS = ["town","view","nature","historic","museum","food","bridge","pass","stop"] as const;
+
+/** Surfaces of a road. */
+export const ROUTE_SURFACES = ["paved","mixed","unpaved"] as const;
+
+/** Most days for which a sale link of a car is open. */
+export const SALE_LINK_DAYS = 90;
+
+/** What the sale page of a car shows only when its owner chose it. */
+export const SALE_TICKS = ["plate","documents","prices","receipts"] as const;
+
+/** Kinds of search documents that a repair compares with their sources. */
 export const SEARCH_KINDS = ["region","city","service","photo_point","club","post"] as const;
 
+/** Attributes of a place that matter to old cars. */
+export const SERVICE_ATTRIBUTES = ["covered_parking","gated","trailer_space","ramp_ok","carburettor","electrics_6v","flatbed","premium_petrol","old_tyres","upholstery","bodywork"] as const;
+
+/** Kinds of categories of the directory. */
+export const SERVICE_KINDS = ["lodging","food","workshop","parts","tow","fuel","wash","museum","attraction","store","other"] as const;
+
+/** Kinds of requests about a place. */
+export const SERVICE_REQUEST_KINDS = ["new","correction","claim","removal"] as const;
+
+/** Statuses of a request about a place. */
+export const SERVICE_REQUEST_STATUSES = ["received","in_review","approved","rejected"] as const;
+
+/** Statuses of a place of the directory. */
+export const SERVICE_STATUSES = ["draft","pending","published","suspended"] as const;
+
+/** Parts of a stored trip that its link shows only when its owner chose them. */
+export const SHARE_PARTS = ["car","tank","price","notes"] as const;
+
+/** Days for which the invitation to a car and the offer of a handover are open. */
+export const SHARING_DAYS = 14;
+
+/** Events of the access log that begin a session. */
+export const SIGN_IN_EVENTS = ["sign_in","link_used","sign_up"] as const;
+
+/** Minutes without a request after which a session of the team ends. */
+export const STAFF_IDLE_MINUTES = 30;
+
+/** Roles whose accounts work in the panel. */
+export const STAFF_ROLES = ["editor","admin","main_admin","superadministrador"] as const;
+
+/** Hours after which a session of the team ends. */
+export const STAFF_SESSION_HOURS = 12;
+
+/** Days within which a stamp that a device keeps has to arrive. */
+export const STAMP_DAYS = 30;
+
+/** Duties of a colleague for a state. */
+export const STATE_DUTIES = ["editor","reviewer","commercial"] as const;
+
+/** Texts of the page of a state. */
+export const STATE_TEXTS = ["headline","intro","best_season","how_to_arrive"] as const;
+
+/** Priorities of a task of the team. */
+export const TASK_PRIORITIES = ["normal","high","low"] as const;
+
+/** Statuses of a task of the team. */
+export const TASK_STATUSES = ["todo","doing","done"] as const;
+
+/** Classes of a car for the tolls of a trip. */
+export const TOLL_CLASSES = ["car","motorcycle","car_trailer1","car_trailer2"] as const;
+
+/** Directions in which a toll plaza charges. */
+export const TOLL_DIRECTIONS = ["both","north","south","east","west"] as const;
+
+/** Days within which a recorded drive has to arrive. */
+export const TRACK_DAYS = 60;
+
+/** Most days for which a link of a trip is open. */
+export const TRIP_LINK_DAYS = 365;
+
+/** Days after which a file is deleted that no row names. */
+export const UNATTACHED_FILE_DAYS = 2;
+
 /** Most bytes of all stored uploads of one account or publish link. */
-export const UPLOAD_LIMIT = 524288000;
+export const UPLOAD_LIMIT_BYTES = 524288000;
+
+/** Classes of vehicles in the tariff of a toll plaza. */
+export const VEHICLE_CLASSES = ["car","motorcycle","car_trailer_3","car_trailer_4","truck_2","truck_3","bus"] as const;
+
+/** Kinds of documents of a car. */
+export const VEHICLE_DOCUMENT_KINDS = ["crlv","insurance","cvcol","inspection","other"] as const;
+
+/** Kinds of files of a car. */
+export const VEHICLE_FILE_KINDS = ["photo","receipt","document"] as const;
+
+/** Statuses of a car. */
+export const VEHICLE_STATUSES = ["active","stored","restoring","sold"] as const;

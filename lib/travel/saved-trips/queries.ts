@@ -2,11 +2,9 @@ import "server-only";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { savedTripSchema, type SavedTrip } from "../trips/schema";
+import { MAX_TRIPS } from "../../platform/supabase/database.constants";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
-
-/** Mirrors the limit in `private.has_room_for_trip`. */
-export const MAX_TRIPS = 200;
 
 type Listed = { isDeleted?: boolean; limit?: number };
 

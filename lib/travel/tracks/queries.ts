@@ -2,8 +2,9 @@ import "server-only";
 import { z } from "zod";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
-import { MAX_PIECES, type TrackPoint } from "./rules";
+import type { TrackPoint } from "./rules";
 import { trackPointSchema } from "./schema";
+import { MAX_TRACK_PIECES } from "../../platform/supabase/database.constants";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -32,7 +33,7 @@ export async function readTrackPoints(client: SessionClient, track: string): Pro
       .select("number, points")
       .eq("track_id", track)
       .order("number")
-      .limit(MAX_PIECES),
+      .limit(MAX_TRACK_PIECES),
   );
   return rows.flatMap(({ points }) => z.array(trackPointSchema).parse(points));
 }

@@ -8,9 +8,8 @@ export const drivingPath = (trip: string | null): string => (trip ? `${DRIVING_P
 /** Address of the GPX file of an own track. */
 export const trackFilePath = (track: string): string => `/api/trip-tracks/${track}`;
 
-/** Mirrors `private.is_track_piece` and the limits of `trip_track_pieces`. */
+/** Points of a piece, as in `private.is_track_piece`. */
 export const PIECE_POINTS = 100;
-export const MAX_PIECES = 1000;
 
 /** Tenths of a second since the start of the track, hundred-thousandths of a degree, metres. */
 export type TrackPoint = readonly [at: number, lat: number, lng: number, accuracyM: number, altitudeM: number | null];

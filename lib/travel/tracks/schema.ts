@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { MAX_PIECES, PIECE_POINTS } from "./rules";
+import { PIECE_POINTS } from "./rules";
+import { MAX_TRACK_PIECES } from "../../platform/supabase/database.constants";
 
 /** Most pieces in one request; a longer track is sent in parts. */
 const MAX_UPLOAD_PIECES = 20;
@@ -34,12 +35,12 @@ export const uploadSchema = z.object({
         number: z
           .int()
           .min(0)
-          .max(MAX_PIECES - 1),
+          .max(MAX_TRACK_PIECES - 1),
         points: z.array(trackPointSchema).min(1).max(PIECE_POINTS),
       }),
     )
     .max(MAX_UPLOAD_PIECES),
-  end: z.object({ endedAt: z.iso.datetime(), pieces: z.int().min(0).max(MAX_PIECES) }).nullable(),
+  end: z.object({ endedAt: z.iso.datetime(), pieces: z.int().min(0).max(MAX_TRACK_PIECES) }).nullable(),
 });
 export type Upload = z.output<typeof uploadSchema>;
 

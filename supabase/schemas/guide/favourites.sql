@@ -29,7 +29,7 @@ begin
   if account is null then
     raise exception 'a signed-in account is needed' using errcode = '42501';
   end if;
-  if jsonb_typeof(changes) <> 'array' or jsonb_array_length(changes) > 500 then
+  if jsonb_typeof(changes) <> 'array' or jsonb_array_length(changes) > private.max_favourites() then
     raise exception 'invalid_request' using errcode = '22023';
   end if;
   -- Concurrent calls of one account wait for each other, so that each counts the rows of the others.
@@ -47,7 +47,7 @@ begin
   on conflict do nothing;
   delete from public.favourites where account_id = account and (kind, entity_id) in (
     select kind, entity_id from public.favourites where account_id = account
-    order by created_at desc, kind, entity_id offset 500
+    order by created_at desc, kind, entity_id offset private.max_favourites()
   );
 end $$;
 
@@ -55,8 +55,8 @@ create function public.save_favourites(changes jsonb) returns void
 language sql volatile security invoker set search_path = ''
 return private.save_favourites(changes);
 comment on function public.save_favourites is
-  'Adds and removes favourites of the caller: [{kind, id, favourite}]. An account has 500 at most, the oldest are '
-  'deleted; unknown items are ignored.';
+  'Adds and removes favourites of the caller: [{kind, id, favourite}]. An account has private.max_favourites '
+  'at most, the oldest are deleted; unknown items are ignored.';
 grant execute on function public.save_favourites to authenticated, service_role;
 
 create function public.list_favourites()

@@ -2,11 +2,12 @@
 
 create function private.are_pictures(paths text[]) returns boolean
 language sql immutable set search_path = '' as $$
-  select cardinality(paths) <= 30 and not exists (select from unnest(paths) as path where path is null
-    or path !~ '^(https://|/)\S+$')
+  select cardinality(paths) <= private.max_guide_pictures() and not exists (
+    select from unnest(paths) as path where path is null or path !~ '^(https://|/)\S+$')
 $$;
 comment on function private.are_pictures is
-  'Whether a list has at most 30 items and each is the address of a picture (https:// or a path).';
+  'Whether a list has at most private.max_guide_pictures items and each is the address of a picture (https:// or a '
+  'path).';
 
 create table public.regions (
   id uuid primary key default gen_random_uuid(),

@@ -43,7 +43,7 @@ insert into private.retention_rules (key, relation, clock, keep, only_when, plac
 
 create table public.trip_track_pieces (
   track_id uuid not null references public.trip_tracks (id) on delete cascade,
-  number integer not null check (number between 0 and 999),
+  number integer not null check (number >= 0 and number < private.max_track_pieces()),
   owner_id uuid not null references public.profiles (id) on delete cascade,
   points jsonb not null check (private.is_track_piece(points)),
   primary key (track_id, number)
@@ -78,7 +78,7 @@ begin
     return private.refused('in_future');
   elsif start_trip_track.started_at < now() - make_interval(days => private.track_days()) then
     return private.refused('too_old');
-  elsif 500 <= (select count(*) from public.trip_tracks where owner_id = account) then
+  elsif private.max_tracks() <= (select count(*) from public.trip_tracks where owner_id = account) then
     return private.refused('limit');
   end if;
   insert into public.trip_tracks (id, owner_id, trip_id, started_at)
@@ -105,7 +105,8 @@ begin
   select * into known from public.trip_tracks as own where own.id = track and own.owner_id = account for update;
   if known.id is null then
     return private.gone();
-  elsif not coalesce(number between 0 and 999, false) or not private.is_track_piece(points) then
+  elsif not coalesce(number >= 0 and number < private.max_track_pieces(), false)
+    or not private.is_track_piece(points) then
     return private.refused('invalid');
   end if;
   select piece.points into stored from public.trip_track_pieces as piece where piece.track_id = track

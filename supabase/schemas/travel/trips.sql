@@ -172,9 +172,9 @@ comment on function private.require_trip_owner is
 
 create function private.has_room_for_trip(account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select count(*) < 200 from public.trips where owner_id = account and deleted_at is null
+  select count(*) < private.max_trips() from public.trips where owner_id = account and deleted_at is null
 $$;
-comment on function private.has_room_for_trip is 'An account keeps 200 trips outside the trash.';
+comment on function private.has_room_for_trip is 'Whether an account keeps fewer trips than private.max_trips.';
 
 -- A save whose answer was lost is sent again: it finds its own content one version later and is answered as saved.
 create function private.store_trip(known public.trips, seen integer, plan jsonb, route jsonb, state text) returns jsonb
