@@ -5,13 +5,7 @@ import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { describeVehicle, type Fuel } from "../vehicles/rules";
 import { listVehicles, type Vehicle } from "../vehicles/queries";
-import {
-  ENTRIES_PER_PAGE,
-  EXPENSE_CATEGORIES,
-  RECENT_ENTRIES,
-  SERVICE_CATEGORIES,
-  type EntryList,
-} from "./rules";
+import { ENTRIES_PER_PAGE, EXPENSE_CATEGORIES, RECENT_ENTRIES, SERVICE_CATEGORIES, type EntryList } from "./rules";
 import type { EntryFile, EntryYear, LogCar, StoredEntry } from "./schema";
 import { LOG_ENTRY_KINDS, FUELS } from "../../platform/supabase/database.constants";
 

@@ -5,12 +5,11 @@ import { AppError } from "../../platform/error";
 import { anyTable } from "../../platform/supabase/any-table";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { shareToken } from "../../travel/saved-trips/shares/queries";
-import { INBOX, photosOf, type InboxKey } from "./rules";
+import { DELIVERY_PLACES, INBOX, photosOf, type InboxKey } from "./rules";
 import type { AnswerInput, DecideInput, DeliverInput } from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 import { z } from "zod";
-import { DELIVERY_PLACES } from "./rules";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

@@ -189,6 +189,9 @@ export const PROOF_MINUTES = 10;
 /** Minutes in which five wrong recovery codes end further tries. */
 export const RECOVERY_CODE_MINUTES = 15;
 
+/** Most bytes of all documents of one registration together. */
+export const REGISTRATION_BYTES_LIMIT = 41943040;
+
 /** Ways in which a reminder reaches its owner. */
 export const REMINDER_CHANNELS = ["portal","push","mail"] as const;
 
