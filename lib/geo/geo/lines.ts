@@ -1,10 +1,8 @@
-import { greatCircleKm, kmToSegment, type GeoPoint } from "./rules";
+import { greatCircleKm, kmToSegment, type GeoPoint, type SECTION_STYLES } from "./rules";
 
 /** [latitude, longitude], the order of encoded polylines. */
 export type LinePoint = readonly [lat: number, lng: number];
 
-/** `simplified`: most of the line is from a coarse source; `unknown`: a straight line, because the way is not known. */
-export const SECTION_STYLES = ["traced", "simplified", "unknown"] as const;
 export type SectionStyle = (typeof SECTION_STYLES)[number];
 /** A part of a route that is drawn in one style. */
 export type Section = { style: SectionStyle; line: readonly LinePoint[] };

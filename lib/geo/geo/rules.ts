@@ -1,6 +1,9 @@
 import { distance } from "@turf/distance";
 import type { StateAbbr } from "@/lib/geo/states/rules";
 
+/** `simplified`: most of the line is from a coarse source; `unknown`: a straight line, because the way is not known. */
+export const SECTION_STYLES = ["traced", "simplified", "unknown"] as const;
+
 export type GeoPoint = { lat: number; lng: number };
 /** Precision of a position: exact, approximate, or only the city. */
 export type Precision = "exact" | "approximate" | "town";

@@ -78,9 +78,6 @@ const listedOn = (page: PanelKey, search = ""): Pick<InboxKind, "permission" | "
 export const DECISIONS = ["approve", "publish", "reject", "adjust", "reopen"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** Where a delivered trip panel arrived; `full`: the account keeps no more trips, so it has the link only. */
-export const DELIVERY_PLACES = ["account", "full", "link"] as const;
-
 /** Registry of every kind of item that needs a decision; used by the dashboard, the admin pages and the tests. */
 export const INBOX = {
   service_request: {

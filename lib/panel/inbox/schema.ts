@@ -2,6 +2,9 @@ import { z } from "zod";
 import { DECISIONS, INBOX_KEYS, type InboxKey } from "./rules";
 import { typed } from "../../platform/form";
 
+/** Where a delivered trip panel arrived; `full`: the account keeps no more trips, so it has the link only. */
+export const DELIVERY_PLACES = ["account", "full", "link"] as const;
+
 const kind = z.enum(INBOX_KEYS);
 
 export const decideSchema = z.strictObject({

@@ -1,5 +1,6 @@
 import type { StateAbbr } from "@/lib/geo/states/rules";
-import { SECTION_STYLES, type Section, type SectionStyle } from "@/lib/geo/geo/lines";
+import type { Section, SectionStyle } from "@/lib/geo/geo/lines";
+import { SECTION_STYLES } from "@/lib/geo/geo/rules";
 import { signOf, type MapWaypoint } from "../model";
 import { LABEL_SIZES, layOutRoute, ROUTE_VIEW, type RouteLayout, type RouteStop } from "./layout";
 import { SteeringCompass } from "../steering-compass";
