@@ -19,10 +19,6 @@ return array[
   'city_gallery', 'vouchers'
 ];
 
-create or replace function private.api_roles() returns text[]
-language sql immutable set search_path = ''
-return array['anon', 'authenticated', 'service_role'];
-
 create or replace function private.attempt_subjects() returns text[]
 language sql immutable set search_path = ''
 return array[
@@ -759,57 +755,6 @@ alter table public.approval_tokens
   drop constraint approval_tokens_decision_check,
   add constraint approval_tokens_decision_check check ((decision = ANY (private.approval_decisions())));
 
--- Row-level security does not apply to service_role, so append-only tables refuse it with this trigger.
-create or replace function private.refuse_api_role() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if current_user = any (private.api_roles()) then
-    raise exception '% of % is not allowed', lower(tg_op), tg_table_name using errcode = '42501';
-  end if;
-  return null;
-end $$;
-
--- Generated columns are not logged: they change only with their source columns.
-create or replace function private.write_audit() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) else '{}' end;
-  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) else '{}' end;
-  known jsonb := case when tg_op = 'DELETE' then old_row else new_row end;
-  logged text[];
-begin
-  -- Migrations, the seed and jobs write as the owner, without an account.
-  if (select private.account_id()) is null
-    and coalesce(current_setting('role', true), 'none') <> all (private.api_roles())
-  then
-    return null;
-  end if;
-
-  select array_agg(key) into logged
-  from jsonb_object_keys(old_row || new_row) as key
-  where key <> 'updated_at'
-    and old_row -> key is distinct from new_row -> key
-    and not exists (select from pg_catalog.pg_attribute where attrelid = tg_relid and attname = key
-      and attgenerated <> '')
-    and (tg_nargs = 1 or key = any (string_to_array(tg_argv[1], ',')));
-  if logged is null then
-    return null;
-  end if;
-
-  insert into public.audit_log (actor_id, action, entity, entity_id, before, after, reason)
-  values (
-    (select private.account_id()),
-    lower(tg_op),
-    tg_table_name,
-    (select string_agg(known ->> part, '/' order by place)
-       from unnest(string_to_array(tg_argv[0], ',')) with ordinality as keys (part, place)),
-    (select jsonb_object_agg(key, value) from jsonb_each(old_row) where key = any (logged)),
-    (select jsonb_object_agg(key, value) from jsonb_each(new_row) where key = any (logged)),
-    nullif(current_setting('app.audit_reason', true), '')
-  );
-  return null;
-end $$;
-
 create or replace function private.is_staff() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(private.account_role() = any (private.staff_roles()), false)
@@ -958,27 +903,24 @@ $$;
 -- Routes (road trips) with their stops, legs and tolls.
 
 create or replace function private.are_pictures(paths text[]) returns boolean
-language sql immutable set search_path = '' as $$
-  select cardinality(paths) <= private.max_guide_pictures() and not exists (
-    select from unnest(paths) as path where path is null or path !~ '^(https://|/)\S+$')
-$$;
+language sql immutable set search_path = ''
+return cardinality(paths) <= private.max_guide_pictures() and not exists (
+  select from unnest(paths) as path where path is null or path !~ '^(https://|/)\S+$');
 
 -- The facts about a place that visitors can filter by; other keys of `attributes` are refused.
 create or replace function private.is_service_attributes(value jsonb) returns boolean
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(value) = 'object' then not exists (
-    select from jsonb_each(value) as attribute (name, content)
-    where case name
-      when 'makes' then jsonb_typeof(content) <> 'array'
-      else jsonb_typeof(content) <> 'boolean' or name <> all (private.service_attributes())
-    end
-  ) else false end
-$$;
+language sql immutable set search_path = ''
+return case when jsonb_typeof(value) = 'object' then not exists (
+  select from jsonb_each(value) as attribute (name, content)
+  where case name
+    when 'makes' then jsonb_typeof(content) <> 'array'
+    else jsonb_typeof(content) <> 'boolean' or name <> all (private.service_attributes())
+  end
+) else false end;
 
 create or replace function private.is_biome(value text) returns boolean
-language sql immutable set search_path = '' as $$
-  select value = any (private.biomes())
-$$;
+language sql immutable set search_path = ''
+return value = any (private.biomes());
 
 -- Accounts by e-mail, for the panel of clubs: a person is added by the confirmed address of the account.
 -- Every new account has email_confirmed_at; only email_verified_at says that a link sent to the address was opened.
@@ -1012,10 +954,11 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create or replace function private.has_texts(texts jsonb) returns boolean
-language sql immutable set search_path = '' as $$
+language sql immutable set search_path = ''
+return (
   select coalesce(bool_and(coalesce(texts ->> name, '') ~ '\S'), false)
     from unnest(private.state_texts()) as name
-$$;
+);
 
 create or replace function private.save_favourites(changes jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -1310,25 +1253,14 @@ end $$;
 -- Checklists of a car and the tasks that they leave.
 
 create or replace function private.are_checklist_items(items jsonb) returns boolean
-language sql immutable set search_path = '' as $$
-  select jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 150 and not exists (
-    select from jsonb_array_elements(items) as item
-    where coalesce(item ->> 'key', '') !~ '^[a-z0-9-]{1,60}$' or char_length(coalesce(item ->> 'section', ''))
-      not between 1 and 120
-      or char_length(coalesce(item ->> 'text', '')) not between 1 and 300
-      or coalesce(item ->> 'answer', '') <> all (private.checklist_answers())
-  )
-$$;
-
-create or replace function private.name_vehicle_file() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  -- An API caller never names a path itself: it could be the file of another car.
-  if current_user = any (private.api_roles()) or new.path = '' then
-    new.path := new.vehicle_id::text || '/' || new.id::text || '.' || new.extension;
-  end if;
-  return new;
-end $$;
+language sql immutable set search_path = ''
+return jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 150 and not exists (
+  select from jsonb_array_elements(items) as item
+  where coalesce(item ->> 'key', '') !~ '^[a-z0-9-]{1,60}$' or char_length(coalesce(item ->> 'section', ''))
+    not between 1 and 120
+    or char_length(coalesce(item ->> 'text', '')) not between 1 and 300
+    or coalesce(item ->> 'answer', '') <> all (private.checklist_answers())
+);
 
 create or replace function private.invite_vehicle_member(invitation uuid, vehicle uuid, email text, role text, token_hash text)
   returns jsonb
@@ -1782,12 +1714,6 @@ language sql stable security definer set search_path = '' as $$
   where sellers.status in ('active', 'rejected', 'suspended') and sellers.decided_at is not null
 $$;
 
--- Requests of the API only: a migration or the seed may add a paid kind before the settings.
-create or replace function private.is_api_request() returns boolean
-language sql stable set search_path = '' as $$
-  select current_setting('role', true) = any (private.api_roles())
-$$;
-
 create or replace function private.event_team(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1854,8 +1780,6 @@ create trigger trip_panel_requests_withdraw before update of status on public.tr
 comment on function private.staff_roles is 'Roles whose accounts work in the panel.';
 
 comment on function private.content_permissions is 'Permissions whose accounts upload pictures and write texts.';
-
-comment on function private.api_roles is 'Roles of Postgres in which the API runs statements.';
 
 comment on function private.attempt_subjects is 'What a code or link that was entered wrongly belongs to.';
 
@@ -2068,8 +1992,6 @@ comment on function private.approval_link_days is 'Most days for which an approv
 grant execute on function private.access_events to public;
 
 grant execute on function private.algorithms to public;
-
-grant execute on function private.api_roles to public;
 
 grant execute on function private.approval_decisions to public;
 

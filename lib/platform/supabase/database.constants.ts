@@ -6,9 +6,6 @@ export const ACCESS_EVENTS = ["sign_in","sign_in_failed","code_failed","link_use
 /** Algorithms whose weights have versions. */
 export const ALGORITHMS = ["search","trip_conditions","driving_pace"] as const;
 
-/** Roles of Postgres in which the API runs statements. */
-export const API_ROLES = ["anon","authenticated","service_role"] as const;
-
 /** Decisions of a person with an approval link. */
 export const APPROVAL_DECISIONS = ["approve","adjust","reject"] as const;
 

@@ -1,15 +1,14 @@
 -- Checklists of a car and the tasks that they leave.
 
 create function private.are_checklist_items(items jsonb) returns boolean
-language sql immutable set search_path = '' as $$
-  select jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 150 and not exists (
-    select from jsonb_array_elements(items) as item
-    where coalesce(item ->> 'key', '') !~ '^[a-z0-9-]{1,60}$' or char_length(coalesce(item ->> 'section', ''))
-      not between 1 and 120
-      or char_length(coalesce(item ->> 'text', '')) not between 1 and 300
-      or coalesce(item ->> 'answer', '') <> all (private.checklist_answers())
-  )
-$$;
+language sql immutable set search_path = ''
+return jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 150 and not exists (
+  select from jsonb_array_elements(items) as item
+  where coalesce(item ->> 'key', '') !~ '^[a-z0-9-]{1,60}$' or char_length(coalesce(item ->> 'section', ''))
+    not between 1 and 120
+    or char_length(coalesce(item ->> 'text', '')) not between 1 and 300
+    or coalesce(item ->> 'answer', '') <> all (private.checklist_answers())
+);
 comment on function private.are_checklist_items is
   'Whether a value is a list of items of an own template, as OwnItem of lib/garage/checklists/schema.ts.';
 

@@ -71,10 +71,11 @@ begin
 end $$;
 
 create function private.has_texts(texts jsonb) returns boolean
-language sql immutable set search_path = '' as $$
+language sql immutable set search_path = ''
+return (
   select coalesce(bool_and(coalesce(texts ->> name, '') ~ '\S'), false)
     from unnest(private.state_texts()) as name
-$$;
+);
 comment on function private.has_texts is
   'Whether headline, intro, best_season and how_to_arrive of a state all exist in one language.';
 

@@ -1,10 +1,9 @@
 -- Routes (road trips) with their stops, legs and tolls.
 
 create function private.are_pictures(paths text[]) returns boolean
-language sql immutable set search_path = '' as $$
-  select cardinality(paths) <= private.max_guide_pictures() and not exists (
-    select from unnest(paths) as path where path is null or path !~ '^(https://|/)\S+$')
-$$;
+language sql immutable set search_path = ''
+return cardinality(paths) <= private.max_guide_pictures() and not exists (
+  select from unnest(paths) as path where path is null or path !~ '^(https://|/)\S+$');
 comment on function private.are_pictures is
   'Whether a list has at most private.max_guide_pictures items and each is the address of a picture (https:// or a '
   'path).';

@@ -88,15 +88,14 @@ select
 
 -- The facts about a place that visitors can filter by; other keys of `attributes` are refused.
 create function private.is_service_attributes(value jsonb) returns boolean
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(value) = 'object' then not exists (
-    select from jsonb_each(value) as attribute (name, content)
-    where case name
-      when 'makes' then jsonb_typeof(content) <> 'array'
-      else jsonb_typeof(content) <> 'boolean' or name <> all (private.service_attributes())
-    end
-  ) else false end
-$$;
+language sql immutable set search_path = ''
+return case when jsonb_typeof(value) = 'object' then not exists (
+  select from jsonb_each(value) as attribute (name, content)
+  where case name
+    when 'makes' then jsonb_typeof(content) <> 'array'
+    else jsonb_typeof(content) <> 'boolean' or name <> all (private.service_attributes())
+  end
+) else false end;
 comment on function private.is_service_attributes is
   'Whether an object has known attributes only: makes is an array, every other one a boolean.';
 
@@ -245,9 +244,8 @@ left join public.cities on cities.ibge_code = services.city_ibge
 where services.status = 'published' and services.deleted_at is null;
 
 create function private.is_biome(value text) returns boolean
-language sql immutable set search_path = '' as $$
-  select value = any (private.biomes())
-$$;
+language sql immutable set search_path = ''
+return value = any (private.biomes());
 comment on function private.is_biome is 'Whether a value is a landscape for which a postcard can be drawn.';
 
 create function public.count_services(in_state text default null) returns table (

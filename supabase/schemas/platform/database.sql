@@ -173,7 +173,7 @@ comment on function private.touch_updated_at is
 create function private.refuse_api_role() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if current_user = any (private.api_roles()) then
+  if current_user in ('anon', 'authenticated', 'service_role') then
     raise exception '% of % is not allowed', lower(tg_op), tg_table_name using errcode = '42501';
   end if;
   return null;

@@ -18,11 +18,6 @@ return array[
 ];
 comment on function private.content_permissions is 'Permissions whose accounts upload pictures and write texts.';
 
-create function private.api_roles() returns text[]
-language sql immutable set search_path = ''
-return array['anon', 'authenticated', 'service_role'];
-comment on function private.api_roles is 'Roles of Postgres in which the API runs statements.';
-
 create function private.attempt_subjects() returns text[]
 language sql immutable set search_path = ''
 return array[

@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Account } from "../actors";
-import { asRole, sql } from "../as-role";
+import { asRole } from "../as-role";
 import { FAVOURITE_KINDS } from "@/lib/platform/supabase/database.constants";
 
 const add = (tx: TransactionSql) =>
