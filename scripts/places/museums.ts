@@ -3,6 +3,7 @@ import path from "node:path";
 import { greatCircleKm, nearestState, type StateCollection } from "@/lib/geo/geo/rules";
 import { listCities, type City } from "@/lib/geo/municipalities/rules";
 import { slugOf } from "@/lib/platform/slug";
+import { WEEKDAYS } from "../../lib/platform/supabase/database.constants";
 
 const STATES = path.join(import.meta.dirname, "../../public/map/states.json");
 
@@ -22,7 +23,6 @@ export type MuseumRow = [
   parking: string,
 ];
 
-const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 /** A museum farther from the seat of its municipality has a wrong position; the largest municipalities are in the north. */
 const MUNICIPALITY_KM = 60;
 const BORDER_KM = 3;
@@ -78,7 +78,7 @@ export function museumRows({ cols, rows }: MuseumExtract): MuseumRow[] {
     seen.add(key);
     const [lat, lng] = [Number(cell("lat")), Number(cell("lon"))];
     const isPlaced = isIn(lat, lng, town) && nearestState(lat, lng, features, BORDER_KM) === town.state_abbr;
-    const hours = DAYS.map((day) => cell(day));
+    const hours = WEEKDAYS.map((day) => cell(day));
     const price = cell("paid") === "S" ? cell("price").slice(0, 200) : "";
     return [
       [

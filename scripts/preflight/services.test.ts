@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { HANDLED_EVENTS } from "../../lib/commerce/payments/rules";
 import { startSmtpDouble } from "../../tests/support/smtp-double";
 import { startStripeDouble } from "../../tests/support/stripe-double";
 import { checkMail } from "./mail";
 import { checkStripe } from "./stripe";
+import { STRIPE_EVENTS } from "../../lib/platform/supabase/database.constants";
 
 const SITE = "https://portal.example.org";
 const ENDPOINT = `${SITE}/api/webhooks/stripe`;
@@ -14,7 +14,7 @@ type Endpoint = { url: string; status: string; enabled_events: readonly string[]
 const endpoint = (change: Partial<Endpoint> = {}): Endpoint => ({
   url: ENDPOINT,
   status: "enabled",
-  enabled_events: HANDLED_EVENTS,
+  enabled_events: STRIPE_EVENTS,
   ...change,
 });
 
@@ -44,7 +44,7 @@ async function stripeFinds(
 
 describe("the check of Stripe", () => {
   it("accepts live keys and an endpoint with the handled events, or with all", async () => {
-    for (const events of [HANDLED_EVENTS, ["*"]])
+    for (const events of [STRIPE_EVENTS, ["*"]])
       expect(await stripeFinds([endpoint({ enabled_events: events })])).toEqual([expect.stringMatching(/^ok Stripe/)]);
   });
 
@@ -57,7 +57,7 @@ describe("the check of Stripe", () => {
     ["a disabled one", [endpoint({ status: "disabled" })], /o webhook está desligado/],
     [
       "missing events",
-      [endpoint({ enabled_events: HANDLED_EVENTS.slice(1) })],
+      [endpoint({ enabled_events: STRIPE_EVENTS.slice(1) })],
       /faltam eventos no webhook: checkout\.session\.completed$/,
     ],
   ])("reports %s", async (_, endpoints, text) => {

@@ -1,5 +1,6 @@
-import { HANDLED_EVENTS, modeOfKey } from "../../lib/commerce/payments/rules";
+import { modeOfKey } from "../../lib/commerce/payments/rules";
 import { failure, ok, warning, type Finding } from "./finding";
+import { STRIPE_EVENTS } from "../../lib/platform/supabase/database.constants";
 
 type Endpoint = { url: string; isEnabled: boolean; events: readonly string[] };
 type Card = {
@@ -49,7 +50,7 @@ async function checkEndpoint({ siteUrl, list }: Card): Promise<Finding[]> {
       return [
         warning(
           "Stripe: a chave restrita não lê webhooks",
-          `confira à mão em Developers, Webhooks: ${url} com ${HANDLED_EVENTS.join(", ")}`,
+          `confira à mão em Developers, Webhooks: ${url} com ${STRIPE_EVENTS.join(", ")}`,
         ),
       ];
     return [failure(`Stripe: ${type || message}`, "confira STRIPE_SECRET_KEY e a rede")];
@@ -61,7 +62,7 @@ async function checkEndpoint({ siteUrl, list }: Card): Promise<Finding[]> {
       failure("Stripe: nenhum webhook para este site, nenhum pagamento por cartão é confirmado", `crie ${where}`),
     ];
   if (!own.isEnabled) return [failure("Stripe: o webhook está desligado", `ligue ${where}`)];
-  const missing = own.events.includes("*") ? [] : HANDLED_EVENTS.filter((event) => !own.events.includes(event));
+  const missing = own.events.includes("*") ? [] : STRIPE_EVENTS.filter((event) => !own.events.includes(event));
   return missing.length > 0
     ? [failure(`Stripe: faltam eventos no webhook: ${missing.join(", ")}`, `acrescente ${where}`)]
     : [ok("Stripe: o webhook envia os eventos para este site")];

@@ -27,7 +27,6 @@ import {
   pastEventsPath,
   stateEventsPath,
 } from "@/lib/events/events/rules";
-import { EVENT_KINDS } from "@/lib/events/events/schema";
 import { brazilianDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -35,6 +34,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment, type State } from "@/lib/geo/states/rules";
 import { EventLinks } from "./event-links";
 import { PageCrumbs } from "./page-crumbs";
+import { EVENT_KINDS } from "@/lib/platform/supabase/database.constants";
 
 const pathOf = (state: State | null) => (state ? stateEventsPath(state.abbr) : HUB_PATH);
 

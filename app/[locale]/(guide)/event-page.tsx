@@ -30,6 +30,7 @@ import { listRegions } from "@/lib/guide/regions/queries";
 import { STATES, stateSegment } from "@/lib/geo/states/rules";
 import { EventVouchers } from "./event-vouchers";
 import { PageCrumbs } from "./page-crumbs";
+import { isVisible } from "@/lib/events/publishing/rules";
 
 function shareImage(event: PublicEvent, locale: Locale): string {
   const title = translated(event, "title", locale).text;
@@ -73,7 +74,7 @@ export async function EventPage({ event, bar }: Props) {
   const title = translated(event, "title", locale).text;
   const url = env.NEXT_PUBLIC_SITE_URL + to(eventPath(event.slug));
   // The calendar file and the registration of an event that is not public do not exist.
-  const isPreview = bar !== undefined && !["published", "postponed", "cancelled"].includes(event.status);
+  const isPreview = bar !== undefined && !isVisible(event.status);
   return (
     <main id="conteudo" className="pb-14">
       {bar}

@@ -8,7 +8,7 @@ import { RegistrationConsent } from "@/components/events/registrations/registrat
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { listUpcomingEvents, movedSlug, readEventNow, type PublicEvent } from "@/lib/events/events/queries";
-import { HUB_PATH, registrationState } from "@/lib/events/events/rules";
+import { HUB_PATH, registrationState, isExhibitor } from "@/lib/events/events/rules";
 import { eventFileUrl } from "@/lib/platform/media/rules";
 import type { RegistrationKind } from "@/lib/events/events/schema";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
@@ -116,7 +116,7 @@ async function OpenForm({ event, type, kind, draft }: OpenProps) {
   return (
     <>
       <EventLine event={event} locale={locale} kindName={kindName} />
-      {kind === "expositor" && event.min_vehicle_age !== null && event.min_vehicle_age > 0 && (
+      {isExhibitor(kind) && event.min_vehicle_age !== null && event.min_vehicle_age > 0 && (
         <p className="rounded-lg border-2 border-faixa p-3">{t("start.minAge", { years: event.min_vehicle_age })}</p>
       )}
       {type.chooses_stand && event.stand_map_path && (

@@ -8,14 +8,11 @@ import { formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { readOpenPaymentsAction } from "@/lib/commerce/payments/actions";
-import type { PageState } from "@/lib/commerce/payments/rules";
+import { type PageState, PAYABLE_STATES, CHANGING_STATES } from "@/lib/commerce/payments/rules";
 import { rememberedTokens } from "./device-links";
 
 type Texts = Messages["commerce/payments"]["open"] & { state: Messages["commerce/payments"]["state"] };
 type Found = { token: string; company: string; plan: string; cents: number; state: PageState };
-
-const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
-const WAITING: readonly PageState[] = [...PAYABLE, "review", "processing"];
 
 /** The open payments of the links opened on this device. */
 export function OpenPayments({ texts, locale }: { texts: Texts; locale: Locale }) {
@@ -37,8 +34,8 @@ export function OpenPayments({ texts, locale }: { texts: Texts; locale: Locale }
         {texts.failed}
       </p>
     );
-  const waiting = found.filter(({ state }) => WAITING.includes(state));
-  const done = found.filter(({ state }) => !WAITING.includes(state));
+  const waiting = found.filter(({ state }) => CHANGING_STATES.includes(state));
+  const done = found.filter(({ state }) => !CHANGING_STATES.includes(state));
   return (
     <div className="grid gap-4">
       {waiting.length === 0 && (
@@ -57,9 +54,9 @@ export function OpenPayments({ texts, locale }: { texts: Texts; locale: Locale }
                 <p className="text-muted">{plan}</p>
               </div>
               <p className="font-display text-3xl tabular">{formatMoney(cents, locale)}</p>
-              <Button asChild variant={PAYABLE.includes(state) ? "primary" : "outline"}>
+              <Button asChild variant={PAYABLE_STATES.includes(state) ? "primary" : "outline"}>
                 <a href={localePath(locale, `/pagamento/${token}`)}>
-                  {PAYABLE.includes(state) ? texts.pay : texts.see}
+                  {PAYABLE_STATES.includes(state) ? texts.pay : texts.see}
                 </a>
               </Button>
             </Card>

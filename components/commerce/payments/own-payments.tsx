@@ -6,11 +6,9 @@ import { formatDay, formatMoney } from "@/lib/platform/format";
 import type { OwnPayment } from "@/lib/commerce/payments/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { translated } from "@/lib/events/registrations/rules";
-import { planPaymentPath } from "@/lib/commerce/payments/rules";
+import { planPaymentPath, PAYABLE_STATES } from "@/lib/commerce/payments/rules";
 
-const UNPAID = ["open", "pending", "expired", "failed"] as const;
-
-const isUnpaid = ({ status }: OwnPayment) => UNPAID.some((one) => one === status);
+const isUnpaid = ({ status }: OwnPayment) => PAYABLE_STATES.some((one) => one === status);
 
 /** Payments of the signed-in account; each leads to the page of its registration or plan, where it is paid and its state is shown. */
 export async function OwnPayments({ payments }: { payments: readonly OwnPayment[] }) {

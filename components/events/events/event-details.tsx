@@ -5,9 +5,9 @@ import { SourceLinks } from "@/components/guide/services/source-links";
 import { Icon } from "@/components/ui/icon";
 import type { listConfirmedVehicles, PublicEvent } from "@/lib/events/events/queries";
 import { eventFileUrl } from "@/lib/platform/media/rules";
-import { SPONSOR_TIERS } from "@/lib/events/events/schema";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { SPONSOR_TIERS } from "@/lib/platform/supabase/database.constants";
 
 const LINK =
   "inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline underline-offset-4 wrap-anywhere";

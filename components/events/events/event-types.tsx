@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import type { PublicEvent } from "@/lib/events/events/queries";
-import { eventMoment, registrationState } from "@/lib/events/events/rules";
+import { eventMoment, registrationState, isExhibitor } from "@/lib/events/events/rules";
 import type { DocumentKind, RegistrationKind } from "@/lib/events/events/schema";
 import { formatMoney } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
@@ -68,7 +68,7 @@ async function TypeCard({ type, event, isOver, isPreview }: Props & { type: Type
       {isOffered && type.capacity !== null && <PlacesLeft eventId={event.id} typeId={type.id} words={words} />}
       <ul className="grid gap-1 text-muted">
         {type.requires_approval && <li>{t("page.approval")}</li>}
-        {type.max_vehicles > 1 && kind === "expositor" && <li>{t("page.vehicles", { count: type.max_vehicles })}</li>}
+        {type.max_vehicles > 1 && isExhibitor(kind) && <li>{t("page.vehicles", { count: type.max_vehicles })}</li>}
         {type.max_companions > 0 && <li>{t("page.companions", { count: type.max_companions })}</li>}
         {type.chooses_stand && <li>{t("page.choosesStand")}</li>}
         {type.required_documents.map((document) => (

@@ -3,6 +3,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { eventMoment } from "@/lib/events/events/rules";
 import type { GateData, Overview } from "@/lib/events/gate/schema";
 import { formatNumber } from "@/lib/platform/format";
+import type { RegistrationKind } from "@/lib/events/events/schema";
 
 const SHORT = { dateStyle: "short", timeStyle: "short" } as const;
 
@@ -33,7 +34,7 @@ export async function GateCounts({ overview, lists }: GateOverviewProps) {
             <ul className="text-muted">
               {counts.map(({ kind, enteredPeople, expectedPeople }) => (
                 <li key={kind} className="flex justify-between gap-2">
-                  <span>{t(`kind.${kind as "publico"}`)}</span>
+                  <span>{t(`kind.${kind as RegistrationKind}`)}</span>
                   <span>{t("console.of", { entered: enteredPeople, expected: expectedPeople })}</span>
                 </li>
               ))}
@@ -71,7 +72,7 @@ export async function PeopleInside({
           id,
           cells: [
             name,
-            t(`kind.${kind as "publico"}`),
+            t(`kind.${kind as RegistrationKind}`),
             t("console.of", { entered: count, expected: places }),
             eventMoment(since, timeZone, locale, SHORT),
           ],

@@ -2,8 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { controlClass, Input } from "@/components/ui/input";
 import { addListAction } from "@/lib/events/gate/actions";
-import { REGISTRATION_KINDS } from "@/lib/events/events/schema";
-import { LIST_PURPOSES } from "@/lib/events/gate/schema";
+import { LIST_PURPOSES, REGISTRATION_KINDS } from "@/lib/platform/supabase/database.constants";
 
 /** A further list of an event: another entrance, meals, kits. */
 export async function ListForm({ eventId }: { eventId: string }) {

@@ -3,8 +3,9 @@ import { DataTable } from "@/components/ui/data-table";
 import { SystemSection } from "@/components/ui/system-page";
 import { eventMoment } from "@/lib/events/events/rules";
 import { percentOf } from "@/lib/events/gate/rules";
-import { CHECKIN_RESULTS, type Usage } from "@/lib/events/gate/schema";
+import type { Usage } from "@/lib/events/gate/schema";
 import { formatMinutes, formatNumber } from "@/lib/platform/format";
+import { CHECKIN_RESULTS } from "@/lib/platform/supabase/database.constants";
 
 /** Figures of check-in at one event. */
 export async function UsageReport({ usage, timeZone }: { usage: Usage; timeZone: string }) {

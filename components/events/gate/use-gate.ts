@@ -13,6 +13,7 @@ import {
 import { MAX_READINGS, readingSchema, type Answer, type GateData, type Reading } from "@/lib/events/gate/schema";
 import { fetchGate, sendReadings, undoReading, type GateMode } from "./gate-api";
 import { gateStore, scopeOf } from "./gate-store";
+import { ENTRY_RESULTS } from "@/lib/platform/supabase/database.constants";
 
 export type GateState = ReadingState<GateIndex>;
 type GateReader = Reader<GateData, GateIndex, Reading, Answer, Answered>;
@@ -33,7 +34,7 @@ function noteUnsent(index: GateIndex, { registrationId, ...reading }: Reading): 
 /** A refused reading also tells how many people are inside. */
 function countedOf(answer: Answer): Answered | null {
   const { readingKind: kind, result, undoneAt, listId, registrationId, first, inside } = answer;
-  if (!["ok", "duplicate", "too_many"].includes(result) || undoneAt || !registrationId) return null;
+  if (!ENTRY_RESULTS.some((one) => one === result) || undoneAt || !registrationId) return null;
   const { scannedAt, by } = first ? { scannedAt: first.at, by: first.by } : answer;
   return { kind, listId, registrationId, scannedAt, by: by ?? "", inside };
 }

@@ -7,6 +7,7 @@ import type { GateData, WalkIn } from "@/lib/events/gate/schema";
 import { formatMoney } from "@/lib/platform/format";
 import { fill } from "@/components/ui/fill";
 import { useGateTexts } from "./gate-texts";
+import { isVisitor } from "@/lib/events/events/rules";
 
 /** Why people were not registered; null after success. */
 export type WalkInProblem =
@@ -87,7 +88,7 @@ export function WalkInForm({ locale, types, onAdd }: WalkInFormProps) {
       </label>
       {type && type.priceCents > 0 && (
         <p className="font-semibold">
-          {fill(texts.total, { amount: formatMoney(type.priceCents * (type.kind === "publico" ? people : 1), locale) })}
+          {fill(texts.total, { amount: formatMoney(type.priceCents * (isVisitor(type.kind) ? people : 1), locale) })}
         </p>
       )}
       <p className="text-muted">{texts.price}</p>

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Checkbox } from "@/components/ui/checkbox";
 import { controlClass } from "@/components/ui/input";
 import { MESSAGE_STATUSES } from "@/lib/events/messages/rules";
+import { ATTENDANCE_ANSWERS } from "@/lib/platform/supabase/database.constants";
 
 /** Who receives a message: kinds, statuses, answer to "você vem?" and entrance. */
 export function AudienceFields({ types }: { types: readonly { id: string; name: string }[] }) {
@@ -28,7 +29,7 @@ export function AudienceFields({ types }: { types: readonly { id: string; name: 
       </select>
     </label>
   );
-  const attending = (["yes", "no", "unknown"] as const).map((one) => [one, panel(`attending.${one}`)] as const);
+  const attending = ATTENDANCE_ANSWERS.map((one) => [one, panel(`attending.${one}`)] as const);
   return (
     <>
       <fieldset className="flex flex-wrap gap-x-6">

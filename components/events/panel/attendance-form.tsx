@@ -9,8 +9,13 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { answerAttendanceAction } from "@/lib/events/panel/actions";
+import type { ATTENDANCE_ANSWERS } from "@/lib/platform/supabase/database.constants";
 
-type Props = { token: string; answer: "unknown" | "yes" | "no"; texts: Messages["events/panel"]["attendance"] };
+type Props = {
+  token: string;
+  answer: (typeof ATTENDANCE_ANSWERS)[number];
+  texts: Messages["events/panel"]["attendance"];
+};
 
 /** Yes and no with one tap; the answer can be changed until the event begins. */
 export function AttendanceForm({ token, answer, texts }: Props) {

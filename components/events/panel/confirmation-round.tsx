@@ -6,9 +6,9 @@ import { askAttendanceAction, freeDeclinedPlacesAction, promoteWaitingListAction
 import type { PanelEvent, Totals } from "@/lib/events/panel/queries";
 import { formatNumber } from "@/lib/platform/format";
 import { CountForm } from "./count-form";
+import { ATTENDANCE_ANSWERS } from "@/lib/platform/supabase/database.constants";
 
 type Props = { event: PanelEvent; totals: Totals };
-const ANSWERS = ["yes", "no", "unknown"] as const;
 
 /** Answers by kind, the next batch of questions, the places to free and the waiting list. */
 export async function ConfirmationRound({ event, totals }: Props) {
@@ -72,7 +72,7 @@ async function Answers({ event, totals }: Props) {
     id,
     cells: [
       <strong key="name">{name}</strong>,
-      ...ANSWERS.map((answer) => {
+      ...ATTENDANCE_ANSWERS.map((answer) => {
         const found = totals.find(
           (one) => one.type_id === id && one.status === "confirmed" && one.attending === answer,
         );
@@ -87,7 +87,7 @@ async function Answers({ event, totals }: Props) {
       }),
     ],
   }));
-  const heads = [t("filter.type"), ...ANSWERS.map((answer) => t(`attending.${answer}`))];
+  const heads = [t("filter.type"), ...ATTENDANCE_ANSWERS.map((answer) => t(`attending.${answer}`))];
   return <DataTable caption={t("round.answers")} heads={heads} rows={rows} empty={t("totals.empty")} />;
 }
 

@@ -3,7 +3,8 @@ import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input, controlClass } from "@/components/ui/input";
-import { REGISTRATION_STATUSES, type RegistrationQuery } from "@/lib/events/panel/rules";
+import type { RegistrationQuery } from "@/lib/events/panel/rules";
+import { REGISTRATION_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 type Props = { action: string; query: RegistrationQuery; types: readonly { id: string; name: string }[] };
 

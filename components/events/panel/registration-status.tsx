@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { StateMark } from "@/components/ui/state-mark";
+import { StateMark, type StateLook } from "@/components/ui/state-mark";
 import type { RegistrationStatus } from "@/lib/events/panel/rules";
 
-const LOOK: Record<RegistrationStatus, "good" | "wait" | "bad" | "none"> = {
+const LOOK: Record<RegistrationStatus, StateLook> = {
   unconfirmed: "none",
   pending: "wait",
   waitlisted: "wait",

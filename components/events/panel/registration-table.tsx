@@ -11,21 +11,12 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Input, controlClass } from "@/components/ui/input";
 import { createTexts } from "@/components/ui/texts";
 import { decideRegistrationsAction } from "@/lib/events/panel/actions";
-import { DECISIONS, NEEDS_REASON, type Decision } from "@/lib/events/panel/rules";
+import { DECISIONS, NEEDS_REASON, type Decision, BULK_OUTCOMES } from "@/lib/events/panel/rules";
 
 type TableRegistration = { id: string; name: string; href: string; cells: readonly ReactNode[] };
 type Texts = Messages["events/panel"]["bulk"];
 const { Provider: BulkTexts, useTexts: useBulkTexts } = createTexts<Texts>("BulkTexts");
 type Props = { heads: readonly string[]; rows: readonly TableRegistration[]; texts: Texts };
-
-const OUTCOMES = [
-  "decided",
-  "no_places",
-  "payment_unavailable",
-  "registration_decided",
-  "registration_entered",
-  "failed",
-] as const;
 
 /** Registrations with a checkbox each for bulk decisions; on a phone every row is a card. */
 export function RegistrationTable({ heads, rows, texts }: Props) {
@@ -152,7 +143,7 @@ function BulkBar({ registrations, onDone }: { registrations: string[]; onDone: (
       )}
       <p role="status" className="text-sm text-muted">
         {counts &&
-          OUTCOMES.filter((outcome) => counts[outcome])
+          BULK_OUTCOMES.filter((outcome) => counts[outcome])
             .map((outcome) => `${texts.outcome[outcome]}: ${counts[outcome]}`)
             .join(" · ")}
       </p>

@@ -1,13 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/ui/data-table";
 import { formatNumber } from "@/lib/platform/format";
+import { ACTIVE_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   types: readonly { id: string; name: string; capacity: number | null; taken: number }[];
   totals: readonly { type_id: string; status: string; registrations: number }[];
 };
-
-const COUNTED = ["pending", "waitlisted", "offered", "awaiting_payment", "confirmed"] as const;
 
 /** Places and registrations of every kind. */
 export async function TypeTotals({ types, totals }: Props) {
@@ -24,13 +23,17 @@ export async function TypeTotals({ types, totals }: Props) {
       capacity === null
         ? t("totals.unlimited", { taken: formatNumber(taken, locale) })
         : t("totals.places", { taken: formatNumber(taken, locale), capacity: formatNumber(capacity, locale) }),
-      ...COUNTED.map((status) => (
+      ...ACTIVE_REGISTRATION_STATUSES.map((status) => (
         <span key={status} className="tabular">
           {formatNumber(count(id, status), locale)}
         </span>
       )),
     ],
   }));
-  const heads = [t("filter.type"), t("totals.taken"), ...COUNTED.map((status) => t(`status.${status}`))];
+  const heads = [
+    t("filter.type"),
+    t("totals.taken"),
+    ...ACTIVE_REGISTRATION_STATUSES.map((status) => t(`status.${status}`)),
+  ];
   return <DataTable caption={t("totals.title")} heads={heads} rows={rows} empty={t("totals.empty")} />;
 }

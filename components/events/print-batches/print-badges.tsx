@@ -4,8 +4,8 @@ import { CountForm } from "@/components/events/panel/count-form";
 import { controlClass, Input } from "@/components/ui/input";
 import { printBadgesAction } from "@/lib/events/print-batches/actions";
 import type { PrintBatch } from "@/lib/events/print-batches/queries";
-import { BATCH_SIZES } from "@/lib/events/registrations/badges/rules";
 import { PrintBatchList } from "./print-batch-list";
+import { BATCH_SIZES } from "@/lib/platform/supabase/database.constants";
 
 type Props = { event: string; types: readonly { id: string; name: string }[]; batches: readonly PrintBatch[] };
 

@@ -5,10 +5,14 @@ import { controlClass } from "@/components/ui/input";
 import { composeAdAction } from "@/lib/events/promotion/actions";
 import { ART_SIZE_NAMES, ART_SIZES, type ArtSize } from "@/lib/events/promotion/kit/rules";
 import type { AnnouncedEvent } from "@/lib/events/promotion/queries";
-import { AUDIENCES, CHANNELS, TONES } from "@/lib/events/promotion/rules";
 import { eventMoment } from "@/lib/events/events/rules";
 import { LANGUAGE_NAME } from "@/lib/platform/i18n/routing";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import {
+  LOCALES,
+  PROMOTION_AUDIENCES,
+  PROMOTION_CHANNELS,
+  PROMOTION_TONES,
+} from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   events: readonly AnnouncedEvent[];
@@ -47,17 +51,17 @@ export async function AdForm({ events, event, hasService }: Props) {
             {select(
               "audience",
               t("ads.audience"),
-              AUDIENCES.map((one) => [one, t(`audience.${one}`)]),
+              PROMOTION_AUDIENCES.map((one) => [one, t(`audience.${one}`)]),
             )}
             {select(
               "tone",
               t("ads.tone"),
-              TONES.map((one) => [one, t(`tone.${one}`)]),
+              PROMOTION_TONES.map((one) => [one, t(`tone.${one}`)]),
             )}
             {select(
               "channel",
               t("ads.channel"),
-              CHANNELS.map((one) => [one, t(`channel.${one}`)]),
+              PROMOTION_CHANNELS.map((one) => [one, t(`channel.${one}`)]),
             )}
             {select(
               "locale",

@@ -6,9 +6,10 @@ import { Input, controlClass } from "@/components/ui/input";
 import { addLinkAction } from "@/lib/events/promotion/kit/actions";
 import type { EventLink } from "@/lib/events/promotion/kit/queries";
 import { eventLinkPath } from "@/lib/platform/links/rules";
-import { AUDIENCES, type Audience } from "@/lib/events/promotion/rules";
+import type { Audience } from "@/lib/events/promotion/rules";
 import { formatNumber } from "@/lib/platform/format";
 import { CopyText } from "./copy-text";
+import { PROMOTION_AUDIENCES } from "@/lib/platform/supabase/database.constants";
 
 type Props = { event: string; links: readonly EventLink[]; siteUrl: string };
 
@@ -44,7 +45,7 @@ export async function TrackedLinks({ event, links, siteUrl }: Props) {
         <label className="grid gap-1 text-sm">
           <span className="text-muted">{t("links.audience")}</span>
           <select name="audience" className={controlClass}>
-            {AUDIENCES.map((one) => (
+            {PROMOTION_AUDIENCES.map((one) => (
               <option key={one} value={one}>
                 {t(`audience.${one}`)}
               </option>

@@ -9,10 +9,11 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { MAX_KINDS, zoneOfForm, type FormValues } from "@/lib/events/publishing/rules";
-import { REGISTRATION_KINDS, type RegistrationKind } from "@/lib/events/events/schema";
+import type { RegistrationKind } from "@/lib/events/events/schema";
 import { formatZone } from "@/lib/platform/format";
 import { useEventTexts } from "./event-texts";
 import { optionsOf, type StepFieldsProps } from "./form-props";
+import { REGISTRATION_KINDS } from "@/lib/platform/supabase/database.constants";
 
 type Row = { key: number; values: FormValues };
 

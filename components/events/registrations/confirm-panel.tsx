@@ -7,6 +7,8 @@ import { isConfirmable, registrationPath } from "@/lib/events/registrations/rule
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { eventMoment } from "@/lib/events/events/rules";
 import { SimpleChange } from "./simple-change";
+import { fill } from "@/components/ui/fill";
+import { HOLD_MINUTES } from "@/lib/platform/supabase/database.constants";
 
 type Props = { token: string; page: RegistrationPage; locale: Locale };
 
@@ -41,7 +43,7 @@ export async function ConfirmPanel({ token, page, locale }: Props) {
         token={token}
         change="link"
         label={texts.resend}
-        done={texts.resent}
+        done={fill(texts.resent, { minutes: HOLD_MINUTES })}
         variant="outline"
         problems={problem}
       />

@@ -12,6 +12,7 @@ import { documentLabel, fileNames, type FormField } from "@/lib/events/registrat
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { FileField } from "./file-field";
 import { sendDocument, textOf, type Problem } from "./send";
+import { ENDED_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 type Texts = Pick<Messages["events/registrations"], "status" | "form" | "documentNames" | "problem">;
 const { Provider: DocumentTexts, useTexts: useDocumentTexts } = createTexts<Texts>("DocumentTexts");
@@ -22,8 +23,6 @@ type Props = {
   fields: readonly FormField[];
   texts: Texts;
 };
-
-const CLOSED: readonly RegistrationPage["status"][] = ["rejected", "cancelled", "expired"];
 
 /** Required and sent documents with their status; a missing or refused one can be sent. */
 export function DocumentList({ token, page, fields, texts }: Props) {
@@ -48,7 +47,9 @@ export function DocumentList({ token, page, fields, texts }: Props) {
                   </span>
                 </p>
                 {found?.reason && <p>{found.reason}</p>}
-                {state !== "ok" && !CLOSED.includes(page.status) && <DocumentForm token={token} kind={kind} />}
+                {state !== "ok" && !ENDED_REGISTRATION_STATUSES.some((one) => one === page.status) && (
+                  <DocumentForm token={token} kind={kind} />
+                )}
               </li>
             );
           })}

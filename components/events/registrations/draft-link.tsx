@@ -9,6 +9,8 @@ import type { FormProps } from "./form-props";
 import { valuesOfForm } from "./registration-draft";
 import { useRegistrationTexts } from "./registration-texts";
 import { sendJson, textOf, type Problem } from "./send";
+import { fill } from "@/components/ui/fill";
+import { DRAFT_LINK_DAYS } from "@/lib/platform/supabase/database.constants";
 
 type Props = Pick<FormProps, "type" | "locale"> & { companions: number; vehicles: number };
 type Result = { sentTo: string } | { problem: Problem } | null;
@@ -37,7 +39,7 @@ export function DraftLink({ type, locale, companions, vehicles }: Props) {
         <Icon of={Send} /> {texts.draftLink}
       </Button>
       <p role="status" className="empty:hidden">
-        {result && "sentTo" in result && texts.draftSent.replace("{email}", result.sentTo)}
+        {result && "sentTo" in result && fill(texts.draftSent, { email: result.sentTo, days: DRAFT_LINK_DAYS })}
       </p>
       {result && "problem" in result && (
         <p role="alert" className="rounded-lg border-2 border-danger p-3">

@@ -16,6 +16,7 @@ import { QuestionFields } from "./question-fields";
 import { RegistrationTexts, type RegistrationMessages } from "./registration-texts";
 import { sendJson, type Problem } from "./send";
 import { VehicleFields } from "./vehicle-fields";
+import { isExhibitor } from "@/lib/events/events/rules";
 
 type Props = {
   token: string;
@@ -80,9 +81,9 @@ export function EditForm({ token, page, texts, locale }: Props) {
           {hasVehicles(page.kind) && (
             <VehicleFields
               count={vehicles}
-              least={page.kind === "expositor" ? 1 : 0}
+              least={isExhibitor(page.kind) ? 1 : 0}
               most={page.max_vehicles}
-              isShown={page.kind === "expositor"}
+              isShown={isExhibitor(page.kind)}
               values={values}
               onCount={setVehicles}
             />

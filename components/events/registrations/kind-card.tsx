@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
-import { eventMoment, registrationState } from "@/lib/events/events/rules";
+import { eventMoment, registrationState, isVisitor, isExhibitor } from "@/lib/events/events/rules";
 import type { RegistrationKind } from "@/lib/events/events/schema";
 import { formatMoney } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
@@ -52,7 +52,7 @@ export async function KindCard({
       <p className="font-display text-xl">
         {type.price_cents === 0
           ? t("start.free")
-          : kind === "publico"
+          : isVisitor(kind)
             ? t("start.perPerson", { price })
             : t("start.price", { price })}
       </p>
@@ -61,7 +61,7 @@ export async function KindCard({
         {state === "open" && type.capacity !== null && ` · ${t("start.left", { count: type.capacity - type.taken })}`}
       </p>
       {type.requires_approval && <p className="text-sm">{t("start.approval")}</p>}
-      {kind === "expositor" && Boolean(event.min_vehicle_age) && (
+      {isExhibitor(kind) && Boolean(event.min_vehicle_age) && (
         <p className="text-sm">{t("start.minAge", { years: event.min_vehicle_age ?? 0 })}</p>
       )}
       {isUnpayable && (

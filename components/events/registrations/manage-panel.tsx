@@ -3,20 +3,13 @@ import { Card, CardTitle } from "@/components/ui/card";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { SimpleChange } from "./simple-change";
 import { TransferForm } from "./transfer-form";
+import { ACTIVE_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 type Props = { token: string; page: RegistrationPage };
 
-const OPEN: readonly RegistrationPage["status"][] = [
-  "pending",
-  "waitlisted",
-  "offered",
-  "awaiting_payment",
-  "confirmed",
-];
-
 /** Transfer and cancellation behind the mailed link; without it, the button that mails it. */
 export async function ManagePanel({ token, page }: Props) {
-  if (!OPEN.includes(page.status)) return null;
+  if (!ACTIVE_REGISTRATION_STATUSES.some((one) => one === page.status)) return null;
   const { status, form, validation, problem } = (await getMessages())["events/registrations"];
   if (page.has_entered) return <p className="rounded-lg bg-raised p-4">{status.entered}</p>;
   if (page.access === "registration")

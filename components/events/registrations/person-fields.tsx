@@ -12,6 +12,7 @@ import { isCompany } from "@/lib/events/registrations/rules";
 import { STATES } from "@/lib/geo/states/rules";
 import type { Values } from "./form-props";
 import { useRegistrationTexts } from "./registration-texts";
+import { isVisitor, isExhibitor } from "@/lib/events/events/rules";
 
 type Props = { kind: RegistrationKind; values: Values };
 
@@ -41,7 +42,7 @@ export function PersonFields({ kind, values }: Props) {
         <EmailField name="email" label={texts.email} hint={texts.emailHint} defaultValue={values.email} />
         <ContactFields kind={kind} values={values} />
       </div>
-      {kind !== "publico" && (
+      {!isVisitor(kind) && (
         <TextField
           name="document"
           label={texts.document}
@@ -63,7 +64,7 @@ export function ContactFields({ kind, values }: Props) {
     <PhoneField
       name="phone"
       label={texts.phone}
-      optional={kind === "publico" ? texts.optional : undefined}
+      optional={isVisitor(kind) ? texts.optional : undefined}
       defaultValue={values.phone}
     />
   );
@@ -94,7 +95,7 @@ export function PlaceFields({ kind, values }: Props) {
           defaultValue={values.state_abbr}
         />
       </div>
-      {kind === "expositor" && (
+      {isExhibitor(kind) && (
         <TextField
           name="club"
           label={texts.club}

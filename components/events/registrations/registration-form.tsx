@@ -23,6 +23,7 @@ import { RegistrationTexts, useRegistrationTexts, type RegistrationMessages } fr
 import { sendDocument, sendJson, textOf, type Problem } from "./send";
 import { StandField } from "./stand-field";
 import { VehicleFields } from "./vehicle-fields";
+import { isExhibitor } from "@/lib/events/events/rules";
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -66,7 +67,7 @@ export function RegistrationForm({ texts, ...props }: FormProps & { texts: Regis
     if (!stored) setMade(readMade(type.id));
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the page opens
   }, []);
-  const least = kind === "expositor" ? 1 : 0;
+  const least = isExhibitor(kind) ? 1 : 0;
   const start = draft ?? { values: prefill, companions: 0, vehicles: 0 };
   const again = () => {
     dropMade(type.id);
@@ -127,9 +128,9 @@ function FormBody({ draft, ...props }: BodyProps) {
         {hasVehicles(kind) && (
           <VehicleFields
             count={vehicles}
-            least={kind === "expositor" ? 1 : 0}
+            least={isExhibitor(kind) ? 1 : 0}
             most={type.max_vehicles}
-            isShown={kind === "expositor"}
+            isShown={isExhibitor(kind)}
             values={values}
             onCount={setVehicles}
           />

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { openHoursOf, WEEKDAYS } from "@/lib/guide/services/rules";
+import { openHoursOf } from "@/lib/guide/services/rules";
 import { formatWeekday } from "@/lib/platform/format";
+import { WEEKDAYS } from "@/lib/platform/supabase/database.constants";
 
 /** 1 January 2024 was a Monday. */
 

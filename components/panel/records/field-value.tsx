@@ -9,7 +9,7 @@ import {
   formatTimestamp,
   formatWeekday,
 } from "@/lib/platform/format";
-import { WEEKDAYS } from "@/lib/guide/services/rules";
+import { WEEKDAYS } from "@/lib/platform/supabase/database.constants";
 
 type FieldValueProps = {
   field: Field | undefined;

@@ -2,9 +2,10 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { Input } from "@/components/ui/input";
-import { WEEKDAYS, type Weekday } from "@/lib/guide/services/rules";
+import type { Weekday } from "@/lib/guide/services/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { formatWeekday } from "@/lib/platform/format";
+import { WEEKDAYS } from "@/lib/platform/supabase/database.constants";
 
 type Span = [from: string, to: string];
 type Week = Record<string, unknown>;

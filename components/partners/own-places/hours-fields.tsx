@@ -7,8 +7,9 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { copiedHours, MAX_SPANS, spanNames } from "@/lib/partners/own-places/rules";
-import { WEEKDAYS, type Weekday } from "@/lib/guide/services/rules";
+import type { Weekday } from "@/lib/guide/services/rules";
 import { useDirectTexts } from "./direct-texts";
+import { WEEKDAYS } from "@/lib/platform/supabase/database.constants";
 
 const COPIED_TO = {
   workdays: ["tue", "wed", "thu", "fri"],

@@ -9,6 +9,8 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { inviteStaffAction } from "@/lib/partners/own-places/actions";
 import { outcomeKey } from "@/lib/platform/outcome";
+import { fill } from "@/components/ui/fill";
+import { PLACE_INVITATION_DAYS } from "@/lib/platform/supabase/database.constants";
 
 type Props = { service: string; texts: Messages["partners/own-places"]["people"]; validation: Record<string, string> };
 
@@ -31,7 +33,7 @@ export function InviteForm({ service, texts, validation }: Props) {
     >
       <EmailField name="email" label={texts.email} autoComplete="off" />
       <p role="status" className="font-semibold empty:hidden">
-        {key && texts[key === "saved" ? "invited" : key]}
+        {key && fill(texts[key === "saved" ? "invited" : key], { days: PLACE_INVITATION_DAYS })}
       </p>
       <SubmitButton label={texts.send} pendingLabel={texts.pending} pending={isPending} />
     </ActionForm>

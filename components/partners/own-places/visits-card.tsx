@@ -1,8 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { Visits } from "@/lib/partners/own-places/schema";
 import { formatNumber } from "@/lib/platform/format";
-import { CONTACT_KINDS } from "@/lib/guide/services/rules";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { CONTACT_KINDS, LOCALES } from "@/lib/platform/supabase/database.constants";
 
 const PERIODS = ["days7", "days30", "days90"] as const;
 

@@ -6,10 +6,11 @@ import { formatDate, formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount } from "@/lib/platform/paging";
 import type { Campaign } from "@/lib/partners/vouchers/queries";
-import { benefitText, statusOf, VOUCHER_STATUSES } from "@/lib/partners/vouchers/rules";
+import { benefitText, statusOf } from "@/lib/partners/vouchers/rules";
 import { CAMPAIGNS_PAGE, campaignQuery, type CampaignFilter, type Figures } from "@/lib/partners/vouchers/schema";
 import { LimitsForm } from "./limits-form";
 import { StatusButtons } from "./status-buttons";
+import { VOUCHER_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   path: string;

@@ -7,9 +7,10 @@ import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { formatWeekday } from "@/lib/platform/format";
-import { BENEFIT_TYPES, type OfferValues } from "@/lib/partners/vouchers/rules";
+import type { OfferValues } from "@/lib/partners/vouchers/rules";
 import { ImageField } from "./image-field";
 import { useOfferTexts } from "./offer-texts";
+import { BENEFIT_TYPES } from "@/lib/platform/supabase/database.constants";
 
 export type OfferPlace = { id: string; name: string; state: string };
 type Props = {

@@ -12,6 +12,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { createTexts } from "@/components/ui/texts";
 import { revokeReportAction, shareReportAction } from "@/lib/partners/vouchers/actions";
+import { fill } from "@/components/ui/fill";
+import { VOUCHER_REPORT_DAYS } from "@/lib/platform/supabase/database.constants";
 
 type Texts = Messages["partners/vouchers"]["panel"]["reports"];
 const { Provider: ReportTexts, useTexts: useReportTexts } = createTexts<Texts>("ReportTexts");
@@ -33,7 +35,7 @@ export function ReportLinks({ place, links, texts }: { place: string; links: rea
     <ReportTexts value={texts}>
       <Card className="grid gap-3">
         <h2 className="text-2xl">{texts.title}</h2>
-        <p className="text-muted">{texts.lead}</p>
+        <p className="text-muted">{fill(texts.lead, { days: VOUCHER_REPORT_DAYS })}</p>
         <Button className="w-fit" disabled={!isReady || isPending} onClick={() => execute({ place })}>
           {texts.make}
         </Button>

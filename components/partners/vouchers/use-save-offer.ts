@@ -2,8 +2,9 @@ import { useState, useTransition } from "react";
 import type { FormErrors } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { saveVoucherAction } from "@/lib/partners/vouchers/actions";
+import type { OFFER_REFUSALS } from "@/lib/partners/vouchers/rules";
 
-type Refusal = "ended" | "too_many" | "downloaded";
+type Refusal = (typeof OFFER_REFUSALS)[number];
 type State = {
   errors?: FormErrors;
   problem?: Refusal;

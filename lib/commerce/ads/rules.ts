@@ -1,19 +1,10 @@
 import type { StateAbbr } from "../../geo/states/rules";
 import type { PLACEMENTS } from "../../panel/record-choices/rules";
 import { DAY_MS } from "../../platform/dates";
+import { AD_STATUSES } from "../../platform/supabase/database.constants";
 
 export type Placement = (typeof PLACEMENTS)[number];
 
-export const AD_STATUSES = [
-  "awaiting_payment",
-  "awaiting_art",
-  "in_review",
-  "approved",
-  "paused",
-  "ended",
-  "rejected",
-  "stopped",
-] as const;
 export type AdStatus = (typeof AD_STATUSES)[number];
 
 /** One pair of image sizes fits every placement. */

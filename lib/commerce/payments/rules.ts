@@ -4,6 +4,12 @@ import { brazilianDay } from "../../platform/dates";
 import { localePath, type Locale } from "../../platform/i18n/routing";
 import type { PagePayment, PaymentPage, PaymentSettings, stripeEventSchema } from "./schema";
 import { pageOfQuery } from "../../platform/paging";
+import {
+  PAYMENT_ENTRY_KINDS,
+  PAYMENT_METHODS,
+  PAYMENT_SOURCES,
+  PAYMENT_STATUSES,
+} from "../../platform/supabase/database.constants";
 
 /** URL of the payment link of a sale. */
 export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt-BR"): string {
@@ -13,6 +19,11 @@ export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt
 /** Page that pays an ordered plan, without locale prefix. */
 export const planPaymentPath = (state: string, plan: string): string =>
   `/${state.toLowerCase()}/pagamento?plano=${plan}`;
+
+/** States of a payment page in which a person can pay. */
+export const PAYABLE_STATES: readonly PageState[] = ["open", "pending", "expired", "failed"];
+/** States of a payment page that may still change. */
+export const CHANGING_STATES: readonly PageState[] = [...PAYABLE_STATES, "review", "processing"];
 
 export type PageState =
   | "unsigned"
@@ -73,23 +84,6 @@ export function modeOfKey(key: string | undefined): StripeMode | null {
   const found = /^(?:sk|rk|pk)_(test|live)_/.exec(key ?? "")?.[1];
   return found === "test" || found === "live" ? found : null;
 }
-
-/** Stripe events that `private.record_stripe_event` handles; the webhook endpoint in Stripe must subscribe to them. */
-export const HANDLED_EVENTS = [
-  "checkout.session.completed",
-  "checkout.session.async_payment_succeeded",
-  "checkout.session.async_payment_failed",
-  "checkout.session.expired",
-  "charge.refunded",
-  "refund.failed",
-  "refund.updated",
-  "charge.refund.updated",
-  "charge.dispute.created",
-  "charge.dispute.updated",
-  "charge.dispute.closed",
-  "charge.dispute.funds_withdrawn",
-  "charge.dispute.funds_reinstated",
-] as const;
 
 /** Whether there is a way to pay; `private.event_payment_is_possible` decides the same, without the secret key of cards. */
 export const isPayable = (settings: Pick<PaymentSettings, "isPixEnabled" | "isStripeEnabled">): boolean =>
@@ -155,9 +149,6 @@ export function matchesSale({ priceId, metadata }: Claim, owed: Owed, defaultPri
   return priceFits && metadata.sale_id === owed.sale_id && metadata.type === owed.plan_type;
 }
 
-export const PAYMENT_STATUSES = ["pending", "review", "processing", "expired", "failed", "paid", "refunded"] as const;
-export const PAYMENT_METHODS = ["card", "pix", "manual"] as const;
-export const PAYMENT_SOURCES = ["sale", "registration", "service_request", "voucher", "service_plan"] as const;
 export const PAYMENT_PARTS = ["receipts", "pix", "commissions", "events"] as const;
 
 const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | null =>
@@ -169,12 +160,11 @@ function readMonth(value: unknown, now: Date): string {
   return typeof value === "string" && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(value) ? value : today.slice(0, 7);
 }
 
-const ENTRY_KINDS = ["payment", "refund", "refund_failed", "dispute", "dispute_won"] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
+export type EntryKind = (typeof PAYMENT_ENTRY_KINDS)[number];
 
 /** Kinds of ledger entries that a filter by payment status selects; null for a status without entries. */
 export function kindsOf(status: (typeof PAYMENT_STATUSES)[number] | null): readonly EntryKind[] | null {
-  if (status === null) return ENTRY_KINDS;
+  if (status === null) return PAYMENT_ENTRY_KINDS;
   if (status === "paid") return ["payment"];
   return status === "refunded" ? ["refund", "refund_failed", "dispute", "dispute_won"] : null;
 }

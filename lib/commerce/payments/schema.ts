@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { linkToken } from "../../platform/links/schema";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
-import { PIX_KEY_TYPES } from "../../platform/pix/schema";
 import { needed, typed, typedInLine } from "../../platform/form";
 import { isDocument, plainDocument } from "../../platform/tax-document";
 import { parseDecimal } from "../../platform/typed-values";
+import { PAYMENT_METHODS, PAYMENT_STATUSES, PIX_KEY_TYPES } from "../../platform/supabase/database.constants";
 
 export const MAX_CHECKOUT_BYTES = 4096;
 export const MAX_WEBHOOK_BYTES = 262_144;
@@ -135,8 +135,8 @@ const ownPayment = {
   code: z.string(),
   amount_cents: z.number(),
   refunded_cents: z.number(),
-  method: z.enum(["card", "pix", "manual"]).nullable(),
-  status: z.enum(["open", "pending", "review", "processing", "expired", "failed", "paid", "refunded"]),
+  method: z.enum(PAYMENT_METHODS).nullable(),
+  status: z.enum(["open", ...PAYMENT_STATUSES]),
   at: z.string(),
 };
 

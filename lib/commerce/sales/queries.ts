@@ -8,6 +8,7 @@ import { createSessionClient } from "../../platform/supabase/session";
 import { SALES_PAGE, type SaleQuery } from "./rules";
 import { verifiedContractSchema, type VerifiedContract } from "./schema";
 import { orThrow } from "../../platform/supabase/or-throw";
+import { PAYMENT_METHODS } from "../../platform/supabase/database.constants";
 
 /** Upper limit above any realistic number of sales. */
 const MAX_COUNTED = 100_000;
@@ -51,7 +52,7 @@ export const contractSchema = z.object({
   cancelled_at: z.string().nullable(),
   payment: z
     .object({
-      method: z.enum(["card", "pix", "manual"]),
+      method: z.enum(PAYMENT_METHODS),
       amount_cents: z.number(),
       paid_at: z.string(),
       reference: z.string(),

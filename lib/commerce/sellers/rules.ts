@@ -1,6 +1,7 @@
+import type { SELLER_STATUSES } from "../../platform/supabase/database.constants";
+
 export const SELLER_TABS = ["candidaturas", "vendedores", "vendas", "assinaturas"] as const;
 export type SellerTab = (typeof SELLER_TABS)[number];
-const SELLER_STATUSES = ["pending", "active", "suspended", "rejected"] as const;
 export type SellerStatus = (typeof SELLER_STATUSES)[number];
 
 /** Commission rate of a new seller in percent: the default of `sellers.commission_percentage`. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { pixKeyOf } from "../../platform/pix/rules";
-import { PIX_KEY_TYPES } from "../../platform/pix/schema";
 import { formOf, needed, phone, text, typed } from "../../platform/form";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { isDocument, plainDocument } from "../../platform/tax-document";
+import { PIX_KEY_TYPES } from "../../platform/supabase/database.constants";
 
 const wrong = (code: string) => ({ error: code });
 const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]];

@@ -108,5 +108,3 @@ export const TEST_NAMES = {
   short: "Ana Lima",
   long: "Maria Aparecida Fernandes de Albuquerque Cavalcanti e Vasconcellos Neta",
 } as const;
-
-export const CERTIFICATE_STATES = ["valid", "revoked", "unknown"] as const;

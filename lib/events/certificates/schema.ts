@@ -2,7 +2,8 @@ import { z } from "zod";
 import { pictureKey } from "../../platform/media/rules";
 import { needed } from "../../platform/form";
 import { ALIGNMENTS } from "../../platform/alignments";
-import { CERTIFICATE_STATES, FIELD_KINDS, MAX_FIELDS, printedValues, TEMPLATE_LANGUAGES } from "./rules";
+import { FIELD_KINDS, MAX_FIELDS, printedValues, TEMPLATE_LANGUAGES } from "./rules";
+import { CERTIFICATE_STATES } from "../../platform/supabase/database.constants";
 
 const MAX_NAME = 120;
 const MAX_REASON = 500;

@@ -3,6 +3,7 @@ import { LANGUAGE } from "../../platform/i18n/routing";
 import { addDays, dayIn, daysFromTo } from "../../platform/dates";
 import { formatDayRange, formatTimestamp } from "../../platform/format";
 import type { ProgrammeItem } from "./schema";
+import { EXHIBITOR_KINDS, MAX_EVENT_DAYS, VISITOR_KINDS } from "../../platform/supabase/database.constants";
 
 export const HUB_PATH = "/eventos/lacambeche";
 /** Past events per page of their list. */
@@ -64,8 +65,6 @@ export function eventTitle(event: Titled, locale: Locale): string {
   return (language === "pt" ? null : language === "en" ? event.title_en : event.title_es) || event.title;
 }
 
-/** Most days of an event, also a constraint of its table. */
-export const MAX_EVENT_DAYS = 31;
 
 type Dated = { starts_at: string; ends_at: string; time_zone: string };
 
@@ -99,6 +98,11 @@ export function eventWhen(event: Dated, locale: string): string {
   return `${eventDays(event, locale, "long")}, ${hour(event.starts_at)} – ${hour(event.ends_at)}`;
 }
 
+/** Tickets of visitors: paid per person, without a document; the phone number is optional. */
+export const isVisitor = (kind: string): boolean => VISITOR_KINDS.some((one) => one === kind);
+/** Kinds that show cars: one car at least, whose age is checked; visitors vote for it. */
+export const isExhibitor = (kind: string): boolean => EXHIBITOR_KINDS.some((one) => one === kind);
+
 type Offer = TypeDates & TypePlaces & { kind: string; price_cents: number };
 
 /** Filter values of an event: its month, whether visitors enter without paying, whether cars may be shown now. */
@@ -107,14 +111,14 @@ export function filterMarks(
   now: number,
 ) {
   const offers = event.event_registration_types;
-  const visitors = offers.filter(({ kind }) => kind === "publico");
+  const visitors = offers.filter(({ kind }) => isVisitor(kind));
   const isOpen = (offer: Offer) => ["open", "waiting_list"].includes(registrationState(offer, event, now));
   return {
     estado: [event.state_abbr.toLowerCase()],
     tipo: [event.kind],
     mais: [
       visitors.length > 0 && visitors.every(({ price_cents }) => price_cents === 0) ? "gratis" : null,
-      offers.some((offer) => offer.kind === "expositor" && isOpen(offer)) ? "expositores" : null,
+      offers.some((offer) => isExhibitor(offer.kind) && isOpen(offer)) ? "expositores" : null,
     ],
   };
 }

@@ -1,15 +1,8 @@
 import { z } from "zod";
+import type { EVENT_KINDS, REGISTRATION_KINDS } from "../../platform/supabase/database.constants";
 
-export const EVENT_KINDS = ["meeting", "exhibition", "tour", "rally", "flea_market", "auction"] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-export const REGISTRATION_KINDS = [
-  "publico",
-  "expositor",
-  "mercado_pulga",
-  "food_truck",
-  "expositor_comercial",
-] as const;
 export type RegistrationKind = (typeof REGISTRATION_KINDS)[number];
 
 /** Kinds of documents that a kind of registration may require. */
@@ -21,8 +14,6 @@ const DOCUMENT_KINDS = [
   "insurance",
 ] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
-
-export const SPONSOR_TIERS = ["master", "gold", "silver", "support"] as const;
 
 const text = z.string().catch("");
 

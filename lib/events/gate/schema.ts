@@ -1,25 +1,15 @@
 import { z } from "zod";
 import { eventPublicKeysSchema } from "../codes/rules";
 import { TIME_ZONE } from "../../platform/dates";
-import { REGISTRATION_KINDS } from "../events/schema";
 import { typedInLine } from "../../platform/form";
 import { outcomeSchema } from "../../platform/outcome-schema";
+import {
+  CHECKIN_RESULTS,
+  LIST_PURPOSES,
+  READING_KINDS,
+  REGISTRATION_KINDS,
+} from "../../platform/supabase/database.constants";
 
-export const LIST_PURPOSES = ["entry", "kit", "vehicle", "meal"] as const;
-export const CHECKIN_RESULTS = [
-  "ok",
-  "duplicate",
-  "too_many",
-  "unknown",
-  "wrong_event",
-  "wrong_list",
-  "unpaid",
-  "unconfirmed",
-  "not_approved",
-  "revoked_badge",
-] as const;
-/** entry, exit of a list with re-entry, and badge printed by an operator, which admits nobody. */
-const READING_KINDS = ["entry", "exit", "print"] as const;
 export type ReadingKind = (typeof READING_KINDS)[number];
 export type CheckinResult = (typeof CHECKIN_RESULTS)[number];
 

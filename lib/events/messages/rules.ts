@@ -1,8 +1,16 @@
+import { ACTIVE_REGISTRATION_STATUSES, type RECIPIENT_STATUSES } from "../../platform/supabase/database.constants";
+
 export const CHANNELS = ["mail", "whatsapp"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Statuses that a message may be for: people who were refused, cancelled or whose time ran out get none. */
-export const MESSAGE_STATUSES = ["confirmed", "awaiting_payment", "offered", "pending", "waitlisted"] as const;
+/**
+ * Statuses that a message may be for, people with a place first: those who were refused, cancelled or whose time ran
+ * out get none.
+ */
+export const MESSAGE_STATUSES = [
+  ...ACTIVE_REGISTRATION_STATUSES.slice(2).toReversed(),
+  ...ACTIVE_REGISTRATION_STATUSES.slice(0, 2),
+];
 
 type Values = { name: string; event: string; code: string; link: string };
 
@@ -23,7 +31,7 @@ export function stageOf({ started_at: startedAt, ended_at: endedAt, cancelled_at
   return startedAt ? "sending" : "scheduled";
 }
 
-export type Counts = Record<"waiting" | "queued" | "sent" | "failed" | "skipped", number>;
+export type Counts = Record<(typeof RECIPIENT_STATUSES)[number], number>;
 
 /** Recipients of each message by status. */
 export function countsOf(rows: readonly { message_id: string; status: string; people: number }[]): Map<string, Counts> {

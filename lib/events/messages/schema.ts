@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { needed, text } from "../../platform/form";
 import { CHANNELS, MESSAGE_STATUSES } from "./rules";
+import { ATTENDANCE_ANSWERS } from "../../platform/supabase/database.constants";
 
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.union([z.enum(values), z.literal("")]).prefault("");
@@ -16,7 +17,7 @@ export const messageSchema = z
     body: needed(4000),
     types: z.array(z.guid()).max(50),
     statuses: z.array(z.enum(MESSAGE_STATUSES)).min(1),
-    attending: choice(["unknown", "yes", "no"]),
+    attending: choice(ATTENDANCE_ANSWERS),
     checkedIn: choice(["yes", "no"]),
     /** Local time of the event, such as `2026-12-05T09:00`; empty for now. */
     sendAt: z.union([z.literal(""), z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)]).prefault(""),

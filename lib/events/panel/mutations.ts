@@ -19,6 +19,7 @@ import {
   type standSchema,
 } from "./schema";
 import { outcomeSchema } from "../../platform/outcome-schema";
+import type { BULK_OUTCOMES } from "./rules";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -54,14 +55,7 @@ export async function decideRegistration(
   );
 }
 
-type BulkOutcome =
-  | "decided"
-  | "no_places"
-  | "payment_unavailable"
-  | "registration_decided"
-  | "registration_entered"
-  | "failed";
-export type BulkCounts = Partial<Record<BulkOutcome, number>>;
+export type BulkCounts = Partial<Record<(typeof BULK_OUTCOMES)[number], number>>;
 const bulkSchema: z.ZodType<BulkCounts> = z.record(z.string(), z.number());
 
 export async function decideRegistrations(

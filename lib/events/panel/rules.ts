@@ -2,6 +2,14 @@ import { addDays, DAY_MS, localIn, momentIn } from "../../platform/dates";
 import { pageOfQuery } from "../../platform/paging";
 import type { Cell } from "../../platform/sheets";
 import type { Question } from "../registrations/questions/schema";
+import {
+  ACTIVE_REGISTRATION_STATUSES,
+  APPROVABLE_REGISTRATION_STATUSES,
+  EVENT_STATUSES,
+  REFUSABLE_REGISTRATION_STATUSES,
+  REGISTRATION_STATUSES,
+  WAITABLE_REGISTRATION_STATUSES,
+} from "../../platform/supabase/database.constants";
 
 /** Tabs of the edit page with the fields of the record form that each of them shows; the others are built here. */
 export const EDIT_TABS = {
@@ -30,21 +38,20 @@ export function fieldsOfTab<Field extends { name: string }>(fields: readonly Fie
   return fields.filter(({ name }) => (names ? names.includes(name) : !CHILDREN.includes(name)));
 }
 
-export const REGISTRATION_STATUSES = [
-  "unconfirmed",
-  "pending",
-  "waitlisted",
-  "offered",
-  "awaiting_payment",
-  "confirmed",
-  "rejected",
-  "cancelled",
-  "expired",
-] as const;
 export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 
 export const DECISIONS = ["approve", "wait", "promote", "reject", "cancel"] as const;
 export type Decision = (typeof DECISIONS)[number];
+
+/** What a bulk decision did with a registration, in the order in which it is told. */
+export const BULK_OUTCOMES = [
+  "decided",
+  "no_places",
+  "payment_unavailable",
+  "registration_decided",
+  "registration_entered",
+  "failed",
+] as const;
 
 /** Decisions that need a reason; it is mailed to the person. */
 export const NEEDS_REASON: readonly Decision[] = ["reject", "cancel"];
@@ -54,11 +61,11 @@ export const MAX_SELECTED = 200;
 const REGISTRATIONS_PER_PAGE = 50;
 
 const POSSIBLE: Record<Decision, readonly RegistrationStatus[]> = {
-  approve: ["pending", "waitlisted", "rejected", "expired"],
-  wait: ["pending", "offered", "rejected", "expired"],
+  approve: APPROVABLE_REGISTRATION_STATUSES,
+  wait: WAITABLE_REGISTRATION_STATUSES,
   promote: ["waitlisted"],
-  reject: ["pending", "waitlisted", "offered"],
-  cancel: ["pending", "waitlisted", "offered", "awaiting_payment", "confirmed"],
+  reject: REFUSABLE_REGISTRATION_STATUSES,
+  cancel: ACTIVE_REGISTRATION_STATUSES,
 };
 
 /** The decisions that `private.decide_registration` accepts for a status. */
@@ -208,7 +215,7 @@ export const eventChanges = (status: string): readonly EventChange[] =>
 /** Whether everybody registered is mailed when the date changes, so that the form of the record does not change it. */
 export const announcesDates = (status: string): boolean => eventChanges(status).includes("redate");
 
-export type EventStatus = "draft" | "pending" | "published" | "rejected" | "postponed" | "cancelled";
+export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 /** The month of an address such as `2026-12`; the present one for another text. */
 export const monthOf = (value: unknown, today: string): string =>

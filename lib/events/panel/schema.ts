@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email, needed, phone, text, wrong } from "../../platform/form";
-import { LOCALES, STAFF_ROLES } from "../../platform/supabase/database.constants";
+import { ATTENDANCE_ANSWERS, CONTRACT_STATUSES, LOCALES, STAFF_ROLES } from "../../platform/supabase/database.constants";
 import { answersBody } from "../registrations/schema";
 import { DECISIONS, EVENT_CHANGES, MAX_SELECTED, type EventDates } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
@@ -116,7 +116,7 @@ export const signedOutcome = outcomeSchema({ refused: ["signed_before", "closed"
 /** Result of `read_registration_contract`. */
 export const openContractSchema = z.object({
   id: z.guid(),
-  status: z.enum(["draft", "sent", "signed", "cancelled"]),
+  status: z.enum(CONTRACT_STATUSES),
   title: z.string(),
   clauses: z.array(z.string()),
   event_title: z.string(),
@@ -133,7 +133,7 @@ export const attendancePageSchema = z.object({
   starts_at: z.string(),
   time_zone: z.string(),
   places: z.number(),
-  attending: z.enum(["unknown", "yes", "no"]),
+  attending: z.enum(ATTENDANCE_ANSWERS),
   is_open: z.boolean(),
 });
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { LOCALES } from "../../platform/supabase/database.constants";
-import { BATCH_SIZES } from "../registrations/badges/rules";
+import { BATCH_SIZES, LOCALES } from "../../platform/supabase/database.constants";
 import { BATCH_KINDS } from "./rules";
 
 const empty = z.literal("");

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { getTranslations } from "next-intl/server";
-import { eventPath, MAX_EVENT_DAYS } from "../events/rules";
+import { eventPath } from "../events/rules";
 import { AppError } from "../../platform/error";
 import { daysFromNow } from "../../platform/dates";
 import { env } from "../../platform/env";
@@ -12,6 +12,7 @@ import { createSessionClient } from "../../platform/supabase/session";
 import { MAX_ART_LINE } from "./kit/rules";
 import { fittingText, isUuid, longestText, shortened, type AdChoice, type AdFacts } from "./rules";
 import { textService, writeText } from "./service";
+import { MAX_EVENT_DAYS } from "../../platform/supabase/database.constants";
 
 const DRAFTS = 60;
 

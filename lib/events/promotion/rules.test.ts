@@ -3,18 +3,9 @@ import { describe, expect, it } from "vitest";
 import en from "@/messages/en-US/events/promotion.json";
 import es from "@/messages/es-419/events/promotion.json";
 import pt from "@/messages/pt-BR/events/promotion.json";
-import {
-  AUDIENCES,
-  CHANNELS,
-  dueState,
-  fittingText,
-  LENGTH_OF,
-  shortened,
-  sumConversion,
-  TONES,
-  type AdFacts,
-} from "./rules";
+import { dueState, fittingText, LENGTH_OF, shortened, sumConversion, type AdFacts } from "./rules";
 import { synergyQuery } from "./schema";
+import { PROMOTION_AUDIENCES, PROMOTION_CHANNELS, PROMOTION_TONES } from "../../platform/supabase/database.constants";
 
 const MESSAGES = { "pt-BR": pt, "en-US": en, "es-419": es };
 
@@ -38,9 +29,9 @@ const longest: AdFacts = {
 /** Every text of a language: one for each audience, tone and channel. */
 function textsOf(locale: keyof typeof MESSAGES, given: AdFacts) {
   const t = createTranslator({ locale, messages: MESSAGES[locale].template });
-  return AUDIENCES.flatMap((audience) =>
-    TONES.flatMap((tone) =>
-      CHANNELS.map((channel) => {
+  return PROMOTION_AUDIENCES.flatMap((audience) =>
+    PROMOTION_TONES.flatMap((tone) =>
+      PROMOTION_CHANNELS.map((channel) => {
         const parts = { ...given, opening: t(`opening.${audience}.${tone}`), call: t(`call.${audience}`) };
         return { audience, tone, channel, text: fittingText(channel, parts, (one) => t(`body.${channel}`, one)) };
       }),

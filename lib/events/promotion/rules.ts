@@ -1,6 +1,12 @@
-import { LEAD_STAGES, type LEAD_KINDS } from "../../panel/record-choices/rules";
 import type { Locale } from "../../platform/i18n/routing";
 import { MAX_ART_LINE, type ArtSize } from "./kit/rules";
+import {
+  LEAD_KINDS,
+  LEAD_STAGES,
+  PROMOTION_AUDIENCES,
+  PROMOTION_CHANNELS,
+  PROMOTION_TONES,
+} from "../../platform/supabase/database.constants";
 
 export type LeadStage = (typeof LEAD_STAGES)[number];
 export type LeadKind = (typeof LEAD_KINDS)[number];
@@ -8,12 +14,9 @@ export type LeadKind = (typeof LEAD_KINDS)[number];
 export const INVITED_KINDS: readonly string[] = ["organizer", "club"];
 export const ACTIVITY_KINDS = ["call", "whatsapp", "email", "meeting", "note"] as const;
 
-export const AUDIENCES = ["visitors", "exhibitors", "food_trucks", "sponsors", "clubs"] as const;
-export type Audience = (typeof AUDIENCES)[number];
-export const TONES = ["direct", "friendly", "formal"] as const;
-export type Tone = (typeof TONES)[number];
-export const CHANNELS = ["whatsapp", "instagram", "email", "sms", "radio"] as const;
-export type Channel = (typeof CHANNELS)[number];
+export type Audience = (typeof PROMOTION_AUDIENCES)[number];
+export type Tone = (typeof PROMOTION_TONES)[number];
+export type Channel = (typeof PROMOTION_CHANNELS)[number];
 /** What a draft is made for; without a size it is a text. */
 export type AdChoice = { audience: Audience; tone: Tone; channel: Channel; locale: Locale; size: ArtSize | "" };
 /** Characters that a text may have: a message of the provider, a caption, a short mail, one SMS, 30 seconds of speech. */

@@ -1,9 +1,15 @@
 import { z } from "zod";
 import { needed } from "../../platform/form";
 import { STATES } from "../../geo/states/rules";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import {
+  LOCALES,
+  PROMOTION_AUDIENCES,
+  PROMOTION_CHANNELS,
+  PROMOTION_STATUSES,
+  PROMOTION_TONES,
+} from "../../platform/supabase/database.constants";
 import { ART_SIZE_NAMES } from "./kit/rules";
-import { ACTIVITY_KINDS, AUDIENCES, CHANNELS, TONES } from "./rules";
+import { ACTIVITY_KINDS } from "./rules";
 
 const NEAR_KM = 100;
 const MAX_DAYS = 3;
@@ -33,9 +39,9 @@ export const inviteSchema = z.object({ lead: z.guid(), locale: z.enum(LOCALES) }
 
 export const composeSchema = z.object({
   event: z.guid(),
-  audience: z.enum(AUDIENCES),
-  tone: z.enum(TONES),
-  channel: z.enum(CHANNELS),
+  audience: z.enum(PROMOTION_AUDIENCES),
+  tone: z.enum(PROMOTION_TONES),
+  channel: z.enum(PROMOTION_CHANNELS),
   locale: z.enum(LOCALES),
   /** Format of an art; without it a text is written. */
   size: z.union([z.literal(""), z.enum(ART_SIZE_NAMES)]).prefault(""),
@@ -46,4 +52,4 @@ const draft = z.guid();
 const expected_version = z.iso.datetime({ offset: true });
 export const editSchema = z.object({ draft, expected_version, text: needed(2200) });
 export const reuseSchema = z.object({ draft, event: z.guid() });
-export const decideSchema = z.object({ draft, expected_version, decision: z.enum(["draft", "approved", "discarded"]) });
+export const decideSchema = z.object({ draft, expected_version, decision: z.enum(PROMOTION_STATUSES) });

@@ -1,4 +1,3 @@
-import { MAX_EVENT_DAYS } from "../events/rules";
 import type { ProgrammeItem } from "../events/schema";
 import type { CacheTag } from "../../platform/cache-tags";
 import { addDays, DAY_MS, momentIn } from "../../platform/dates";
@@ -6,6 +5,7 @@ import { parseDecimal } from "../../platform/typed-values";
 import { timeZoneOf } from "../../platform/time-zones/rules";
 import { isCountryUnclear, isPhone } from "../../platform/whatsapp";
 import type { Outcome } from "../../platform/outcome";
+import { EVENT_STATUSES, MAX_EVENT_DAYS, PUBLIC_EVENT_STATUSES } from "../../platform/supabase/database.constants";
 
 export const MAX_KINDS = 12;
 
@@ -231,9 +231,8 @@ export function refusalOf(detail: string): FieldErrors {
   return { [stepOf(field) ? field : "title"]: [CODES[column] ?? "invalid"] };
 }
 
-const EVENT_STATUSES = ["draft", "pending", "published", "rejected", "postponed", "cancelled"] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
-export const isVisible = (status: string) => ["published", "postponed", "cancelled"].includes(status);
+export const isVisible = (status: string) => PUBLIC_EVENT_STATUSES.some((one) => one === status);
 
 /** The parts of an outcome of a change that pages show. */
 type Change = {
@@ -282,9 +281,6 @@ export function gapsOf(values: FormValues, now: number, isPayable: boolean): Eve
   };
   return EVENT_GAPS.filter((gap) => isMissing[gap]);
 }
-
-/** What the team decides about in a change of a published event, as `private.moderated_fields`. */
-export const MODERATED_FIELDS = ["title", "date", "place", "description", "poster", "kinds"] as const;
 
 /** Path of the preview of an event. */
 export const previewPath = (id: string): string => `/publicar-evento/preview/${id}`;

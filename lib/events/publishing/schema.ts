@@ -1,20 +1,11 @@
 import { z } from "zod";
-import { EVENT_KINDS, programmeSchema, REGISTRATION_KINDS } from "../events/schema";
+import { programmeSchema } from "../events/schema";
 import { email, errorsOf, needed, phone, text, ticked, type FieldError } from "../../platform/form";
 import { coordinatesOf, isWebAddress, webAddress } from "../../panel/requests/rules";
 import { state } from "../../geo/states/schema";
-import {
-  centsOf,
-  daysBetween,
-  MAX_KINDS,
-  MODERATED_FIELDS,
-  programmeOf,
-  isTeam,
-  isZoneOpen,
-  teamOf,
-  type FieldErrors,
-} from "./rules";
+import { centsOf, daysBetween, MAX_KINDS, programmeOf, isTeam, isZoneOpen, teamOf, type FieldErrors } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
+import { EVENT_KINDS, MODERATED_EVENT_PARTS, REGISTRATION_KINDS } from "../../platform/supabase/database.constants";
 
 /** Error codes of the form; their texts are in `event-publishing.validation`. */
 type ValidationCode =
@@ -263,7 +254,7 @@ export const savedEventSchema = formEvent.extend({
   /** A change of a published event that waits for the team. */
   change: z
     // The database stores what the API was given; values that the form does not know are not shown in it.
-    .object({ fields: z.array(z.enum(MODERATED_FIELDS)), values: changedValues.catch({}) })
+    .object({ fields: z.array(z.enum(MODERATED_EVENT_PARTS)), values: changedValues.catch({}) })
     .nullable(),
   publishes_directly: z.boolean(),
 });

@@ -3,6 +3,8 @@ import { parseDecimal } from "../../platform/typed-values";
 import { LANGUAGE, type Locale } from "../../platform/i18n/routing";
 import type { FormField } from "./questions/rules";
 import type { RegistrationBody, RegistrationPage, RegistrationStatus } from "./schema";
+import { COMPANY_KINDS, VEHICLE_KINDS } from "../../platform/supabase/database.constants";
+import { isVisitor } from "../events/rules";
 
 export const STATUS_PATH = "/eventos/inscricao/status";
 export const SUCCESS_PATH = "/eventos/inscricao/sucesso";
@@ -36,13 +38,13 @@ export const badgePath = (key: string): string => `/eventos/inscricao/${key}/cra
 export const PRINT_HASH = "#imprimir";
 
 /** Company data is asked for by kinds that sell. */
-export const isCompany = (kind: RegistrationKind): boolean => kind === "food_truck" || kind === "expositor_comercial";
+export const isCompany = (kind: string): boolean => COMPANY_KINDS.some((one) => one === kind);
 /** Kinds with vehicles in their form. */
-export const hasVehicles = (kind: RegistrationKind): boolean => kind !== "publico" && kind !== "expositor_comercial";
+export const hasVehicles = (kind: string): boolean => VEHICLE_KINDS.some((one) => one === kind);
 
 /** Price in cents: tickets per person, other kinds per registration, with the price of the stand. */
 export function priceOf(type: { kind: string; price_cents: number }, people: number, standCents = 0): number {
-  return type.price_cents * (type.kind === "publico" ? people : 1) + standCents;
+  return type.price_cents * (isVisitor(type.kind) ? people : 1) + standCents;
 }
 
 /** Name of a kind in the language of the page; the organiser writes it in Portuguese. */

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { isLinkCode } from "../../platform/links/rules";
 import { linkToken } from "../../platform/links/schema";
-import { REGISTRATION_KINDS } from "../events/schema";
 import { email, errorsOf, needed, phone, text, typed, typedInLine, type FieldError } from "../../platform/form";
 import { isDocument, plainDocument } from "../../platform/tax-document";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import {
+  BATCH_SIZES,
+  DOCUMENT_STATUSES,
+  LOCALES,
+  REGISTRATION_KINDS,
+  REGISTRATION_STATUSES,
+} from "../../platform/supabase/database.constants";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
 import { questionsSchema } from "./questions/schema";
 
@@ -23,17 +28,6 @@ export const DOCUMENT_TYPES = {
   "application/pdf": "pdf",
 } as const;
 
-const REGISTRATION_STATUSES = [
-  "unconfirmed",
-  "pending",
-  "waitlisted",
-  "offered",
-  "awaiting_payment",
-  "confirmed",
-  "rejected",
-  "cancelled",
-  "expired",
-] as const;
 export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 
 const optional = (max: number) =>
@@ -227,7 +221,7 @@ export const registrationPageSchema = z.object({
     z.object({
       id: z.string(),
       kind: z.string(),
-      status: z.enum(["sent", "ok", "refused"]),
+      status: z.enum(DOCUMENT_STATUSES),
       reason: z.string().nullable(),
       expires_on: z.string().nullable(),
     }),
@@ -283,7 +277,7 @@ export const badgeSchema = z.object({
     venue: z.string().nullable(),
     poster_path: z.string().nullable(),
     has_votes: z.boolean(),
-    badge_size: z.enum(["a6", "card", "label"]),
+    badge_size: z.enum(BATCH_SIZES),
     badge_hidden: z.array(z.string()),
   }),
 });

@@ -2,12 +2,9 @@ import { located, nearestKm, type GeoPoint } from "../../geo/geo/rules";
 import { KIND_SEGMENT, type MapPlaceKind } from "../map-places/rules";
 import { pageRange } from "../../platform/paging";
 import { servedOnWay, servedRoadsOf } from "../served-roads/rules";
-import { MAP_PLACE_KINDS, SERVICE_ATTRIBUTES } from "../../platform/supabase/database.constants";
+import { MAP_PLACE_KINDS, SERVICE_ATTRIBUTES, WEEKDAYS } from "../../platform/supabase/database.constants";
 
 export type ServiceAttribute = (typeof SERVICE_ATTRIBUTES)[number];
-
-/** Links of a public page of a place whose taps are counted. */
-export const CONTACT_KINDS = ["call", "whatsapp", "directions", "website"] as const;
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {};
@@ -24,7 +21,6 @@ export function makesOf(value: unknown): string[] {
   return Array.isArray(makes) ? makes.filter((make): make is string => typeof make === "string") : [];
 }
 
-export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 export type OpenHours = { day: Weekday; spans: [from: string, to: string][] }[];
 

@@ -17,7 +17,7 @@ import {
   type Fact,
   type Row,
 } from "./row-facts";
-import { APPROVAL_DECISIONS } from "../../platform/supabase/database.constants";
+import { APPROVAL_DECISIONS, WAITING_TRIP_PANEL_STATUSES } from "../../platform/supabase/database.constants";
 
 export type { Fact };
 
@@ -94,7 +94,7 @@ export const INBOX = {
     ...listedOn("service_requests", "?aba=trip_panel"),
     table: "trip_panel_requests",
     decide: "decide_trip_panel_request",
-    waiting: ["received", "in_progress", "ready"],
+    waiting: WAITING_TRIP_PANEL_STATUSES,
     answered: ["received", "in_progress"],
     decisions: ["approve", "reject"],
     assignable: true,

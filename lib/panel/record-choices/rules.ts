@@ -5,7 +5,3 @@
 
 /** Keys of `public.ad_placements`; a database test checks that they are equal. */
 export const PLACEMENTS = ["home_top", "state_home", "list_inline", "route_page", "city_page", "blog_inline"] as const;
-
-/** Stages of a contact for events, in order, and what it can be. */
-export const LEAD_STAGES = ["new", "contacted", "negotiating", "won", "lost"] as const;
-export const LEAD_KINDS = ["organizer", "sponsor", "food_truck", "exhibitor", "club"] as const;

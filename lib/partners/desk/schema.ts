@@ -1,21 +1,10 @@
 import { z } from "zod";
 import { eventPublicKeysSchema } from "../../events/codes/rules";
-import { BENEFIT_TYPES } from "../vouchers/rules";
 import { typedInLine } from "../../platform/form";
 import { outcomeSchema } from "../../platform/outcome-schema";
+import { BENEFIT_TYPES, REDEMPTION_RESULTS } from "../../platform/supabase/database.constants";
+import { HELD_STATUSES } from "../downloads/schema";
 
-/** `redeemed` of a look-up means valid. */
-const REDEMPTION_RESULTS = [
-  "redeemed",
-  "duplicate",
-  "expired",
-  "not_yet",
-  "wrong_time",
-  "wrong_place",
-  "cancelled",
-  "ended",
-  "unknown",
-] as const;
 export type RedemptionResult = (typeof REDEMPTION_RESULTS)[number];
 
 const moment = z.iso.datetime({ offset: true });
@@ -149,7 +138,7 @@ export const downloadViewSchema = z.object({
   stateAbbr: z.string(),
   timeZone: z.string(),
   expiresAt: moment,
-  status: z.enum(["redeemed", "cancelled", "expired", "ended", "active"]),
+  status: z.enum(HELD_STATUSES),
   redeemedAt: moment.nullable(),
 });
 export type DownloadView = z.output<typeof downloadViewSchema>;

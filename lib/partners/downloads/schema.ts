@@ -34,7 +34,7 @@ export const downloadAnswerSchema = outcomeSchema({
 });
 export type DownloadAnswer = z.infer<typeof downloadAnswerSchema>;
 
-const HELD_STATUSES = ["active", "redeemed", "cancelled", "expired", "ended"] as const;
+export const HELD_STATUSES = ["active", "redeemed", "cancelled", "expired", "ended"] as const;
 
 /** Answer of `read_voucher_download`. */
 export const heldVoucherSchema = z.object({

@@ -1,4 +1,5 @@
-import { WEEKDAYS, type Weekday } from "../../guide/services/rules";
+import type { Weekday } from "../../guide/services/rules";
+import { WEEKDAYS } from "../../platform/supabase/database.constants";
 
 /** Owners manage staff and plans; both edit the place and answer its messages. */
 export const PLACE_ROLES = ["owner", "staff"] as const;

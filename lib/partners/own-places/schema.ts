@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { email, errorsOf, formOf, needed, phone, text, wrong, type FieldError } from "../../platform/form";
 import { coordinatesOf, isInBrazil, isWebAddress, webAddress } from "../../panel/requests/rules";
-import { CONTACT_KINDS } from "../../guide/services/rules";
 import { hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
-import { SERVICE_ATTRIBUTES } from "../../platform/supabase/database.constants";
 import { INVITATION_STATES } from "../../platform/links/rules";
+import { CONTACT_KINDS, SERVICE_ATTRIBUTES } from "../../platform/supabase/database.constants";
 
 type Code = FieldError | "pinInvalid" | "hoursInvalid";
 const refused = errorsOf<Code>();

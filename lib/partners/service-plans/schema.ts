@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
 import { outcomeSchema } from "../../platform/outcome-schema";
-
-const PLAN_STATUSES = ["ordered", "active", "ended", "cancelled"] as const;
+import { PLAN_STATUSES } from "../../platform/supabase/database.constants";
 
 const orderedPlan = z.object({
   id: z.string(),

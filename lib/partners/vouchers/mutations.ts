@@ -7,7 +7,7 @@ import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { getOwnPlace, tokenOfReport } from "./queries";
-import { fieldOf, imagePath } from "./rules";
+import { fieldOf, imagePath, OFFER_REFUSALS } from "./rules";
 import type { limitsSchema, Offer } from "./schema";
 import type { Refused } from "../../platform/outcome";
 import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
@@ -21,7 +21,7 @@ const BUCKET = "voucher-images";
 const savedSchema = outcomeSchema({
   saved: { id: z.string(), status: z.string(), updated_at: z.string() },
   conflict: { updated_at: z.string() },
-  refused: ["ended", "too_many", "downloaded", "invalid"],
+  refused: [...OFFER_REFUSALS, "invalid"],
 });
 const limitsSaved = outcomeSchema({ refused: ["invalid"], gone: true });
 const sharedSchema = outcomeSchema({ refused: ["limit"], gone: true });

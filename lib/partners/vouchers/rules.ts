@@ -1,10 +1,12 @@
 import { addDays } from "../../platform/dates";
 import { formatDate, formatMoney, formatPercent, formatWeekday } from "../../platform/format";
+import { APPROVED_VOUCHER_STATUSES, BENEFIT_TYPES, VOUCHER_STATUSES } from "../../platform/supabase/database.constants";
 
-export const BENEFIT_TYPES = ["percent", "amount", "gift"] as const;
 type BenefitType = (typeof BENEFIT_TYPES)[number];
 
-export const VOUCHER_STATUSES = ["draft", "pending", "active", "paused", "ended", "rejected"] as const;
+/** Why an approved offer was not saved. */
+export const OFFER_REFUSALS = ["ended", "too_many", "downloaded"] as const;
+
 export type VoucherStatus = (typeof VOUCHER_STATUSES)[number];
 
 /** `value`: percent, or cents of an amount; null for a gift, which the title names. */
@@ -123,7 +125,7 @@ export const imageKey = (address: string): string | null =>
   IMAGE_PATH.test(address) ? address.slice(IMAGES.length) : null;
 
 /** Statuses that people of a place and voucher managers may set from a status. */
-const NEXT: Record<VoucherStatus, readonly ("paused" | "active" | "ended")[]> = {
+const NEXT: Record<VoucherStatus, readonly (typeof APPROVED_VOUCHER_STATUSES)[number][]> = {
   draft: ["ended"],
   pending: ["ended"],
   active: ["paused", "ended"],

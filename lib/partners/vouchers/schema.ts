@@ -3,7 +3,8 @@ import { centsOf } from "../../events/publishing/rules";
 import { formOf, needed, text, ticked, wrong, type FieldError } from "../../platform/form";
 import { pageOfQuery } from "../../platform/paging";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
-import { BENEFIT_TYPES, IMAGE_PATH, VOUCHER_STATUSES, type VoucherStatus } from "./rules";
+import { IMAGE_PATH, type VoucherStatus } from "./rules";
+import { APPROVED_VOUCHER_STATUSES, BENEFIT_TYPES, VOUCHER_STATUSES } from "../../platform/supabase/database.constants";
 
 /** Codes of `vouchers.validation`. */
 type VoucherFieldError =
@@ -101,7 +102,7 @@ export type Offer = z.output<typeof offer>;
 
 export const voucherStatusSchema = z.strictObject({
   voucher: z.guid(),
-  status: z.literal(["paused", "active", "ended"]),
+  status: z.literal(APPROVED_VOUCHER_STATUSES),
 });
 
 const limits = z.object({

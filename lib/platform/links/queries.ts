@@ -2,8 +2,9 @@ import "server-only";
 import { createHash, createHmac } from "node:crypto";
 import { env } from "../env";
 import type { createServiceClient } from "../supabase/service";
-import { REGISTRATION_LINK_KINDS, type LinkKind } from "./rules";
+import type { LinkKind } from "./rules";
 import { orThrow } from "../supabase/or-throw";
+import { REGISTRATION_LINK_KINDS } from "../supabase/database.constants";
 
 /** Session client and service client, which have the same type. */
 export type LinkClient = Pick<ReturnType<typeof createServiceClient>, "from" | "rpc">;
@@ -43,7 +44,7 @@ export async function newestLinks(
 ): Promise<Map<string, NewestLink>> {
   if (subjects.length === 0) return new Map();
   const data = orThrow(
-    REGISTRATION_LINK_KINDS.includes(kind)
+    REGISTRATION_LINK_KINDS.some((one) => one === kind)
       ? await client
           .from("registration_links")
           .select("subject_id:registration_id, version, token_hash, expires_at, revoked_at")

@@ -1,7 +1,7 @@
-export const LINK_KINDS = ["payment", "report", "contract", "registration", "badge", "manage", "attendance"] as const;
+import { REGISTRATION_LINK_KINDS } from "../supabase/database.constants";
+
+export const LINK_KINDS = ["payment", "report", "contract", ...REGISTRATION_LINK_KINDS] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
-/** Links of a registration for an event; the others are of a sale or banner. */
-export const REGISTRATION_LINK_KINDS: readonly LinkKind[] = ["registration", "badge", "manage", "attendance"];
 /** Links that a seller or the team sends; a contract link is only mailed to the client. */
 export const SHARED_KINDS = ["payment", "report"] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];

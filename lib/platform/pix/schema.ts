@@ -1,3 +1,3 @@
-/** Types of Pix keys; `evp` is the random key. */
-export const PIX_KEY_TYPES = ["cpf", "cnpj", "email", "phone", "evp"] as const;
+import type { PIX_KEY_TYPES } from "../supabase/database.constants";
+
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];

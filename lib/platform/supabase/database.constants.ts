@@ -104,6 +104,52 @@ export const HANDOVER_STATUSES = ["open","accepted","refused","withdrawn","expir
 
 /** Parts of the history of a car that a handover gives to the next owner. */
 export const HISTORY_KINDS = ["maintenance","fuel","expenses","photos","receipts","documents","checklists","parts","reminders","diary","cvcol"] as const;
+/** Statuses of a registration that was confirmed by mail and has not ended. */
+export const ACTIVE_REGISTRATION_STATUSES = ["pending","waitlisted","offered","awaiting_payment","confirmed"] as const;
+/** Statuses of a banner. */
+export const AD_STATUSES = ["awaiting_payment","awaiting_art","in_review","approved","paused","ended","rejected","stopped"] as const;
+/** Statuses of a registration that the organiser may approve. */
+export const APPROVABLE_REGISTRATION_STATUSES = ["pending","waitlisted","rejected","expired"] as const;
+/** Statuses of an approved voucher; people of the place and voucher managers change between them. */
+export const APPROVED_VOUCHER_STATUSES = ["active","paused","ended"] as const;
+/** Statuses of a payment whose money or receipt arrived. */
+export const ARRIVED_PAYMENT_STATUSES = ["review","processing","paid","refunded"] as const;
+/** Answers to the question whether a person will come. */
+export const ATTENDANCE_ANSWERS = ["yes","no","unknown"] as const;
+/** Parts of a badge that the organiser may hide. */
+export const BADGE_PARTS = ["poster","club","car","town","people","stand","date"] as const;
+/** Sizes of the badges that are printed for many people at once. */
+export const BATCH_SIZES = ["a6","card","label"] as const;
+/** What a voucher gives. */
+export const BENEFIT_TYPES = ["percent","amount","gift"] as const;
+/** What a check of a certificate finds. */
+export const CERTIFICATE_STATES = ["valid","revoked","unknown"] as const;
+/** Results of a reading at the gate. */
+export const CHECKIN_RESULTS = ["ok","duplicate","too_many","unknown","wrong_event","wrong_list","unpaid","unconfirmed","not_approved","revoked_badge"] as const;
+/** Kinds of registrations of companies: the name and document of the company are required. */
+export const COMPANY_KINDS = ["food_truck","expositor_comercial"] as const;
+/** Statuses of the contract of a registration. */
+export const CONTRACT_STATUSES = ["draft","sent","signed","cancelled"] as const;
+/** Statuses of the sellers about whose application the team decided. */
+export const DECIDED_SELLER_STATUSES = ["active","suspended","rejected"] as const;
+/** Statuses of a document that was sent for a registration. */
+export const DOCUMENT_STATUSES = ["sent","ok","refused"] as const;
+/** Statuses in which the advertiser may still change the art of a banner. */
+export const EDITABLE_AD_STATUSES = ["awaiting_payment","awaiting_art","in_review","rejected"] as const;
+/** Statuses of a registration that was refused, was cancelled or lost its place. */
+export const ENDED_REGISTRATION_STATUSES = ["rejected","cancelled","expired"] as const;
+/** Results of a reading whose registration may be on the list. */
+export const ENTRY_RESULTS = ["ok","duplicate","too_many"] as const;
+/** Kinds of events. */
+export const EVENT_KINDS = ["meeting","exhibition","tour","rally","flea_market","auction"] as const;
+/** What a picture or file of an event is. */
+export const EVENT_MEDIA_KINDS = ["gallery","document","result"] as const;
+/** Statuses of an event. */
+export const EVENT_STATUSES = ["draft","pending","published","rejected","postponed","cancelled"] as const;
+/** Kinds of registrations that show cars: one car at least, whose age is checked; visitors vote for it. */
+export const EXHIBITOR_KINDS = ["expositor"] as const;
+/** What a form template is for. */
+export const FORM_TEMPLATE_KINDS = ["registration","contract","service","panel"] as const;
 
 /** Minutes for which a place of an event is held after the form, for its confirmation and for its payment. */
 export const HOLD_MINUTES = 30;
@@ -116,6 +162,12 @@ export const LEG_SKIPS = ["no-path","snap","ratio","open-water"] as const;
 
 /** Keys of the legal documents. */
 export const LEGAL_KEYS = ["termos-de-uso","direitos-autorais","politica-de-privacidade"] as const;
+/** What a contact for events can be. */
+export const LEAD_KINDS = ["organizer","sponsor","food_truck","exhibitor","club"] as const;
+/** Stages of a contact for events, in order. */
+export const LEAD_STAGES = ["new","contacted","negotiating","won","lost"] as const;
+/** What a check-in list counts. */
+export const LIST_PURPOSES = ["entry","kit","vehicle","meal"] as const;
 
 /** Languages of the portal. */
 export const LOCALES = ["pt-BR","en-US","es-419"] as const;
@@ -164,6 +216,8 @@ export const NOTIFICATION_AUDIENCES = ["all","role","state","event"] as const;
 
 /** States of the odometer of a car. */
 export const ODOMETER_STATES = ["ok","broken","replaced"] as const;
+/** Parts of a published event whose change the team decides about. */
+export const MODERATED_EVENT_PARTS = ["title","date","place","description","poster","kinds"] as const;
 
 /** Hours for which a place is held that the waiting list offers or the organiser approves. */
 export const OFFER_HOLD_HOURS = 48;
@@ -185,6 +239,40 @@ export const PROOF_MINUTES = 10;
 
 /** Minutes in which five wrong recovery codes end further tries. */
 export const RECOVERY_CODE_MINUTES = 15;
+/** Kinds of registrations with something to show or sell. */
+export const PARTNER_KINDS = ["expositor","mercado_pulga","food_truck","expositor_comercial"] as const;
+/** Kinds of ledger entries of a payment. */
+export const PAYMENT_ENTRY_KINDS = ["payment","refund","refund_failed","dispute","dispute_won"] as const;
+/** Ways to pay. */
+export const PAYMENT_METHODS = ["card","pix","manual"] as const;
+/** What a payment is for. */
+export const PAYMENT_SOURCES = ["sale","registration","service_request","voucher","service_plan"] as const;
+/** Statuses of a payment; a payment moves to a later one only. */
+export const PAYMENT_STATUSES = ["pending","review","processing","expired","failed","paid","refunded"] as const;
+/** Statuses of the plan of a place. */
+export const PLAN_STATUSES = ["ordered","active","ended","cancelled"] as const;
+/** What an advertising plan sells. */
+export const PLAN_TYPES = ["ad_banner","listing","voucher_campaign","event_highlight"] as const;
+/** Who a text or link of the promotion of an event is for. */
+export const PROMOTION_AUDIENCES = ["visitors","exhibitors","food_trucks","sponsors","clubs"] as const;
+/** Where a promotion text is published. */
+export const PROMOTION_CHANNELS = ["whatsapp","instagram","email","sms","radio"] as const;
+/** Statuses of a promotion text. */
+export const PROMOTION_STATUSES = ["draft","approved","discarded"] as const;
+/** Tones of a promotion text. */
+export const PROMOTION_TONES = ["direct","friendly","formal"] as const;
+/** Statuses of the events that visitors see. */
+export const PUBLIC_EVENT_STATUSES = ["published","postponed","cancelled"] as const;
+/** Kinds of questions of a form template. */
+export const QUESTION_KINDS = ["text","longtext","number","choice","boolean","date","file"] as const;
+/** Kinds of readings: entry, exit of a list with re-entry, and badge printed by an operator, which admits nobody. */
+export const READING_KINDS = ["entry","exit","print"] as const;
+/** Statuses of a recipient of a message. */
+export const RECIPIENT_STATUSES = ["waiting","queued","sent","failed","skipped"] as const;
+/** Results of a reading at the desk; redeemed, of a look-up, means valid. */
+export const REDEMPTION_RESULTS = ["redeemed","duplicate","expired","not_yet","wrong_time","wrong_place","cancelled","ended","unknown"] as const;
+/** Statuses of a registration that the organiser may refuse. */
+export const REFUSABLE_REGISTRATION_STATUSES = ["pending","waitlisted","offered"] as const;
 
 /** Most bytes of all documents of one registration together. */
 export const REGISTRATION_BYTES_LIMIT = 41943040;
@@ -296,3 +384,27 @@ export const VEHICLE_FILE_KINDS = ["photo","receipt","document"] as const;
 
 /** Statuses of a car. */
 export const VEHICLE_STATUSES = ["active","stored","restoring","sold"] as const;
+/** Kinds of registrations. */
+export const REGISTRATION_KINDS = ["publico","expositor","mercado_pulga","food_truck","expositor_comercial"] as const;
+/** Kinds of links of a registration; the other kinds are of a sale or banner. */
+export const REGISTRATION_LINK_KINDS = ["registration","badge","manage","attendance"] as const;
+/** Statuses of a registration. */
+export const REGISTRATION_STATUSES = ["unconfirmed","pending","waitlisted","offered","awaiting_payment","confirmed","rejected","cancelled","expired"] as const;
+/** Kinds of search documents that a repair compares with their sources, in the order of lib/panel/repairs. */
+/** Statuses of a seller. */
+export const SELLER_STATUSES = ["pending","active","suspended","rejected"] as const;
+/** Tiers of the sponsors of an event, the highest first. */
+export const SPONSOR_TIERS = ["master","gold","silver","support"] as const;
+/** Kinds of registrations that have a stand. */
+export const STAND_KINDS = ["mercado_pulga","food_truck","expositor_comercial"] as const;
+/** Events of Stripe that private.record_stripe_event handles; the endpoint of a site has to send them. */
+export const STRIPE_EVENTS = ["checkout.session.completed","checkout.session.async_payment_succeeded","checkout.session.async_payment_failed","checkout.session.expired","charge.refunded","refund.failed","refund.updated","charge.refund.updated","charge.dispute.created","charge.dispute.updated","charge.dispute.closed","charge.dispute.funds_withdrawn","charge.dispute.funds_reinstated"] as const;
+export const UPLOAD_LIMIT = 524288000;
+/** Kinds of registrations with cars in their form. */
+export const VEHICLE_KINDS = ["expositor","mercado_pulga","food_truck"] as const;
+/** Kinds of registrations of visitors: paid per person, without a document; the phone number is optional. */
+export const VISITOR_KINDS = ["publico"] as const;
+/** Statuses of a voucher. */
+export const VOUCHER_STATUSES = ["draft","pending","active","paused","ended","rejected"] as const;
+/** Statuses of a registration that the organiser may put on the waiting list. */
+export const WAITABLE_REGISTRATION_STATUSES = ["pending","offered","rejected","expired"] as const;

@@ -204,7 +204,7 @@ language sql stable set search_path = '' as $$
     and (campaign.audience <> 'state' or home_state = campaign.audience_state)
     and (campaign.audience <> 'event' or id in (
       select user_id from public.event_registrations
-      where event_id = campaign.audience_event and status not in ('rejected', 'cancelled', 'expired')
+      where event_id = campaign.audience_event and status <> all (private.ended_registration_statuses())
     ))
 $$;
 comment on function private.audience_of is

@@ -47,9 +47,7 @@ create table public.ads (
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   weight integer not null default 1 check (weight between 1 and 100),
-  status text not null default 'awaiting_art' check (
-    status in ('awaiting_payment', 'awaiting_art', 'in_review', 'approved', 'paused', 'ended', 'rejected', 'stopped')
-  ),
+  status text not null default 'awaiting_art' check (status = any (private.ad_statuses())),
   reason text check (char_length(reason) <= 1000),
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
@@ -119,8 +117,8 @@ create trigger ads_audit after insert or update or delete on public.ads
 create function private.extend_report_links() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.link_tokens set expires_at = new.ends_at + interval '90 days'
-  where ad_id = new.id and expires_at > now() and expires_at < new.ends_at + interval '90 days';
+  update public.link_tokens set expires_at = new.ends_at + make_interval(days => private.link_days())
+  where ad_id = new.id and expires_at > now() and expires_at < new.ends_at + make_interval(days => private.link_days());
   return null;
 end $$;
 
@@ -382,7 +380,7 @@ begin
   select * into before from public.ads where id = (private.live_link(token, 'report')).ad_id for update;
   if before.id is null then
     return private.gone();
-  elsif before.status not in ('awaiting_payment', 'awaiting_art', 'in_review', 'rejected') then
+  elsif before.status <> all (private.editable_ad_statuses()) then
     return private.refused('closed');
   end if;
   update public.ads set

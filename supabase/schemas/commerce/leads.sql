@@ -80,13 +80,13 @@ insert into private.retention_rules (key, relation, clock, keep, place) values
 
 create table public.event_leads (
   id uuid primary key default gen_random_uuid(),
-  kind text not null check (kind in ('organizer', 'sponsor', 'food_truck', 'exhibitor', 'club')),
+  kind text not null check (kind = any (private.lead_kinds())),
   name text not null check (name !~ '^\s*$' and char_length(name) <= 160),
   contact_name text check (char_length(contact_name) <= 120),
   phone text check (phone ~ '^\+?[0-9 ().-]{8,30}$'),
   email text check (email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' and char_length(email) <= 254),
   state_abbr char(2) references public.states (abbr),
-  stage text not null default 'new' check (stage in ('new', 'contacted', 'negotiating', 'won', 'lost')),
+  stage text not null default 'new' check (stage = any (private.lead_stages())),
   owner_id uuid references public.profiles (id) on delete set null,
   next_contact_on date,
   source text check (char_length(source) <= 200),

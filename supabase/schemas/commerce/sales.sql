@@ -635,28 +635,31 @@ comment on function private.live_link is
 create function private.link_end(kind text, subject uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case
-    when kind = 'contract' then now() + interval '7 days'
-    when kind = 'manage' then now() + interval '2 days'
-    when kind in ('registration', 'badge', 'attendance') then greatest(now() + interval '30 days', (
+    when kind = 'contract' then now() + make_interval(days => private.contract_link_days())
+    when kind = 'manage' then now() + make_interval(days => private.manage_link_days())
+    when kind in ('registration', 'badge', 'attendance') then greatest(
+      now() + make_interval(days => private.least_link_days()), (
       select events.ends_at from public.event_registrations as registration join public.events
         on events.id = registration.event_id where registration.id = subject
-    ) + interval '90 days')
-    when kind = 'report' then greatest(now() + interval '30 days',
-      (select ends_at from public.ads where id = subject) + interval '90 days')
-    else greatest(now() + interval '30 days', (select end_date::timestamp at time zone 'America/Sao_Paulo'
-      from public.sales where id = subject) + interval '90 days')
+    ) + make_interval(days => private.link_days()))
+    when kind = 'report' then greatest(now() + make_interval(days => private.least_link_days()),
+      (select ends_at from public.ads where id = subject) + make_interval(days => private.link_days()))
+    else greatest(now() + make_interval(days => private.least_link_days()), (
+      select end_date::timestamp at time zone 'America/Sao_Paulo' from public.sales
+      where id = subject
+    ) + make_interval(days => private.link_days()))
   end
 $$;
 comment on function private.link_end is
-  'When a link issued now ends: 90 days after the period of its sale, banner or event, 30 days from now at least; a '
-  'contract link after a week, a link that manages a registration after two days.';
+  'When a link issued now ends: some time after the period of its sale, banner or event; a link to a contract and one '
+  'that manages a registration after few days.';
 
 create function private.opens_contract(link public.link_tokens) returns boolean
 language sql stable set search_path = '' as $$
-  select link.kind = 'contract' or link.issued_at > now() - interval '90 days'
+  select link.kind = 'contract' or link.issued_at > now() - make_interval(days => private.contract_access_days())
 $$;
 comment on function private.opens_contract is
-  'Whether a link gives access to the contract: a contract link always, a payment link for 90 days after it was '
+  'Whether a link gives access to the contract: a contract link always, a payment link for some days after it was '
   'issued, after which the client requests a contract link by e-mail.';
 
 create function private.shares_link(kind text, subject uuid) returns boolean
@@ -688,7 +691,7 @@ begin
     perform private.refuse_request('token_hash');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('issue_link' || issue_link.kind || subject, 0));
-  if issue_link.kind in ('registration', 'badge', 'manage', 'attendance') then
+  if issue_link.kind = any (private.registration_link_kinds()) then
     select coalesce(max(known.version), 0) into newest from public.registration_links as known
       where known.registration_id = subject and known.kind = issue_link.kind;
     if issue_link.version is distinct from newest + 1 then

@@ -6,8 +6,7 @@ create table public.publication_plans (
   description text check (char_length(description) <= 2000),
   translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
   price numeric(10, 2) not null check (price > 0),
-  plan_type text not null default 'ad_banner' check (plan_type in ('ad_banner', 'listing', 'voucher_campaign',
-    'event_highlight')),
+  plan_type text not null default 'ad_banner' check (plan_type = any (private.plan_types())),
   duration_days integer not null check (duration_days between 1 and 1100),
   placements text[] not null default '{}',
   states_limit integer check (states_limit between 1 and 27),
@@ -70,14 +69,14 @@ create table public.sellers (
   experience text,
   pix_key text,
   commission_percentage numeric(5, 2) not null default 10 check (commission_percentage between 0 and 100),
-  status text not null default 'pending' check (status in ('pending', 'active', 'suspended', 'rejected')),
+  status text not null default 'pending' check (status = any (private.seller_statuses())),
   status_note text check (char_length(status_note) <= 1000),
   terms_accepted_at timestamptz not null default now(),
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
   approved_at timestamptz,
   erased_at timestamptz,
-  pix_key_type text check (pix_key_type in ('cpf', 'cnpj', 'email', 'phone', 'evp')),
+  pix_key_type text check (pix_key_type = any (private.pix_key_types())),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -154,7 +153,7 @@ end $$;
 create trigger sellers_mail_application after insert on public.sellers
   for each row when (new.status = 'pending') execute function private.mail_application();
 create trigger sellers_withdraw before update of status on public.sellers
-  for each row when (old.status in ('active', 'rejected', 'suspended'))
+  for each row when (old.status = any (private.decided_seller_statuses()))
     execute function private.withdraw_answer('pending');
 create trigger sellers_mail_new_application after update of status on public.sellers
   for each row when (new.status = 'pending' and old.status = 'rejected' and new.decided_at is null)

@@ -225,7 +225,7 @@ insert into private.retention_rules (key, relation, clock, keep, place) values
 
 create table public.certificate_checks (
   day date not null,
-  state text not null check (state in ('valid', 'revoked', 'unknown')),
+  state text not null check (state = any (private.certificate_states())),
   checks integer not null default 1 check (checks > 0),
   primary key (day, state)
 );

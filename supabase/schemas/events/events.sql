@@ -4,10 +4,8 @@ create table public.events (
   id uuid primary key default gen_random_uuid(),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) between 3 and 120),
   title text not null check (title !~ '^\s*$' and char_length(title) <= 140),
-  kind text not null default 'meeting' check (kind in ('meeting', 'exhibition', 'tour', 'rally', 'flea_market',
-    'auction')),
-  status text not null default 'draft' check (status in ('draft', 'pending', 'published', 'rejected', 'postponed',
-    'cancelled')),
+  kind text not null default 'meeting' check (kind = any (private.event_kinds())),
+  status text not null default 'draft' check (status = any (private.event_statuses())),
   status_note text check (char_length(status_note) <= 1000),
   is_demo boolean not null default false,
   is_portal_event boolean not null default false,
@@ -50,13 +48,14 @@ create table public.events (
   updated_at timestamptz not null default now(),
   publish_link_id uuid,
   series_id uuid,
-  badge_size text not null default 'a6' check (badge_size in ('a6', 'card', 'label')),
-  badge_hidden text[] not null default '{}' check (badge_hidden <@ array['poster', 'club', 'car', 'town', 'people',
-    'stand', 'date']),
+  badge_size text not null default 'a6' check (badge_size = any (private.batch_sizes())),
+  badge_hidden text[] not null default '{}' check (badge_hidden <@ private.badge_parts()),
   certificate_template_id uuid,
   certificate_hours numeric(4, 1) check (certificate_hours between 0.5 and 999),
   public_note text generated always as (case when status in ('postponed', 'cancelled') then status_note end) stored,
-  constraint event_ends_after_it_starts check (ends_at > starts_at and ends_at < starts_at + interval '31 days'),
+  constraint event_ends_after_it_starts check (
+    ends_at > starts_at and ends_at < starts_at + make_interval(days => private.max_event_days())
+  ),
   constraint event_position_is_complete check ((lat is null) = (lng is null)),
   constraint event_voting_closes_after_it_opens check ((votes_open_at is null) = (votes_close_at is null)
     and votes_close_at > votes_open_at),
@@ -107,7 +106,7 @@ grant select (
 grant select, insert, update, delete on public.events to authenticated;
 grant all on public.events to service_role;
 create policy "anonymous visitors read public events" on public.events
-  for select to anon using (status in ('published', 'postponed', 'cancelled') and deleted_at is null);
+  for select to anon using (status = any (private.public_event_statuses()) and deleted_at is null);
 
 create function private.edits_event(event uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -125,7 +124,7 @@ comment on function private.edits_event is
 create policy "signed-in accounts read public events, editors of an event theirs, event managers all" on public.events
   for select to authenticated
   using (
-    (status in ('published', 'postponed', 'cancelled') and deleted_at is null)
+    (status = any (private.public_event_statuses()) and deleted_at is null)
     or organizer_id = (select private.account_id())
     or (select private.is_staff() and private.has_permission('events'))
     or private.edits_event(id)
@@ -184,8 +183,8 @@ create trigger events_files after delete on public.events for each row execute f
 create function private.expire_event_pages() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op <> 'INSERT' and old.status in ('published', 'postponed', 'cancelled')
-    or tg_op <> 'DELETE' and new.status in ('published', 'postponed', 'cancelled') then
+  if tg_op <> 'INSERT' and old.status = any (private.public_event_statuses())
+    or tg_op <> 'DELETE' and new.status = any (private.public_event_statuses()) then
     perform private.revalidate_event_states(array[
       case when tg_op <> 'INSERT' then old.state_abbr end, case when tg_op <> 'DELETE' then new.state_abbr end
     ]);
@@ -352,7 +351,7 @@ insert into private.event_dates (relation, date_column, treatment, reason) value
 create table public.event_media (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events (id) on delete cascade,
-  kind text not null check (kind in ('gallery', 'document', 'result')),
+  kind text not null check (kind = any (private.event_media_kinds())),
   path text not null check (char_length(path) <= 300),
   title text not null default '' check (char_length(title) <= 160),
   credit text check (char_length(credit) <= 160),
@@ -407,7 +406,7 @@ create table public.event_sponsors (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events (id) on delete cascade,
   name text not null check (name !~ '^\s*$' and char_length(name) <= 120),
-  tier text not null default 'support' check (tier in ('master', 'gold', 'silver', 'support')),
+  tier text not null default 'support' check (tier = any (private.sponsor_tiers())),
   url text check (url ~ '^https?://' and char_length(url) <= 300),
   logo_path text check (char_length(logo_path) <= 300),
   position integer not null default 0
@@ -455,7 +454,7 @@ insert into private.file_columns (bucket, relation, names) values
 create table public.event_registration_types (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events (id) on delete cascade,
-  kind text not null check (kind in ('publico', 'expositor', 'mercado_pulga', 'food_truck', 'expositor_comercial')),
+  kind text not null check (kind = any (private.registration_kinds())),
   name text not null check (name !~ '^\s*$' and char_length(name) <= 120),
   translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
   price_cents integer not null default 0 check (price_cents between 0 and 100000000),
@@ -539,7 +538,7 @@ create table public.event_stands (
   event_id uuid not null references public.events (id) on delete cascade,
   label text not null check (label ~ '^[A-Za-z0-9 -]{1,12}$'),
   area text check (char_length(area) <= 60),
-  kinds text[] not null default '{}' check (kinds <@ array['mercado_pulga', 'food_truck', 'expositor_comercial']),
+  kinds text[] not null default '{}' check (kinds <@ private.stand_kinds()),
   width_m numeric(5, 1) check (width_m between 0.5 and 100),
   depth_m numeric(5, 1) check (depth_m between 0.5 and 100),
   power_kva numeric(5, 1) check (power_kva between 0 and 500),
@@ -668,14 +667,14 @@ select
   case when events.is_demo then '{}' else private.search_translations(events.translations, 'title', 'description') end
     as translations
 from public.events join public.states on states.abbr = events.state_abbr
-where events.status in ('published', 'postponed', 'cancelled') and events.deleted_at is null;
+where events.status = any (private.public_event_statuses()) and events.deleted_at is null;
 
 insert into private.event_dates (relation, date_column, treatment, reason) values
   ('notification_campaigns', 'scheduled_at', 'moves', 'notice to the people of the event; one that was sent stays');
 
 create function private.is_public_event(event public.events) returns boolean
 language sql stable set search_path = '' as $$
-  select event.status in ('published', 'postponed', 'cancelled') and event.deleted_at is null
+  select event.status = any (private.public_event_statuses()) and event.deleted_at is null
 $$;
 comment on function private.is_public_event is 'Whether visitors see an event.';
 

@@ -191,7 +191,7 @@ begin
       and (change in ('published', 'registration') or not exists (
         select from public.event_registrations as registration
         where registration.event_id = event.id and lower(registration.email) = follow.email and (
-          registration.status in ('confirmed', 'awaiting_payment', 'pending', 'waitlisted', 'offered')
+          registration.status = any (private.active_registration_statuses())
           or change = 'cancelled' and registration.status = 'cancelled' and registration.updated_at >= moment
         )
       ))

@@ -8,10 +8,9 @@ create table public.event_messages (
   body text not null check (body !~ '^\s*$' and char_length(body) <= 4000),
   types uuid[] not null default '{}' check (cardinality(types) <= 50),
   statuses text[] not null check (
-    cardinality(statuses) between 1 and 5 and statuses <@ array['pending', 'waitlisted', 'offered', 'awaiting_payment',
-      'confirmed']
+    cardinality(statuses) between 1 and 5 and statuses <@ private.active_registration_statuses()
   ),
-  attending text check (attending in ('unknown', 'yes', 'no')),
+  attending text check (attending = any (private.attendance_answers())),
   is_checked_in boolean,
   send_at timestamptz not null default now(),
   started_at timestamptz,
@@ -65,7 +64,7 @@ insert into private.event_dates (relation, date_column, treatment, reason) value
 create table public.event_message_recipients (
   message_id uuid not null references public.event_messages (id) on delete cascade,
   registration_id uuid not null references public.event_registrations (id) on delete cascade,
-  status text not null default 'waiting' check (status in ('waiting', 'queued', 'sent', 'failed', 'skipped')),
+  status text not null default 'waiting' check (status = any (private.recipient_statuses())),
   mail_id uuid unique,
   reason text check (char_length(reason) <= 300),
   changed_at timestamptz not null default now(),
@@ -175,11 +174,10 @@ begin
   end if;
   message.types := kinds::uuid[];
   message.statuses := private.texts_field(payload, 'statuses', 5);
-  if cardinality(message.statuses) = 0 or not message.statuses <@ array['pending', 'waitlisted', 'offered',
-    'awaiting_payment', 'confirmed'] then
+  if cardinality(message.statuses) = 0 or not message.statuses <@ private.active_registration_statuses() then
     perform private.refuse_request('statuses');
   end if;
-  message.attending := private.choice_field(payload, 'attending', '{unknown,yes,no}', false);
+  message.attending := private.choice_field(payload, 'attending', private.attendance_answers(), false);
   message.is_checked_in := case private.choice_field(payload, 'checked_in', '{yes,no}', false) when 'yes' then true
     when 'no' then false end;
   message.send_at := coalesce(private.moment_field(payload, 'send_at'), now());
@@ -365,7 +363,7 @@ begin
     select from public.event_message_recipients as earlier join public.event_registrations as other
       on other.id = earlier.registration_id
     where earlier.message_id = message.id and earlier.registration_id <> recipient.id and earlier.status
-      in ('queued', 'sent', 'failed')
+      not in ('waiting', 'skipped')
       and lower(other.email) = lower(recipient.email)
   ) then
     update public.event_message_recipients set status = 'skipped', changed_at = now()

@@ -11,3 +11,52 @@ language sql immutable set search_path = ''
 return 48;
 comment on function private.offer_hold_hours is
   'Hours for which a place is held that the waiting list offers or the organiser approves.';
+
+create function private.receipt_hold_hours() returns integer
+language sql immutable set search_path = ''
+return 24;
+comment on function private.receipt_hold_hours is
+  'Hours for which a place is held after a receipt was sent, and after one was refused, for another one.';
+
+create function private.confirm_mails_per_hour() returns integer
+language sql immutable set search_path = ''
+return 3;
+comment on function private.confirm_mails_per_hour is
+  'Mails with the button that confirms a registration, per address and hour.';
+
+create function private.account_forms_per_hour() returns integer
+language sql immutable set search_path = ''
+return 20;
+comment on function private.account_forms_per_hour is
+  'Registration forms of a confirmed account, per event and hour.';
+
+create function private.draft_link_days() returns integer
+language sql immutable set search_path = ''
+return 14;
+comment on function private.draft_link_days is 'Days for which the link to a stored registration form works.';
+
+create function private.registration_contract_days() returns integer
+language sql immutable set search_path = ''
+return 30;
+comment on function private.registration_contract_days is
+  'Days for which the link to the contract of a registration works.';
+
+create function private.max_event_days() returns integer
+language sql immutable set search_path = ''
+return 31;
+comment on function private.max_event_days is 'An event lasts less than this many days.';
+
+create function private.event_years() returns integer
+language sql immutable set search_path = ''
+return 3;
+comment on function private.event_years is 'Years before and after today within which an event may start.';
+
+create function private.publish_link_days() returns integer
+language sql immutable set search_path = ''
+return 400;
+comment on function private.publish_link_days is 'Most days for which a link to publish events works.';
+
+create function private.registration_bytes_limit() returns bigint
+language sql immutable set search_path = ''
+return 40 * 1024 * 1024::bigint;
+comment on function private.registration_bytes_limit is 'Most bytes of all documents of one registration together.';

@@ -439,7 +439,7 @@ begin
         kind.kind, coalesce(btrim(registration.town), '') as town, registration.state_abbr::text as state
       from dates join public.event_registrations as registration on registration.event_id = dates.id
       join public.event_registration_types as kind on kind.id = registration.type_id
-      where registration.status = 'confirmed' and kind.kind <> 'publico'
+      where registration.status = 'confirmed' and kind.kind = any (private.partner_kinds())
       order by lower(registration.email), kind.kind, registration.created_at desc
     ), grouped as (
       select kind, town, state, count(*) as people from people group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit 2000

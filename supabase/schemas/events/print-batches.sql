@@ -4,7 +4,7 @@ create table public.print_batches (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('badges', 'certificates')),
   event_id uuid not null references public.events (id) on delete cascade,
-  size text check (size in ('a6', 'card', 'label')),
+  size text check (size = any (private.batch_sizes())),
   locale text not null default 'pt-BR' check (locale = any (private.locales())),
   items uuid[] not null check (cardinality(items) between 1 and 2000),
   total integer generated always as (cardinality(items)) stored,

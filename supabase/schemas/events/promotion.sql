@@ -3,12 +3,12 @@
 create table public.event_ad_drafts (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events (id) on delete cascade,
-  audience text not null check (audience in ('visitors', 'exhibitors', 'food_trucks', 'sponsors', 'clubs')),
-  tone text not null check (tone in ('direct', 'friendly', 'formal')),
-  channel text not null check (channel in ('whatsapp', 'instagram', 'email', 'sms', 'radio')),
+  audience text not null check (audience = any (private.promotion_audiences())),
+  tone text not null check (tone = any (private.promotion_tones())),
+  channel text not null check (channel = any (private.promotion_channels())),
   locale text not null default 'pt-BR' check (locale = any (private.locales())),
   text text not null check (text !~ '^\s*$' and char_length(text) <= 2200),
-  status text not null default 'draft' check (status in ('draft', 'approved', 'discarded')),
+  status text not null default 'draft' check (status = any (private.promotion_statuses())),
   approved_by uuid references public.profiles (id) on delete set null,
   approved_at timestamptz,
   created_by uuid default auth.uid() references public.profiles (id) on delete set null,
@@ -196,7 +196,7 @@ insert into private.event_dates (relation, date_column, treatment, reason) value
 create table public.event_links (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events (id) on delete cascade,
-  audience text not null check (audience in ('visitors', 'exhibitors', 'food_trucks', 'sponsors', 'clubs')),
+  audience text not null check (audience = any (private.promotion_audiences())),
   label text not null default '' check (char_length(label) <= 60),
   code text not null default lower(private.new_registration_code()) check (code ~ '^[a-hj-np-z2-9]{8}$'),
   created_by uuid default private.account_id() references public.profiles (id) on delete set null,
@@ -258,7 +258,7 @@ declare
 begin
   if not (private.is_staff() and private.has_permission('event_ai_ads')) then
     raise exception 'only announcement staff' using errcode = '42501';
-  elsif decision is null or decision not in ('draft', 'approved', 'discarded') then
+  elsif decision is null or decision <> all (private.promotion_statuses()) then
     raise exception 'unknown decision' using errcode = '22023';
   end if;
   select * into one from public.event_ad_drafts where id = draft for update;

@@ -35,7 +35,8 @@ language sql stable security definer set search_path = '' as $$
   from public.registration_vehicles as car
     join public.event_registrations as registration on registration.id = car.registration_id
       and registration.status = 'confirmed'
-    join public.event_registration_types as kind on kind.id = registration.type_id and kind.kind = 'expositor'
+    join public.event_registration_types as kind on kind.id = registration.type_id
+      and kind.kind = any (private.exhibitor_kinds())
     join public.events as event on event.id = registration.event_id and event.status in ('published', 'postponed')
       and event.deleted_at is null
   where car.id = vehicle

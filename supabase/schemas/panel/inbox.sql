@@ -332,7 +332,7 @@ language sql stable security definer set search_path = '' as $$
       'path', '/vendedor/dashboard')
   from public.sellers join auth.users on users.id = sellers.user_id left join public.profiles
     on profiles.id = sellers.user_id
-  where sellers.status in ('active', 'rejected', 'suspended') and sellers.decided_at is not null
+  where sellers.status = any (private.decided_seller_statuses()) and sellers.decided_at is not null
 $$;
 comment on function private.decided_forms is
   'Returns the decisions about forms and seller applications that are mailed to the applicant.';

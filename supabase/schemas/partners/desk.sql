@@ -13,7 +13,7 @@ create table public.voucher_devices (
   created_by uuid references public.profiles (id) on delete set null default private.account_id(),
   created_at timestamptz not null default now(),
   constraint voucher_device_expires_after_enrolment check (expires_at > created_at
-    and expires_at <= created_at + interval '400 days')
+    and expires_at <= created_at + make_interval(days => private.voucher_device_days()))
 );
 comment on table public.voucher_devices is
   'Devices at a place that redeem vouchers without an account, each enrolled by a link and unlocked by the PIN of the '
@@ -90,8 +90,7 @@ create table public.voucher_redemptions (
   download_id uuid references public.voucher_downloads (id) on delete cascade,
   service_id uuid not null references public.services (id) on delete cascade,
   nonce uuid not null unique,
-  result text not null check (result in ('redeemed', 'duplicate', 'expired', 'not_yet', 'wrong_time', 'wrong_place',
-    'cancelled', 'ended', 'unknown')),
+  result text not null check (result = any (private.redemption_results())),
   account_id uuid references public.profiles (id) on delete set null,
   device_id uuid references public.voucher_devices (id) on delete set null,
   scanned_at timestamptz not null,
@@ -193,7 +192,9 @@ begin
     insert into private.wrong_pins (service_id, caller) values (device.service_id, unlock_voucher_device.caller);
     return private.refused('wrong') || jsonb_build_object('left', 4 - mine);
   end if;
-  update public.voucher_devices set unlocked_until = least(now() + interval '12 hours', expires_at) where id = device.id
+  update public.voucher_devices set
+    unlocked_until = least(now() + make_interval(hours => private.desk_unlock_hours()), expires_at)
+  where id = device.id
     returning * into device;
   return private.saved(jsonb_build_object('until', device.unlocked_until));
 end $$;

@@ -51,7 +51,7 @@ select
 create table private.place_contact_days (
   service_id uuid not null references public.services (id) on delete cascade,
   day date not null,
-  kind text not null check (kind in ('call', 'whatsapp', 'directions', 'website')),
+  kind text not null check (kind = any (private.contact_kinds())),
   taps integer not null check (taps > 0),
   primary key (service_id, day, kind)
 );
@@ -80,7 +80,7 @@ create table public.service_invitations (
   service_id uuid not null references public.services (id) on delete cascade,
   email text not null check (email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' and char_length(email) <= 254),
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  expires_at timestamptz not null default now() + interval '14 days',
+  expires_at timestamptz not null default now() + make_interval(days => private.place_invitation_days()),
   revoked_at timestamptz,
   accepted_at timestamptz,
   accepted_by uuid references public.profiles (id) on delete set null,
@@ -88,7 +88,7 @@ create table public.service_invitations (
   created_at timestamptz not null default now()
 );
 comment on table public.service_invitations is
-  'Links by which owners invite staff for their places; valid for 14 days and for one account. Written by functions '
+  'Links by which owners invite staff for their places; valid for some days and for one account. Written by functions '
   'only.';
 comment on column public.service_invitations.id is 'Made by the server, which derives the token of the link from it.';
 comment on column public.service_invitations.token_hash is
@@ -415,7 +415,7 @@ create function private.is_opening_hours(value jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(value) = 'object' then not exists (
     select from jsonb_each(value) as entry (day, spans)
-    where day not in ('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun') or case
+    where day <> all (private.weekdays()) or case
       when jsonb_typeof(spans) <> 'array' then true
       when jsonb_array_length(spans) > 4 then true
       else exists (
@@ -685,7 +685,7 @@ $$;
 create function private.count_place_contact(service uuid, kind text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if kind is null or kind not in ('call', 'whatsapp', 'directions', 'website') then
+  if kind is null or kind <> all (private.contact_kinds()) then
     perform private.refuse_request('kind');
   end if;
   insert into private.place_contact_days as days (service_id, day, kind, taps)
@@ -753,7 +753,7 @@ create function public.invite_place_staff(service uuid, email text, invitation u
 language sql volatile security invoker set search_path = ''
 return private.invite_place_staff(service, email, invitation, token_hash);
 comment on function public.invite_place_staff is
-  'An owner invites staff: mails a link valid for 14 days. Answers invited, member (runs the place already) or limit '
+  'An owner invites staff: mails a link. Answers invited, member (runs the place already) or limit '
   '(20 per day).';
 grant execute on function public.invite_place_staff to authenticated, service_role;
 

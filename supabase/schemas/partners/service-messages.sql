@@ -65,7 +65,7 @@ begin
   message.name := private.text_field(payload, 'name', 120, true);
   message.email := lower(private.email_field(payload, 'email', true));
   message.body := private.text_field(payload, 'body', 2000, true);
-  message.locale := coalesce(private.choice_field(payload, 'locale', '{pt-BR,en-US,es-419}', false), 'pt-BR');
+  message.locale := coalesce(private.choice_field(payload, 'locale', private.locales(), false), 'pt-BR');
   if not private.flag_field(payload, 'consent') then
     perform private.refuse_request('consent');
   end if;

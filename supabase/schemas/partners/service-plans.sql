@@ -8,7 +8,7 @@ create table public.service_plans (
   plan_name text not null check (char_length(plan_name) between 1 and 120),
   price_cents integer not null check (price_cents > 0),
   duration_days integer not null check (duration_days between 1 and 1100),
-  status text not null default 'ordered' check (status in ('ordered', 'active', 'ended', 'cancelled')),
+  status text not null default 'ordered' check (status = any (private.plan_statuses())),
   starts_on date,
   ends_on date,
   payment_id uuid references public.payments (id) on delete set null,
@@ -80,7 +80,7 @@ begin
   elsif new.status = 'refunded' and old.status <> 'refunded' then
     perform private.tell_plan_payment(plan.account_id, 'plan_refunded', place, link);
   end if;
-  if new.status <> old.status and new.status in ('review', 'processing', 'paid', 'refunded') then
+  if new.status <> old.status and new.status = any (private.arrived_payment_statuses()) then
     perform private.expire_plan_pages(plan.id);
   end if;
   if new.needs_refund and not old.needs_refund then
@@ -202,14 +202,16 @@ begin
   where subject_type = 'service_plan' and subject_id = owed.id and method = wanted and status = 'pending'
     and expires_at > now() + case when wanted = 'card' then interval '1 minute' else interval '0' end
     -- The provider refuses pages that end within half an hour.
-    and (wanted <> 'card' or provider_ref is not null or expires_at > now() + interval '31 minutes')
+    and (wanted <> 'card' or provider_ref is not null
+      or expires_at > now() + make_interval(mins => private.card_page_minutes() - 1))
   order by created_at desc limit 1;
   if payment.id is null then
     insert into public.payments (subject_type, subject_id, method, amount_cents, provider, pix_txid, expires_at)
       values (
       'service_plan', owed.id, wanted, owed.price_cents, case wanted when 'card' then 'stripe' else 'pix' end,
       case wanted when 'pix' then 'LC' || upper(left(replace(gen_random_uuid()::text, '-', ''), 23)) end,
-      case wanted when 'card' then now() + interval '32 minutes' else now() + interval '24 hours' end
+      now() + case wanted when 'card' then make_interval(mins => private.card_page_minutes())
+        else make_interval(hours => private.pix_hours()) end
     ) returning * into payment;
   end if;
   return payment;

@@ -4,7 +4,7 @@ create table public.vouchers (
   id uuid primary key default gen_random_uuid(),
   service_id uuid not null references public.services (id) on delete cascade,
   title text not null check (title !~ '^\s*$' and char_length(title) <= 120),
-  benefit_type text not null check (benefit_type in ('percent', 'amount', 'gift')),
+  benefit_type text not null check (benefit_type = any (private.benefit_types())),
   benefit_value integer check (benefit_value > 0),
   rules text not null default '' check (char_length(rules) <= 2000),
   valid_from date not null,
@@ -17,7 +17,7 @@ create table public.vouchers (
   guests_allowed boolean not null default false,
   image_url text check (image_url ~ '^/imagem-voucher/[0-9a-f-]{36}/[0-9a-f-]{36}\.webp$'),
   translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
-  status text not null default 'draft' check (status in ('draft', 'pending', 'active', 'paused', 'ended', 'rejected')),
+  status text not null default 'draft' check (status = any (private.voucher_statuses())),
   status_note text check (char_length(status_note) <= 1000),
   created_by uuid references public.profiles (id) on delete set null default private.account_id(),
   decided_by uuid references public.profiles (id) on delete set null,
@@ -155,11 +155,13 @@ create table public.voucher_reports (
   id uuid primary key,
   service_id uuid not null references public.services (id) on delete cascade,
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  expires_at timestamptz not null default now() + interval '90 days',
+  expires_at timestamptz not null default now() + make_interval(days => private.voucher_report_days()),
   revoked_at timestamptz,
   created_by uuid references public.profiles (id) on delete set null default private.account_id(),
   created_at timestamptz not null default now(),
-  constraint voucher_report_expires_within_90_days check (expires_at <= created_at + interval '90 days')
+  constraint voucher_report_expires_within_90_days check (
+    expires_at <= created_at + make_interval(days => private.voucher_report_days())
+  )
 );
 comment on table public.voucher_reports is
   'Links that show the figures of the vouchers of a place to people without an account; written by functions only.';
@@ -401,7 +403,7 @@ begin
   return private.saved();
 end $$;
 comment on function private.share_voucher_report is
-  'Makes a link to the figures of a place for 90 days; answers saved, gone, or refused with limit when the place has 5 '
+  'Makes a link to the figures of a place; answers saved, gone, or refused with limit when the place has 5 '
   'open links.';
 
 create function private.revoke_voucher_report(report uuid) returns jsonb
@@ -448,8 +450,8 @@ language sql stable security definer set search_path = '' as $$
           'totalLimit', offered.total_limit, 'downloads', counts.downloads, 'redemptions', counts.redemptions
         ) order by offered.created_at desc), '[]')
         from public.vouchers as offered join private.voucher_counts as counts on counts.voucher_id = offered.id
-        where offered.service_id = place.id and (offered.status in ('active', 'paused', 'ended') and offered.decided_at
-          is not null or counts.downloads > 0)
+        where offered.service_id = place.id and (offered.status = any (private.approved_voucher_statuses())
+          and offered.decided_at is not null or counts.downloads > 0)
       )
     )
   end
@@ -554,7 +556,7 @@ begin atomic
     in ('received', 'in_review')
   union all
   select 'trip_panel', count(*), min(created_at) from public.trip_panel_requests where status
-    in ('received', 'in_progress', 'ready')
+    = any (private.waiting_trip_panel_statuses())
   union all
   select 'takedown', count(*), min(created_at) from public.takedown_requests where status in ('received', 'in_review')
   union all

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { brazilianDay } from "@/lib/platform/dates";
-import { REGISTRATION_KINDS } from "@/lib/events/events/schema";
 import type { Backend } from "@/supabase/local/backend";
 import { ensureDemoEvent } from "@/supabase/local/demo-event";
 import { sql } from "../as-role";
+import { REGISTRATION_KINDS } from "@/lib/platform/supabase/database.constants";
 
 const backend = { sql } as Pick<Backend, "sql"> as Backend;
 const read = async () =>

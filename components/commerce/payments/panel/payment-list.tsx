@@ -3,16 +3,16 @@ import type { ComponentProps } from "react";
 import { CommandForm } from "@/components/ui/command-form";
 import { DataTable } from "@/components/ui/data-table";
 import { Stamp } from "@/components/ui/stamp";
-import { StateMark } from "@/components/ui/state-mark";
+import { StateMark, type StateLook } from "@/components/ui/state-mark";
 import { Input } from "@/components/ui/input";
 import { formatMoment, formatMoney } from "@/lib/platform/format";
 import type { ListedPayment } from "@/lib/commerce/payments/panel/queries";
-import type { PAYMENT_STATUSES } from "@/lib/commerce/payments/rules";
+import type { PAYMENT_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 type Action = ComponentProps<typeof CommandForm>["action"];
 export type RefundActions = { card: Action; pix: Action; confirm: Action };
 
-const LOOK: Record<(typeof PAYMENT_STATUSES)[number], "good" | "wait" | "bad" | "none"> = {
+const LOOK: Record<(typeof PAYMENT_STATUSES)[number], StateLook> = {
   pending: "none",
   review: "wait",
   processing: "wait",

@@ -10,7 +10,8 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
 import { savePixConfigAction } from "@/lib/commerce/payments/actions";
-import { PIX_KEY_TYPES, type PixKeyType } from "@/lib/platform/pix/schema";
+import type { PixKeyType } from "@/lib/platform/pix/schema";
+import { PIX_KEY_TYPES } from "@/lib/platform/supabase/database.constants";
 
 type Texts = Messages["commerce/payments"]["panel"]["settings"]["pix"] &
   Record<"save" | "enabled" | "on" | "off", string>;

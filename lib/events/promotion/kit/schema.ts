@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { text, wrong } from "../../../platform/form";
-import { AUDIENCES } from "../rules";
+import { PROMOTION_AUDIENCES } from "../../../platform/supabase/database.constants";
 
 const event = z.guid();
 
-export const linkSchema = z.object({ event, audience: z.enum(AUDIENCES), label: text(60) });
+export const linkSchema = z.object({ event, audience: z.enum(PROMOTION_AUDIENCES), label: text(60) });
 
 /** Days in Brazilian time; the database checks the period again. */
 export const featureSchema = z

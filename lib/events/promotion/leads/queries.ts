@@ -1,8 +1,8 @@
 import "server-only";
-import { LEAD_STAGES } from "../../../panel/record-choices/rules";
 import { orThrow } from "../../../platform/supabase/or-throw";
 import { createSessionClient } from "../../../platform/supabase/session";
 import { isUuid, type Days, type LeadStage } from "../rules";
+import { LEAD_STAGES } from "../../../platform/supabase/database.constants";
 
 /** Leads of a stage that the board shows; the list below it has all. */
 const BOARD_ROWS = 6;

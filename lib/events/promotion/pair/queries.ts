@@ -12,7 +12,8 @@ import { activePaceSettings } from "../../../geo/pace/queries";
 import { findRoadRoute } from "../../../geo/roads/service";
 import { getSettings } from "../../../platform/settings/queries";
 import { roadSourcesOn } from "../../../platform/settings/rules";
-import { countPartners, PARTNER_KINDS, stopsOf, townFinder, type PartnerTown, type TownFinder } from "./rules";
+import { countPartners, stopsOf, townFinder, type PartnerTown, type TownFinder } from "./rules";
+import { PARTNER_KINDS } from "../../../platform/supabase/database.constants";
 
 const BESIDE_KM = 6;
 const MAX_NAMES = 200;

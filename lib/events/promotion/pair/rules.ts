@@ -1,9 +1,8 @@
 import type { GeoPoint } from "../../../geo/geo/rules";
 import { greatCircleKm } from "../../../geo/geo/rules";
 import { fold } from "../../../platform/slug";
+import { PARTNER_KINDS } from "../../../platform/supabase/database.constants";
 
-/** Kinds of registrations with something to show or sell. */
-export const PARTNER_KINDS = ["expositor", "mercado_pulga", "food_truck", "expositor_comercial"] as const;
 type PartnerKind = (typeof PARTNER_KINDS)[number];
 
 export type PartnerTown = { kind: PartnerKind; town: string; state: string | null; people: number };

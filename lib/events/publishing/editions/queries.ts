@@ -4,6 +4,7 @@ import type { Account } from "../../../platform/auth/account";
 import { ADMIN_ROLES } from "../../../platform/auth/permissions";
 import { orThrow } from "../../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../../platform/supabase/session";
+import { PUBLIC_EVENT_STATUSES } from "../../../platform/supabase/database.constants";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -32,7 +33,7 @@ export async function getLastEdition(client: Client, club: string) {
       .from("events")
       .select("id, title, starts_at, time_zone, series:event_series (week, weekday)")
       .eq("club_id", club)
-      .in("status", ["published", "postponed", "cancelled"])
+      .in("status", PUBLIC_EVENT_STATUSES)
       .is("deleted_at", null)
       .order("starts_at", { ascending: false })
       .order("id")

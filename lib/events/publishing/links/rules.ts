@@ -35,10 +35,12 @@ export const isEditableByLink = ({ status, published_at: published, starts_at: s
 export const isSubmittable = ({ status, gaps }: { status: string; gaps: readonly string[] }, direct: boolean) =>
   gaps.length === 0 && (status === "draft" || status === "rejected" || (status === "pending" && direct));
 
+export const LINK_STATES = ["open", "used", "expired", "revoked"] as const;
+type LinkState = (typeof LINK_STATES)[number];
 type Stored = { revoked_at: string | null; expires_at: string; max_uses: number; used: number };
 
 /** State of a link in the panel, as `private.publish_link_state`. */
-export function storedLinkState(link: Stored, now: number): "open" | "used" | "expired" | "revoked" {
+export function storedLinkState(link: Stored, now: number): LinkState {
   if (link.revoked_at) return "revoked";
   if (Date.parse(link.expires_at) <= now) return "expired";
   return link.used >= link.max_uses ? "used" : "open";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email, errorsOf, needed, phone, text, ticked, type FieldError } from "../../../platform/form";
 import { state, stateOrNone } from "../../../geo/states/schema";
 import { savedEventSchema } from "../schema";
-import { MAX_LINK_USES, MAX_VALID_DAYS } from "./rules";
+import { MAX_LINK_USES, MAX_VALID_DAYS, LINK_STATES } from "./rules";
 
 const wrong = errorsOf<FieldError>();
 
@@ -10,7 +10,7 @@ export const publishToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** What `read_publish_link` returns. */
 export const publishLinkSchema = z.object({
-  state: z.enum(["open", "used", "expired", "revoked"]),
+  state: z.enum(LINK_STATES),
   label: z.string(),
   email: z.string().nullable(),
   phone: z.string().nullable(),

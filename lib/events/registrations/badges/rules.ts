@@ -1,5 +1,7 @@
 import type { RegistrationKind } from "../../events/schema";
 import type { Badge } from "../schema";
+import type { BATCH_SIZES } from "../../../platform/supabase/database.constants";
+import { isExhibitor } from "../../events/rules";
 
 /** Printed sizes of a badge in millimetres; the cards for the dashboard are for exhibitors. */
 export const BADGE_SIZES = {
@@ -26,7 +28,7 @@ export function screenZoom(size: BadgeSize): string {
 
 /** Sizes that a kind of registration may print. */
 export const sizesOf = (kind: RegistrationKind): BadgeSize[] =>
-  (Object.keys(BADGE_SIZES) as BadgeSize[]).filter((size) => kind === "expositor" || !BADGE_SIZES[size].isDash);
+  (Object.keys(BADGE_SIZES) as BadgeSize[]).filter((size) => isExhibitor(kind) || !BADGE_SIZES[size].isDash);
 
 type Sized = { kind: RegistrationKind; event: { badge_size: BatchSize } };
 
@@ -34,8 +36,6 @@ type Sized = { kind: RegistrationKind; event: { badge_size: BatchSize } };
 export const badgeSizeOf = (value: unknown, { kind, event }: Sized): BadgeSize =>
   sizesOf(kind).find((size) => size === value) ?? event.badge_size;
 
-/** Sizes of the PDF with the badges of many people. */
-export const BATCH_SIZES = ["a6", "card", "label"] as const satisfies readonly BadgeSize[];
 export type BatchSize = (typeof BATCH_SIZES)[number];
 
 export type BadgeWords = { people: (count: number) => string; stand: (label: string) => string };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email, errorsOf, text, type FieldError } from "../../../platform/form";
-import { LOCALES } from "../../../platform/supabase/database.constants";
+import { LOCALES, QUESTION_KINDS } from "../../../platform/supabase/database.constants";
 
 const wrong = errorsOf<FieldError>();
 
@@ -10,7 +10,7 @@ const options = z.array(z.string()).catch([]);
 /** A question of a form template; a malformed one is left out. */
 const question = z.object({
   name: z.string().regex(/^[a-z][a-z0-9_]{0,59}$/),
-  kind: z.enum(["text", "longtext", "number", "choice", "boolean", "date", "file"]),
+  kind: z.enum(QUESTION_KINDS),
   required: z.boolean().catch(false),
   label: z.string(),
   label_en: label,

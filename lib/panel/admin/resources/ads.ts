@@ -1,6 +1,7 @@
 import { STATES } from "../../../geo/states/rules";
 import { PLACEMENTS } from "../../record-choices/rules";
 import { defineResource } from "../resource";
+import { AD_STATUSES } from "../../../platform/supabase/database.constants";
 
 /** Edit form of one banner; the list with statistics is `/admin/ads` itself. */
 export const ads = defineResource({
@@ -24,7 +25,7 @@ export const ads = defineResource({
     {
       name: "status",
       kind: "choice",
-      options: ["awaiting_payment", "awaiting_art", "in_review", "approved", "paused", "ended", "rejected", "stopped"],
+      options: AD_STATUSES,
       readOnly: true,
     },
     { name: "reason", kind: "text", readOnly: true },

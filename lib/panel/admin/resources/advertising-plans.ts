@@ -1,5 +1,6 @@
 import { PLACEMENTS } from "../../record-choices/rules";
 import { defineResource } from "../resource";
+import { PLAN_TYPES } from "../../../platform/supabase/database.constants";
 
 export const advertisingPlans = defineResource({
   key: "advertising_plans",
@@ -17,7 +18,7 @@ export const advertisingPlans = defineResource({
     {
       name: "plan_type",
       kind: "choice",
-      options: ["ad_banner", "listing", "voucher_campaign", "event_highlight"],
+      options: PLAN_TYPES,
       required: true,
     },
     { name: "price", kind: "number", min: 0.01, max: 9_999_999, decimals: 2, isPrice: true, required: true },

@@ -1,6 +1,6 @@
-import { LEAD_KINDS, LEAD_STAGES } from "../../record-choices/rules";
 import { defineResource } from "../resource";
 import { COLLEAGUES } from "./choices";
+import { LEAD_KINDS, LEAD_STAGES } from "../../../platform/supabase/database.constants";
 
 /** Contacts for events; activities, the invitation and equal contacts are shown above the form. */
 export const eventLeads = defineResource({

@@ -1,6 +1,14 @@
 import { defineResource } from "../resource";
-
-const KINDS = ["publico", "expositor", "mercado_pulga", "food_truck", "expositor_comercial"] as const;
+import {
+  BADGE_PARTS,
+  BATCH_SIZES,
+  EVENT_KINDS,
+  EVENT_MEDIA_KINDS,
+  EVENT_STATUSES,
+  REGISTRATION_KINDS,
+  SPONSOR_TIERS,
+  STAND_KINDS,
+} from "../../../platform/supabase/database.constants";
 
 /**
  * Events with their programme, files, kinds of registration, stands and sponsors. Functions write the status. Pictures
@@ -23,13 +31,13 @@ export const events = defineResource({
     {
       name: "kind",
       kind: "choice",
-      options: ["meeting", "exhibition", "tour", "rally", "flea_market", "auction"],
+      options: EVENT_KINDS,
       required: true,
     },
     {
       name: "status",
       kind: "choice",
-      options: ["draft", "pending", "published", "rejected", "postponed", "cancelled"],
+      options: EVENT_STATUSES,
       readOnly: true,
     },
     { name: "starts_at", kind: "datetime", required: true },
@@ -63,17 +71,17 @@ export const events = defineResource({
         file: "path",
         fields: [
           { name: "title", label: "file_title", kind: "text", required: true, max: 160, translated: true },
-          { name: "kind", kind: "choice", options: ["gallery", "document", "result"], required: true },
+          { name: "kind", kind: "choice", options: EVENT_MEDIA_KINDS, required: true },
           { name: "credit", kind: "text", max: 160, nullable: true },
           { name: "path", kind: "eventFile", options: ["webp", "pdf"], required: true },
         ],
       },
     },
-    { name: "badge_size", kind: "choice", options: ["a6", "card", "label"], required: true },
+    { name: "badge_size", kind: "choice", options: BATCH_SIZES, required: true },
     {
       name: "badge_hidden",
       kind: "choices",
-      options: ["poster", "club", "car", "town", "people", "stand", "date"],
+      options: BADGE_PARTS,
     },
     {
       name: "certificate_template_id",
@@ -113,7 +121,7 @@ export const events = defineResource({
         order: "position",
         fields: [
           { name: "name", kind: "text", required: true, max: 120, translated: true },
-          { name: "kind", kind: "choice", options: KINDS, required: true },
+          { name: "kind", kind: "choice", options: REGISTRATION_KINDS, required: true },
           { name: "price_cents", kind: "cents", max: 100_000_000, required: true },
           { name: "capacity", kind: "number", min: 0, max: 1_000_000 },
           { name: "requires_approval", kind: "boolean" },
@@ -145,7 +153,7 @@ export const events = defineResource({
         fields: [
           { name: "label", kind: "text", required: true, max: 12 },
           { name: "area", kind: "text", max: 60, nullable: true },
-          { name: "kinds", kind: "choices", options: KINDS.slice(2) },
+          { name: "kinds", kind: "choices", options: STAND_KINDS },
           { name: "width_m", kind: "number", min: 0.5, max: 100, decimals: 1 },
           { name: "depth_m", kind: "number", min: 0.5, max: 100, decimals: 1 },
           { name: "power_kva", kind: "number", min: 0, max: 500, decimals: 1 },
@@ -163,7 +171,7 @@ export const events = defineResource({
         order: "position",
         fields: [
           { name: "name", kind: "text", required: true, max: 120 },
-          { name: "tier", kind: "choice", options: ["master", "gold", "silver", "support"], required: true },
+          { name: "tier", kind: "choice", options: SPONSOR_TIERS, required: true },
           { name: "url", kind: "link", format: "web", max: 300 },
           { name: "logo_path", kind: "eventFile", options: ["webp"] },
         ],

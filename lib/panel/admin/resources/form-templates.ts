@@ -1,4 +1,5 @@
 import { defineResource } from "../resource";
+import { FORM_TEMPLATE_KINDS, QUESTION_KINDS, REGISTRATION_KINDS } from "../../../platform/supabase/database.constants";
 
 export const formTemplates = defineResource({
   key: "form_templates",
@@ -10,11 +11,11 @@ export const formTemplates = defineResource({
   fields: [
     { name: "name", kind: "text", required: true, max: 160 },
     { name: "key", kind: "slug", required: true },
-    { name: "kind", kind: "choice", options: ["registration", "contract", "service", "panel"], required: true },
+    { name: "kind", kind: "choice", options: FORM_TEMPLATE_KINDS, required: true },
     {
       name: "registration_kind",
       kind: "choice",
-      options: ["publico", "expositor", "mercado_pulga", "food_truck", "expositor_comercial"],
+      options: REGISTRATION_KINDS,
     },
     { name: "is_active", kind: "boolean" },
     {
@@ -38,7 +39,7 @@ export const formTemplates = defineResource({
               {
                 name: "kind",
                 kind: "choice",
-                options: ["text", "longtext", "number", "choice", "boolean", "date", "file"],
+                options: QUESTION_KINDS,
                 required: true,
               },
               { name: "required", kind: "boolean" },

@@ -204,21 +204,23 @@ begin
     and amount_cents = owed.price_cents
     and expires_at > now() + case when wanted = 'card' then interval '1 minute' else interval '0' end
     -- The provider refuses pages that end within half an hour.
-    and (wanted <> 'card' or provider_ref is not null or expires_at > now() + interval '31 minutes')
+    and (wanted <> 'card' or provider_ref is not null
+      or expires_at > now() + make_interval(mins => private.card_page_minutes() - 1))
   order by created_at desc limit 1;
   if payment.id is null then
     insert into public.payments (subject_type, subject_id, method, amount_cents, provider, pix_txid, expires_at)
       values (
       'registration', owed.id, wanted, owed.price_cents, case wanted when 'card' then 'stripe' else 'pix' end,
       case wanted when 'pix' then 'LC' || upper(left(replace(gen_random_uuid()::text, '-', ''), 23)) end,
-      case wanted when 'card' then now() + interval '32 minutes' else greatest(least(now() + interval '24 hours', ends),
-        now() + interval '30 minutes') end
+      case wanted when 'card' then now() + make_interval(mins => private.card_page_minutes())
+        else greatest(least(now() + make_interval(hours => private.pix_hours()), ends),
+          now() + make_interval(mins => private.hold_minutes())) end
     ) returning * into payment;
   end if;
-  -- The place is held as long as the payment is open: 24 hours for Pix, for a card until its page ends. Payments that
-  -- are
-  -- opened one after the other hold it for 25 hours in all.
-  select max(created_at) + interval '25 hours' into last_hold from public.registration_events
+  -- The place is held as long as the payment is open. Payments that are opened one after the other hold it for one
+  -- hour more than a Pix payment in all.
+  select max(created_at) + make_interval(hours => private.pix_hours() + 1) into last_hold
+  from public.registration_events
   where registration_id = owed.id and to_status in ('offered', 'awaiting_payment') and from_status
     is distinct from to_status;
   update public.event_registrations set status = 'awaiting_payment',
@@ -251,14 +253,16 @@ begin
     and difference = 'asked' and amount_cents = owed.difference_cents
     and expires_at > now() + case when wanted = 'card' then interval '1 minute' else interval '0' end
     -- The provider refuses pages that end within half an hour.
-    and (wanted <> 'card' or provider_ref is not null or expires_at > now() + interval '31 minutes')
+    and (wanted <> 'card' or provider_ref is not null
+      or expires_at > now() + make_interval(mins => private.card_page_minutes() - 1))
   order by created_at desc limit 1;
   if payment.id is null then
     insert into public.payments (subject_type, subject_id, method, amount_cents, provider, pix_txid, expires_at,
       difference) values (
       'registration', owed.id, wanted, owed.difference_cents, case wanted when 'card' then 'stripe' else 'pix' end,
       case wanted when 'pix' then 'LC' || upper(left(replace(gen_random_uuid()::text, '-', ''), 23)) end,
-      now() + case wanted when 'card' then interval '32 minutes' else interval '24 hours' end, 'asked'
+      now() + case wanted when 'card' then make_interval(mins => private.card_page_minutes())
+        else make_interval(hours => private.pix_hours()) end, 'asked'
     ) returning * into payment;
   end if;
   return payment;

@@ -2,14 +2,12 @@
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
-  subject_type text not null check (subject_type in ('sale', 'registration', 'service_request', 'voucher',
-    'service_plan')),
+  subject_type text not null check (subject_type = any (private.payment_sources())),
   subject_id uuid not null,
-  method text not null check (method in ('card', 'pix', 'manual')),
+  method text not null check (method = any (private.payment_methods())),
   amount_cents integer not null check (amount_cents > 0),
   currency char(3) not null default 'BRL' check (currency = 'BRL'),
-  status text not null default 'pending' check (status in ('pending', 'review', 'processing', 'expired', 'failed',
-    'paid', 'refunded')),
+  status text not null default 'pending' check (status = any (private.payment_statuses())),
   provider text not null check (provider in ('stripe', 'pix', 'manual')),
   provider_ref text unique,
   payment_intent text unique,
@@ -148,8 +146,8 @@ begin
 end $$;
 
 create trigger payments_expire_card_pages after update of status on public.payments
-  for each row when (new.subject_type = 'sale' and old.status <> new.status and new.status
-    in ('review', 'processing', 'paid', 'refunded'))
+  for each row when (new.subject_type = 'sale' and old.status <> new.status
+    and new.status = any (private.arrived_payment_statuses()))
   execute function private.expire_card_pages_of_payment();
 
 create function private.tell_refund_owed() returns trigger

@@ -60,7 +60,7 @@ select private.declare_columns('private.payment_notices', 'not_personal', '{*}',
 create table public.payment_entries (
   id bigint generated always as identity primary key,
   payment_id uuid not null references public.payments (id) on delete cascade,
-  kind text not null check (kind in ('payment', 'refund', 'refund_failed', 'dispute', 'dispute_won')),
+  kind text not null check (kind = any (private.payment_entry_kinds())),
   method text not null,
   subject_type text not null,
   amount_cents integer not null check (amount_cents <> 0),
@@ -105,7 +105,7 @@ language sql immutable set search_path = ''
 -- pending < review < processing < expired < failed < paid < refunded.
 create function private.payment_rank(status text) returns integer
 language sql immutable set search_path = '' as $$
-  select array_position(array['pending', 'review', 'processing', 'expired', 'failed', 'paid', 'refunded'], status)
+  select array_position(private.payment_statuses(), status)
 $$;
 
 create function private.advance_payment(payment uuid, new_status text, refunded integer default null, intent text

@@ -50,13 +50,7 @@ declare
   owed public.payments;
   refunds record;
   answer text;
-  is_handled boolean := type in (
-    'checkout.session.completed', 'checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed',
-      'checkout.session.expired',
-    'charge.refunded', 'refund.failed', 'refund.updated', 'charge.refund.updated', 'charge.dispute.created',
-      'charge.dispute.updated', 'charge.dispute.closed',
-    'charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated'
-  );
+  is_handled boolean := type = any (private.stripe_events());
   -- These events repeat the content of a handled event.
   is_informative boolean := type in (
     'payment_intent.created', 'payment_intent.processing', 'payment_intent.succeeded', 'payment_intent.payment_failed',

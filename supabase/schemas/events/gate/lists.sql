@@ -4,9 +4,8 @@ create table public.event_checkin_lists (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events (id) on delete cascade,
   name text not null check (name !~ '^\s*$' and char_length(name) <= 60),
-  purpose text not null default 'entry' check (purpose in ('entry', 'kit', 'vehicle', 'meal')),
-  kinds text[] not null default '{}' check (kinds <@ array['publico', 'expositor', 'mercado_pulga', 'food_truck',
-    'expositor_comercial']),
+  purpose text not null default 'entry' check (purpose = any (private.list_purposes())),
+  kinds text[] not null default '{}' check (kinds <@ private.registration_kinds()),
   allow_reentry boolean not null default false,
   position integer not null default 0,
   created_at timestamptz not null default now(),
@@ -151,8 +150,8 @@ language sql volatile security definer set search_path = '' as $$
   select events.id, list.name, list.purpose, list.kinds, list.position
   from public.events, (values
     ('Entrada', 'entry', '{}'::text[], 1),
-    ('Veículos', 'vehicle', '{expositor}', 2),
-    ('Entrega de kits', 'kit', '{expositor,mercado_pulga,food_truck,expositor_comercial}', 3)
+    ('Veículos', 'vehicle', private.exhibitor_kinds(), 2),
+    ('Entrega de kits', 'kit', private.partner_kinds(), 3)
   ) as list (name, purpose, kinds, position)
   where events.id = event and not exists (select from public.event_checkin_lists where event_id = event)
   on conflict do nothing

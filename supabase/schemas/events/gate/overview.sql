@@ -38,8 +38,8 @@ begin
       'types', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', id, 'kind', kind, 'name', name, 'priceCents', price_cents, 'left', private.places_left(id),
-          'maxPeople', 1 + max_companions, 'needsVehicle', kind = 'expositor', 'needsApproval',
-            private.needs_gate_approval(type)
+          'maxPeople', 1 + max_companions, 'needsVehicle', kind = any (private.exhibitor_kinds()),
+          'needsApproval', private.needs_gate_approval(type)
         ) order by position), '[]')
         from public.event_registration_types as type where event_id = chosen
       ),
@@ -56,7 +56,7 @@ begin
       -- Their badges are still valid signatures, so that a device without a connection must refuse them by their id.
       'cancelled', (
         select coalesce(jsonb_agg(registration.id), '[]') from public.event_registrations as registration
-        where registration.event_id = chosen and registration.status in ('cancelled', 'rejected', 'expired')
+        where registration.event_id = chosen and registration.status = any (private.ended_registration_statuses())
           and registration.confirmed_at is not null
           and not private.has_entered(registration.id)
       ),

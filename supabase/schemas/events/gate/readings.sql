@@ -5,11 +5,8 @@ create table public.event_checkins (
   list_id uuid not null references public.event_checkin_lists (id) on delete cascade,
   registration_id uuid references public.event_registrations (id) on delete cascade,
   nonce uuid not null unique,
-  kind text not null default 'entry' check (kind in ('entry', 'exit', 'print')),
-  result text not null check (result in (
-  'ok', 'duplicate', 'too_many', 'unknown', 'wrong_event', 'wrong_list', 'unpaid', 'unconfirmed', 'not_approved',
-    'revoked_badge'
-)),
+  kind text not null default 'entry' check (kind = any (private.reading_kinds())),
+  result text not null check (result = any (private.checkin_results())),
   first_checkin_id uuid references public.event_checkins (id) on delete set null,
   device_id uuid references public.checkin_devices (id) on delete set null,
   operator_id uuid references public.profiles (id) on delete set null,
@@ -24,7 +21,7 @@ create table public.event_checkins (
   places integer not null default 1 check (places between 1 and 21),
   moved integer not null default 0 check (moved between -21 and 21),
   inside integer not null default 0 check (inside between 0 and 21),
-  constraint entry_has_a_registration check (result not in ('ok', 'duplicate', 'too_many') or registration_id
+  constraint entry_has_a_registration check (result <> all (private.entry_results()) or registration_id
     is not null)
 );
 comment on table public.event_checkins is
@@ -140,7 +137,7 @@ begin
   for reading in
     select known.* from public.event_checkins as known
     where known.list_id = list.id and known.registration_id = order_checkins.registration and known.kind <> 'print'
-      and known.result in ('ok', 'duplicate', 'too_many') and known.undone_at is null
+      and known.result = any (private.entry_results()) and known.undone_at is null
     order by known.scanned_at, known.nonce
   loop
     judged := private.judge_movement(reading, now_inside, list.allow_reentry);
@@ -188,7 +185,7 @@ declare
 begin
   select * into list from public.event_checkin_lists
   where id = (reading ->> 'listId')::uuid and (device.id is null or event_id = device.event_id);
-  if list.id is null or given_kind not in ('entry', 'exit', 'print') or given_kind = 'print' and device.id is not null
+  if list.id is null or given_kind <> all (private.reading_kinds()) or given_kind = 'print' and device.id is not null
     then
     return;
   end if;
@@ -303,8 +300,8 @@ declare
   entered integer;
 begin
   select * into stored from public.event_checkins
-  where nonce = reading and registration_id is not null and undone_at is null and kind <> 'print' and result
-    in ('ok', 'duplicate', 'too_many')
+  where nonce = reading and registration_id is not null and undone_at is null and kind <> 'print'
+    and result = any (private.entry_results())
     and received_at > now() - interval '15 minutes' and (device.id is null or device_id = device.id);
   if stored.id is null then
     return private.gone();
@@ -315,8 +312,8 @@ begin
   -- undone too, because they would become entries; the parts of a family that entered stay.
   update public.event_checkins set undone_at = now(), undone_by = case when device.id is null
     then (select private.account_id()) end
-  where list_id = stored.list_id and registration_id = stored.registration_id and undone_at is null and result
-    in ('ok', 'duplicate', 'too_many')
+  where list_id = stored.list_id and registration_id = stored.registration_id and undone_at is null
+    and result = any (private.entry_results())
     and kind = stored.kind and (id = stored.id or not list.allow_reentry and (result <> 'ok' or stored.places = 1));
   perform private.order_checkins(list, stored.registration_id);
   select * into person from public.event_registrations where id = stored.registration_id;

@@ -5,7 +5,7 @@ create table public.event_changes (
   event_id uuid not null references public.events (id) on delete cascade,
   status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
   status_note text check (char_length(status_note) <= 1000),
-  fields text[] not null check (fields <@ array['title', 'date', 'place', 'description', 'poster', 'kinds']),
+  fields text[] not null check (fields <@ private.moderated_event_parts()),
   payload jsonb not null check (jsonb_typeof(payload) = 'object' and octet_length(payload::text) <= 200000),
   created_by uuid references public.profiles (id) on delete set null,
   decided_by uuid references public.profiles (id) on delete set null,

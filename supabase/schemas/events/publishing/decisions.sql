@@ -18,8 +18,7 @@ begin
         where subject_type = 'registration' and subject_id = registration.id and payments.status = 'paid'
       )) as has_paid
     from public.event_registrations as registration
-    where event_id = event.id and registration.status in ('confirmed', 'awaiting_payment', 'pending', 'waitlisted',
-      'offered')
+    where event_id = event.id and registration.status = any (private.active_registration_statuses())
     group by lower(registration.email)
     -- A person who ended the messages still gets the mail that the event does not take place as planned.
     having mail_registered.change in ('cancelled', 'postponed') or
@@ -182,10 +181,10 @@ begin
   elsif refused is not null then
     return refused;
   elsif change_event_dates.starts_at is null or change_event_dates.starts_at <= now()
-    or change_event_dates.starts_at > now() + interval '3 years' then
+    or change_event_dates.starts_at > now() + make_interval(years => private.event_years()) then
     perform private.refuse_request('starts_at');
   elsif change_event_dates.ends_at is null or change_event_dates.ends_at <= change_event_dates.starts_at
-    or change_event_dates.ends_at >= change_event_dates.starts_at + interval '31 days'
+    or change_event_dates.ends_at >= change_event_dates.starts_at + make_interval(days => private.max_event_days())
   then
     perform private.refuse_request('ends_at');
   end if;
@@ -214,7 +213,7 @@ begin
   mailed := private.mail_registered(found, 'cancelled', note);
   for registration in
     select id from public.event_registrations
-    where event_id = found.id and status in ('confirmed', 'awaiting_payment', 'pending', 'waitlisted', 'offered')
+    where event_id = found.id and status = any (private.active_registration_statuses())
       order by type_id, id
   loop
     perform private.cancel_registration(registration, note);
@@ -243,8 +242,8 @@ begin
   }'::jsonb -> event.status ->> decision;
   if next_status is null or (expected_status is not null and expected_status <> event.status) then
     return private.decided_already(event.status, event.decided_by, event.decided_at);
-  elsif decision = 'reopen' and exists (select from public.event_registrations where event_id = item and status
-    in ('confirmed', 'awaiting_payment', 'pending', 'waitlisted', 'offered')) then
+  elsif decision = 'reopen' and exists (select from public.event_registrations where event_id = item
+    and status = any (private.active_registration_statuses())) then
     return private.refused('has_registrations');
   elsif decision = 'approve' and 'payment' = any (private.event_gaps(event)) then
     return private.refused('unpayable');

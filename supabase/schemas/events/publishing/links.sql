@@ -10,7 +10,7 @@ create table public.event_publish_links (
   club_id uuid references public.clubs (id) on delete set null,
   publishes_directly boolean not null default false,
   max_uses integer not null default 1 check (max_uses between 1 and 20),
-  expires_at timestamptz not null check (expires_at <= created_at + interval '400 days'),
+  expires_at timestamptz not null check (expires_at <= created_at + make_interval(days => private.publish_link_days())),
   revoked_at timestamptz,
   created_by uuid default auth.uid() references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),

@@ -74,8 +74,7 @@ declare
   given jsonb := to_jsonb(base) || payload;
 begin
   event.title := private.text_field(given, 'title', 140, true);
-  event.kind := private.choice_field(given, 'kind', array['meeting', 'exhibition', 'tour', 'rally', 'flea_market',
-    'auction']);
+  event.kind := private.choice_field(given, 'kind', private.event_kinds());
   event.state_abbr := private.pattern_field(given, 'state_abbr', 2, '^[A-Za-z]{2}$', true);
   event.state_abbr := upper(event.state_abbr);
   event.municipality_ibge := private.whole_field(given, 'municipality_ibge', 1100000, 5399999, true);
@@ -108,9 +107,11 @@ begin
   event.votes_close_at := private.moment_field(given, 'votes_close_at');
   if jsonb_typeof(given -> 'translations') <> 'object' or octet_length((given -> 'translations')::text) > 40000 then
     perform private.refuse_request('translations');
-  elsif event.ends_at <= event.starts_at or event.ends_at >= event.starts_at + interval '31 days' then
+  elsif event.ends_at <= event.starts_at
+    or event.ends_at >= event.starts_at + make_interval(days => private.max_event_days()) then
     perform private.refuse_request('ends_at');
-  elsif event.starts_at not between now() - interval '3 years' and now() + interval '3 years' and event.starts_at
+  elsif event.starts_at not between now() - make_interval(years => private.event_years())
+      and now() + make_interval(years => private.event_years()) and event.starts_at
     is distinct from base.starts_at then
     perform private.refuse_request('starts_at');
   elsif (event.lat is null) <> (event.lng is null) then
@@ -174,8 +175,7 @@ declare
   type public.event_registration_types := base;
   given jsonb := to_jsonb(base) || payload;
 begin
-  type.kind := private.choice_field(given, 'kind', array['publico', 'expositor', 'mercado_pulga', 'food_truck',
-    'expositor_comercial']);
+  type.kind := private.choice_field(given, 'kind', private.registration_kinds());
   type.name := private.text_field(given, 'name', 120, true);
   type.price_cents := private.whole_field(given, 'price_cents', 0, 100000000, true);
   type.capacity := private.whole_field(given, 'capacity', 0, 1000000);
@@ -236,8 +236,7 @@ begin
         and id = private.uuid_field(entry, 'id');
       if type.id is null then
         insert into public.event_registration_types (event_id, kind, name) values (
-          event.id, private.choice_field(entry, 'kind', array['publico', 'expositor', 'mercado_pulga', 'food_truck',
-            'expositor_comercial']), gen_random_uuid()::text
+          event.id, private.choice_field(entry, 'kind', private.registration_kinds()), gen_random_uuid()::text
         ) returning * into type;
         type.name := null;
       end if;
@@ -292,7 +291,7 @@ begin
       entry := to_jsonb(sponsor) || entry;
       insert into public.event_sponsors (id, event_id, name, tier, url, logo_path, position) values (
         sponsor.id, event.id, private.text_field(entry, 'name', 120, true),
-        coalesce(private.choice_field(entry, 'tier', array['master', 'gold', 'silver', 'support'], false), 'support'),
+        coalesce(private.choice_field(entry, 'tier', private.sponsor_tiers(), false), 'support'),
         private.pattern_field(entry, 'url', 300, '^https?://[^\s"<>\\]+$'),
           private.event_file_field(entry, 'logo_path', event), number
       ) on conflict (id) do update set name = excluded.name, tier = excluded.tier, url = excluded.url,

@@ -28,7 +28,7 @@ comment on function private.cancel_registration is
 
 create function private.is_editable(registration public.event_registrations) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select registration.status in ('pending', 'waitlisted', 'offered', 'awaiting_payment', 'confirmed')
+  select registration.status = any (private.active_registration_statuses())
     and now() < least(coalesce(kind.edit_until, kind.closes_at, event.starts_at), event.starts_at)
     and private.may_change(registration, 'edit_own')
   from public.event_registration_types as kind join public.events as event on event.id = kind.event_id
@@ -61,7 +61,7 @@ begin
     perform private.refuse_request('companions');
   end if;
   update public.event_registrations set
-    phone = private.phone_field(payload, 'phone', kind.kind <> 'publico'),
+    phone = private.phone_field(payload, 'phone', kind.kind <> all (private.visitor_kinds())),
       town = private.text_field(payload, 'town', 120), state_abbr = private.state_field(payload, 'state_abbr'),
     club = private.text_field(payload, 'club', 160), companions = names,
       shows_vehicle = private.flag_field(payload, 'shows_vehicle'),
@@ -334,14 +334,14 @@ begin
       raise exception 'stand_missing';
     elsif wanted.registration_id <> known.id then
       raise exception 'stand_taken';
-    elsif known.status in ('rejected', 'cancelled', 'expired') then
+    elsif known.status = any (private.ended_registration_statuses()) then
       raise exception 'registration_decided';
     end if;
   end if;
   update public.event_stands set registration_id = null where registration_id = known.id and id is distinct from stand;
   update public.event_stands set registration_id = known.id where id = stand;
-  perform private.set_places(known.id, known.places, stand, keeps_price or known.status
-    in ('rejected', 'cancelled', 'expired'));
+  perform private.set_places(known.id, known.places, stand,
+    keeps_price or known.status = any (private.ended_registration_statuses()));
   perform private.note_registration(known, 'stand:' || coalesce(wanted.label, ''));
   return (select updated_at from public.event_registrations where id = known.id);
 end $$;

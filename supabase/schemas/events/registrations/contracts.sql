@@ -4,7 +4,7 @@ create table public.registration_contracts (
   id uuid primary key default gen_random_uuid(),
   registration_id uuid references public.event_registrations (id) on delete set null,
   template_version_id uuid references public.form_template_versions (id) on delete restrict,
-  status text not null default 'draft' check (status in ('draft', 'sent', 'signed', 'cancelled')),
+  status text not null default 'draft' check (status = any (private.contract_statuses())),
   title text not null check (title !~ '^\s*$' and char_length(title) <= 160),
   clauses text[] not null check (cardinality(clauses) between 1 and 100
     and octet_length(array_to_string(clauses, '')) <= 60000),
@@ -181,7 +181,8 @@ begin
     perform private.refuse_request('token_hash');
   end if;
   update public.registration_contracts as known set
-    status = 'sent', sent_at = now(), link_expires_at = now() + interval '30 days',
+    status = 'sent', sent_at = now(),
+      link_expires_at = now() + make_interval(days => private.registration_contract_days()),
       token_hash = send_registration_contract.token_hash
   where known.id = contract and known.status in ('draft', 'sent') and known.registration_id is not null
   returning known.link_expires_at into until;

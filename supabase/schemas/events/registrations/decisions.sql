@@ -64,7 +64,7 @@ declare
 begin
   case decision
     when 'approve' then
-      if known.status not in ('pending', 'waitlisted', 'rejected', 'expired') then
+      if known.status <> all (private.approvable_registration_statuses()) then
         raise exception 'registration_decided';
       elsif not private.has_places(known) then
         raise exception 'no_places';
@@ -74,7 +74,7 @@ begin
       perform private.set_registration_status(known.id, case when known.price_cents > 0 then 'awaiting_payment'
         else 'confirmed' end, note);
     when 'wait' then
-      if known.status not in ('pending', 'offered', 'rejected', 'expired') then
+      if known.status <> all (private.waitable_registration_statuses()) then
         raise exception 'registration_decided';
       elsif not private.may_change(known, 'wait') then
         raise exception 'registration_entered';
@@ -92,7 +92,7 @@ begin
     when 'reject' then
       if note is null then
         raise exception 'reason_missing';
-      elsif known.status not in ('pending', 'waitlisted', 'offered') then
+      elsif known.status <> all (private.refusable_registration_statuses()) then
         raise exception 'registration_decided';
       elsif not private.may_change(known, 'reject') then
         raise exception 'registration_entered';
@@ -101,7 +101,7 @@ begin
     when 'cancel' then
       if note is null then
         raise exception 'reason_missing';
-      elsif known.status not in ('offered', 'awaiting_payment', 'confirmed', 'waitlisted', 'pending') then
+      elsif known.status <> all (private.active_registration_statuses()) then
         raise exception 'registration_decided';
       elsif not private.may_change(known, 'cancel') then
         raise exception 'registration_entered';

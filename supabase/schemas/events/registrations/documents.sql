@@ -6,7 +6,7 @@ create table public.registration_documents (
   kind text not null check (kind ~ '^[a-z][a-z0-9_]{1,59}$'),
   path text not null unique check (char_length(path) <= 300),
   expires_on date,
-  status text not null default 'sent' check (status in ('sent', 'ok', 'refused')),
+  status text not null default 'sent' check (status = any (private.document_statuses())),
   reason text check (char_length(reason) <= 500),
   created_at timestamptz not null default now()
 );
@@ -137,10 +137,6 @@ $$;
 comment on function private.asked_files is
   'Documents that a kind requires, and questions of its form that take a file.';
 
-create function private.registration_bytes_limit() returns bigint
-language sql immutable set search_path = '' as $$ select 40 * 1024 * 1024::bigint $$;
-comment on function private.registration_bytes_limit is 'Most bytes of all documents of one registration together.';
-
 create function private.stored_bytes(bucket text, folder text) returns bigint
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum((objects.metadata ->> 'size')::bigint), 0)
@@ -156,7 +152,7 @@ declare
   asked text[];
   replaced text[];
 begin
-  if known.id is null or known.status in ('rejected', 'cancelled', 'expired')
+  if known.id is null or known.status = any (private.ended_registration_statuses())
     or path !~ ('^' || known.id || '/[0-9a-f-]{36}\.(webp|pdf)$') then
     return private.refused('closed');
   end if;

@@ -11,7 +11,7 @@ create table public.registration_drafts (
   created_at timestamptz not null default now()
 );
 comment on table public.registration_drafts is
-  'What a person typed into the form of a registration, without files, for 14 days. One draft per form and link; it '
+  'What a person typed into the form of a registration, without files, for some days. One draft per form and link; it '
   'is deleted when the form is sent.';
 comment on column public.registration_drafts.id is 'Made by the server, which derives the token of the link from it.';
 comment on column public.registration_drafts.request_id is 'Idempotency key of the form.';
@@ -74,7 +74,7 @@ begin
   delete from public.registration_drafts as earlier where earlier.request_id = request;
   insert into public.registration_drafts (id, request_id, type_id, email, draft, locale, token_hash) values (
     draft_id, request, kind.id, address, coalesce(payload -> 'draft', '{}'),
-    coalesce(private.choice_field(payload, 'locale', '{pt-BR,en-US,es-419}', false), 'pt-BR'),
+    coalesce(private.choice_field(payload, 'locale', private.locales(), false), 'pt-BR'),
       store_registration_draft.token_hash
   );
   perform private.enqueue_mail(address, 'registration_draft', private.mail_event_facts(event) || jsonb_build_object(
@@ -90,7 +90,8 @@ comment on function private.store_registration_draft is
 create function private.read_registration_draft(token text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select known.draft || jsonb_build_object('type', known.type_id) from public.registration_drafts as known
-  where known.token_hash = private.token_hash(token) and known.created_at > now() - interval '14 days'
+  where known.token_hash = private.token_hash(token)
+    and known.created_at > now() - make_interval(days => private.draft_link_days())
 $$;
 comment on function private.read_registration_draft is
   'The draft behind a link; null for a token that does not exist or has ended.';

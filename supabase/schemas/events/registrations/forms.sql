@@ -4,9 +4,8 @@ create table public.form_templates (
   id uuid primary key default gen_random_uuid(),
   key text not null unique check (key ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(key) <= 60),
   name text not null check (name !~ '^\s*$' and char_length(name) <= 160),
-  kind text not null check (kind in ('registration', 'contract', 'service', 'panel')),
-  registration_kind text check (registration_kind in ('publico', 'expositor', 'mercado_pulga', 'food_truck',
-    'expositor_comercial')),
+  kind text not null check (kind = any (private.form_template_kinds())),
+  registration_kind text check (registration_kind = any (private.registration_kinds())),
   is_active boolean not null default true,
   search_name text generated always as (private.fold(name || ' ' || key)) stored,
   created_at timestamptz not null default now(),
@@ -384,7 +383,7 @@ begin
   for question in select * from jsonb_array_elements(questions) loop
     choices := coalesce(question -> 'options', '[]');
     if coalesce(jsonb_typeof(question -> 'label'), '') <> 'string'
-      or coalesce(question ->> 'kind', '') not in ('text', 'longtext', 'number', 'choice', 'boolean', 'date', 'file')
+      or coalesce(question ->> 'kind', '') <> all (private.question_kinds())
         then
       perform private.refuse_form('label or kind');
     elsif question ->> 'kind' = 'choice' and (

@@ -98,7 +98,7 @@ comment on function private.update_registration_from_payments is
   'Confirms a registration whose payment arrived while its place was held, and counts payments of its difference; '
   'money of later and second payments is marked for a refund.';
 
--- A receipt holds the place for 24 hours from its first file, however long its review takes.
+-- A receipt holds the place from its first file, however long its review takes.
 create function private.note_registration_payment() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -111,13 +111,14 @@ begin
   end if;
   if new.status = 'review' and old.status = 'pending' then
     update public.event_registrations set held_until = greatest(held_until,
-      coalesce(new.receipt_sent_at, now()) + interval '24 hours')
+      coalesce(new.receipt_sent_at, now()) + make_interval(hours => private.receipt_hold_hours()))
     where id = registration.id and status = 'awaiting_payment';
     select * into registration from public.event_registrations where id = new.subject_id;
     perform private.mail_registration(registration, 'registration_receipt');
   elsif new.status = 'pending' and old.status = 'review' then
-    -- The person gets a day to send another receipt.
-    update public.event_registrations set held_until = greatest(held_until, now() + interval '24 hours')
+    -- The person gets time to send another receipt.
+    update public.event_registrations set
+      held_until = greatest(held_until, now() + make_interval(hours => private.receipt_hold_hours()))
       where id = registration.id and status = 'awaiting_payment';
     perform private.mail_registration(registration, 'registration_receipt_refused', 'registration',
       jsonb_build_object('note', coalesce(new.note, '')));
@@ -126,7 +127,7 @@ begin
     perform private.mail_registration(registration, 'registration_refunded', 'registration',
       jsonb_build_object('amount', (new.refunded_cents - old.refunded_cents) / 100.0));
   end if;
-  if new.status <> old.status and new.status in ('review', 'processing', 'paid', 'refunded') then
+  if new.status <> old.status and new.status = any (private.arrived_payment_statuses()) then
     perform private.expire_registration_pages(registration.id);
   end if;
   if new.needs_refund and not old.needs_refund then

@@ -93,7 +93,7 @@ begin
   -- The rows of the last hour are kept, because the mails of an address are counted in them.
   delete from public.event_registrations where id in (
     select id from public.event_registrations where status = 'unconfirmed'
-      and held_until <= now() - interval '30 minutes'
+      and held_until <= now() - make_interval(mins => private.hold_minutes())
     order by held_until limit 5000 for update skip locked
   );
   return expired;
@@ -164,7 +164,7 @@ comment on function private.kind_end is
 create function private.hold_end(new_status text, old_status text, type uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case
-    when new_status = 'unconfirmed' then now() + make_interval(mins => private.registration_limit('confirm_minutes'))
+    when new_status = 'unconfirmed' then now() + make_interval(mins => private.hold_minutes())
     when new_status = 'offered' or new_status = 'awaiting_payment' and old_status not in ('form', 'unconfirmed')
       then greatest(
         least(now() + make_interval(hours => private.offer_hold_hours()), private.kind_end(type)),

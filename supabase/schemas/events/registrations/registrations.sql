@@ -18,17 +18,14 @@ create table public.event_registrations (
   places integer not null default 1 check (places between 1 and 21),
   answers jsonb not null default '{}' check (jsonb_typeof(answers) = 'object' and octet_length(answers::text) <= 20000),
   form_version_id uuid references public.form_template_versions (id) on delete restrict,
-  status text not null check (
-    status in ('unconfirmed', 'pending', 'waitlisted', 'offered', 'awaiting_payment', 'confirmed', 'rejected',
-      'cancelled', 'expired')
-  ),
+  status text not null check (status = any (private.registration_statuses())),
   status_note text check (char_length(status_note) <= 1000),
   waiting_since timestamptz,
   held_until timestamptz,
   price_cents integer not null default 0 check (price_cents >= 0),
   payment_id uuid,
   stand_id uuid references public.event_stands (id) on delete set null,
-  attending text not null default 'unknown' check (attending in ('unknown', 'yes', 'no')),
+  attending text not null default 'unknown' check (attending = any (private.attendance_answers())),
   shows_vehicle boolean not null default false,
   source text not null default 'form' check (source in ('form', 'walk_in', 'panel')),
   locale text not null default 'pt-BR' check (locale = any (private.locales())),
@@ -80,7 +77,7 @@ comment on column public.event_registrations.email_confirmed_at is
   'When the address was confirmed: by the mailed button, or by the account that has this address. The default counts '
   'registrations of the team, at the gate and from before this column as confirmed.';
 comment on column public.event_registrations.confirm_mails is
-  'Number of mails with the button that confirms; the last one was sent 30 minutes before held_until.';
+  'Number of mails with the button that confirms; the last one was sent private.hold_minutes() before held_until.';
 comment on column public.event_registrations.request_digest is
   'SHA-256 of the form as it was sent: a repeated request_id with other data differs.';
 comment on column public.event_registrations.difference_cents is
@@ -221,7 +218,7 @@ select
 create table public.registration_links (
   id uuid primary key default gen_random_uuid(),
   registration_id uuid not null references public.event_registrations (id) on delete cascade,
-  kind text not null check (kind in ('registration', 'badge', 'manage', 'attendance')),
+  kind text not null check (kind = any (private.registration_link_kinds())),
   version integer not null check (version between 1 and 100000),
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
   issued_at timestamptz not null default now(),
@@ -365,7 +362,7 @@ begin
     confirmed_at = case when new_status = 'confirmed' then now() else known.confirmed_at end,
     cancelled_at = case when new_status = 'cancelled' then now() end
   where id = known.id returning * into changed;
-  if new_status in ('rejected', 'cancelled', 'expired') then
+  if new_status = any (private.ended_registration_statuses()) then
     perform private.expire_registration_pages(known.id);
     update public.payments set needs_refund = true
     where subject_type = 'registration' and subject_id = known.id and status = 'paid' and not needs_refund;

@@ -10,7 +10,7 @@ declare
   year integer;
 begin
   if jsonb_typeof(coalesce(list, '[]')) <> 'array' or jsonb_array_length(coalesce(list, '[]')) > kind.max_vehicles
-    or kind.kind = 'expositor' and jsonb_array_length(coalesce(list, '[]')) = 0 then
+    or kind.kind = any (private.exhibitor_kinds()) and jsonb_array_length(coalesce(list, '[]')) = 0 then
     perform private.refuse_request('vehicles');
   end if;
   for vehicle in select * from jsonb_array_elements(coalesce(list, '[]')) loop
@@ -20,7 +20,7 @@ begin
     end if;
     year := private.whole_field(vehicle, 'year', 1880, 2100, true);
     -- The car that is exhibited must have the age; the van of a seller may be new.
-    if kind.kind = 'expositor' and extract(year
+    if kind.kind = any (private.exhibitor_kinds()) and extract(year
       from event.starts_at at time zone event.time_zone) - year < coalesce(event.min_vehicle_age, 0) then
       raise exception 'vehicle_too_new' using detail = number::text;
     end if;
@@ -65,7 +65,7 @@ comment on function private.open_kind is
 create function private.registration_price(kind public.event_registration_types, places integer, stand uuid)
   returns integer
 language sql stable security definer set search_path = '' as $$
-  select kind.price_cents * case when kind.kind = 'publico' then places else 1 end
+  select kind.price_cents * case when kind.kind = any (private.visitor_kinds()) then places else 1 end
     + coalesce((select price_cents from public.event_stands where id = stand), 0)
 $$;
 comment on function private.registration_price is
@@ -125,16 +125,16 @@ begin
   ) values (
     private.new_registration_code(), event.id, kind.id, case when origin = 'form' then (select private.account_id())
       end,
-    full_name, address, private.phone_field(payload, 'phone', kind.kind <> 'publico'),
-    private.pattern_field(payload, 'document', 20, '^[0-9A-Za-z./-]{5,20}$', kind.kind
-      in ('food_truck', 'expositor_comercial')), private.text_field(payload, 'town', 120),
+    full_name, address, private.phone_field(payload, 'phone', kind.kind <> all (private.visitor_kinds())),
+    private.pattern_field(payload, 'document', 20, '^[0-9A-Za-z./-]{5,20}$', kind.kind = any (private.company_kinds())),
+    private.text_field(payload, 'town', 120),
     private.state_field(payload, 'state_abbr'), private.text_field(payload, 'club', 160),
-      private.text_field(payload, 'company', 160, kind.kind in ('food_truck', 'expositor_comercial')),
+      private.text_field(payload, 'company', 160, kind.kind = any (private.company_kinds())),
     companions, people, private.registration_answers(coalesce(form.schema, '[]'), payload -> 'answers'), form.id,
     first_status, case when first_status = 'waitlisted' then now() end, private.hold_end(first_status, 'form', kind.id),
       price,
     case when first_status <> 'waitlisted' then stand end, private.flag_field(payload, 'shows_vehicle'), origin,
-    coalesce(private.choice_field(payload, 'locale', '{pt-BR,en-US,es-419}', false), 'pt-BR'),
+    coalesce(private.choice_field(payload, 'locale', private.locales(), false), 'pt-BR'),
       private.uuid_field(payload, 'request_id', true),
     private.request_digest(payload), case when first_status = 'confirmed' then now() end,
     case when own_address = address then now() end, case when first_status = 'unconfirmed' then 1 else 0 end
@@ -185,24 +185,11 @@ comment on function private.file_registration is
   'Registers a person once per request_id; is_changed: the request was stored before with other data, and nothing was '
   'changed.';
 
-create function private.registration_limit(name text) returns integer
-language sql immutable set search_path = '' as $$
-  select case name
-    when 'confirm_minutes' then 30
-    when 'confirm_mails' then 3
-    when 'account_forms' then 20
-  end
-$$;
-comment on function private.registration_limit is
-  'confirm_minutes: how long the mailed button works. confirm_mails: mails with the button per address and hour. '
-  'account_forms: forms of a confirmed account per event and hour.';
-
 create function private.confirm_mails_of(address text) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(confirm_mails), 0)::integer from public.event_registrations
   where lower(email) = address
-    and greatest(created_at,
-      held_until - make_interval(mins => private.registration_limit('confirm_minutes'))) > now() - interval '1 hour'
+    and greatest(created_at, held_until - make_interval(mins => private.hold_minutes())) > now() - interval '1 hour'
 $$;
 comment on function private.confirm_mails_of is
   'Mails with the button that confirms which an address got in the last hour.';
@@ -233,7 +220,7 @@ create function private.other_registration(type uuid, address text, name text) r
 language sql stable security definer set search_path = '' as $$
   select id from public.event_registrations
   where type_id = type and lower(email) = lower(address) and private.fold(btrim(full_name)) = private.fold(btrim(name))
-    and status in ('pending', 'waitlisted', 'offered', 'awaiting_payment', 'confirmed')
+    and status = any (private.active_registration_statuses())
   order by created_at, id limit 1
 $$;
 comment on function private.other_registration is
@@ -274,7 +261,7 @@ comment on function private.confirmed_address is
 create function private.check_confirm_mails(address text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if private.confirm_mails_of(address) >= private.registration_limit('confirm_mails') then
+  if private.confirm_mails_of(address) >= private.confirm_mails_per_hour() then
     raise exception 'too_many_mails';
   end if;
 end $$;
@@ -287,7 +274,7 @@ begin
   if (
     select count(*) from public.event_registrations
     where user_id = (select private.account_id()) and event_id = event and created_at > now() - interval '1 hour'
-  ) >= private.registration_limit('account_forms') then
+  ) >= private.account_forms_per_hour() then
     raise exception 'too_many_forms';
   end if;
 end $$;
@@ -313,7 +300,7 @@ begin
   end if;
 end $$;
 comment on function private.resend_confirmation is
-  'Mails the button that confirms again, which then works for 30 minutes; raises too_many_mails.';
+  'Mails the button that confirms again, which then works as long as the first; raises too_many_mails.';
 
 create function private.confirm_registration(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -8,7 +8,7 @@ import { PlanState, PlanSummary } from "@/components/partners/service-plans/plan
 import { buttonClass } from "@/components/ui/button-class";
 import { ownPlacePath } from "@/lib/partners/own-places/rules";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
-import { isOpen, planPaymentPath, type PageState } from "@/lib/commerce/payments/rules";
+import { isOpen, planPaymentPath, PAYABLE_STATES, CHANGING_STATES } from "@/lib/commerce/payments/rules";
 import { env } from "@/lib/platform/env";
 import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -17,9 +17,6 @@ import type { PlanOrder } from "@/lib/partners/service-plans/schema";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { editorsAddress } from "../../blog-pages";
 import { pixPaymentsOf } from "../../../(plain)/pix-payments";
-
-const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
-const CHANGING: readonly PageState[] = [...PAYABLE, "review", "processing"];
 
 /** The order of a plan: its state, amount and the ways to pay it. */
 export async function PlanPayment({ order, returned }: { order: PlanOrder; returned: unknown }) {
@@ -30,7 +27,7 @@ export async function PlanPayment({ order, returned }: { order: PlanOrder; retur
   const [locale, { "commerce/payments": texts }] = [await getLocale(), await getMessages()];
   const state = planPaymentState(order, new Date());
   const review = order.payments.find(({ status }) => status === "review");
-  const isWaiting = PAYABLE.includes(state);
+  const isWaiting = PAYABLE_STATES.includes(state);
   return (
     <div className="grid max-w-4xl gap-6">
       <PlanState state={state} endsOn={order.ends_on} />
@@ -58,7 +55,7 @@ export async function PlanPayment({ order, returned }: { order: PlanOrder; retur
       >
         {plan("back")}
       </Link>
-      {CHANGING.includes(state) && <AutoRefresh />}
+      {CHANGING_STATES.includes(state) && <AutoRefresh />}
     </div>
   );
 }

@@ -11,11 +11,11 @@ import { signedPath } from "@/lib/platform/signed-path";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
+import { EDITABLE_AD_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 export const dynamic = "force-dynamic";
 
-/** Statuses in which the advertiser may still change the art. */
-const OPEN: readonly string[] = ["awaiting_payment", "awaiting_art", "in_review", "rejected"];
+const OPEN: readonly string[] = EDITABLE_AD_STATUSES;
 const COUNTED: readonly string[] = ["approved", "paused", "ended", "stopped"];
 
 export const generateMetadata = unlistedMetadata("commerce/ads.report", "title", { referrer: "no-referrer" });

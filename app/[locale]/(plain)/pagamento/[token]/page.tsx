@@ -17,7 +17,7 @@ import { Icon } from "@/components/ui/icon";
 import { recordOpenedLink } from "@/lib/platform/links/mutations";
 import { linkPath } from "@/lib/platform/links/rules";
 import { getPaymentPage, getPaymentSettings } from "@/lib/commerce/payments/queries";
-import { isOpen, pageState, paymentLink, type PageState } from "@/lib/commerce/payments/rules";
+import { isOpen, pageState, paymentLink, PAYABLE_STATES, CHANGING_STATES } from "@/lib/commerce/payments/rules";
 import type { PaymentPage, PaymentSettings } from "@/lib/commerce/payments/schema";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
@@ -34,9 +34,6 @@ type Props = {
 };
 
 export const dynamic = "force-dynamic";
-
-const CHANGING: readonly PageState[] = ["open", "pending", "review", "processing", "expired", "failed"];
-const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
 
 export const generateMetadata = secretMetadata("commerce/payments", "title");
 
@@ -56,7 +53,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
   ];
   const state = pageState(page, new Date());
   const review = page.payments.find(({ status }) => status === "review");
-  const isWaiting = PAYABLE.includes(state);
+  const isWaiting = PAYABLE_STATES.includes(state);
   return (
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
       <header>
@@ -86,7 +83,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
         </details>
       )}
       {!page.unsigned && <Papers token={token} page={page} />}
-      {CHANGING.includes(state) && <AutoRefresh />}
+      {CHANGING_STATES.includes(state) && <AutoRefresh />}
       <RememberLink token={token} isCardOn={settings.isStripeEnabled} />
     </main>
   );

@@ -8,7 +8,6 @@ import { AdRow } from "@/components/commerce/ads/ad-row";
 import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { Button } from "@/components/ui/button";
 import { ADS_PAGE, endingAds, listAds, type AdFilter } from "@/lib/commerce/ads/queries";
-import { AD_STATUSES } from "@/lib/commerce/ads/rules";
 import { countInbox } from "@/lib/panel/inbox/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
@@ -18,6 +17,7 @@ import { STATES } from "@/lib/geo/states/rules";
 import { loadInbox, type SearchParams } from "../load-inbox";
 import { pageCount, pageOfQuery } from "@/lib/platform/paging";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
+import { AD_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 export const generateMetadata = unlistedMetadata("commerce/ads.admin", "title");
 

@@ -20,6 +20,7 @@ import { loadInbox } from "../load-inbox";
 import { pageCount } from "@/lib/platform/paging";
 import { formatNumber, formatShortMoment } from "@/lib/platform/format";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
+import { DECIDED_SELLER_STATUSES } from "@/lib/platform/supabase/database.constants";
 
 type Params = Record<string, string | string[] | undefined>;
 
@@ -37,7 +38,7 @@ async function Applications({ account, params }: { account: Account; params: Par
 async function Sellers() {
   return (
     <SellerList
-      sellers={await listSellers(["active", "suspended", "rejected"])}
+      sellers={await listSellers(DECIDED_SELLER_STATUSES)}
       actions={{ decide: decideSellerAction, setCommission: setCommissionAction }}
     />
   );

@@ -11,12 +11,12 @@ import { ShareImages } from "@/components/events/promotion/share-images";
 import { TrackedLinks } from "@/components/events/promotion/tracked-links";
 import { listLinks, listPromotions } from "@/lib/events/promotion/kit/queries";
 import { composeAd, factsOf, getPromotion, type Promotion } from "@/lib/events/promotion/queries";
-import { AUDIENCES } from "@/lib/events/promotion/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { env } from "@/lib/platform/env";
 import { panelPathWith } from "@/lib/platform/paths";
 import { eventTabTitle } from "../../tab-title";
+import { PROMOTION_AUDIENCES } from "@/lib/platform/supabase/database.constants";
 
 type Props = { params: Promise<{ eventId: string }> };
 
@@ -58,7 +58,7 @@ async function Kit({ promotion, mayAnnounce, mayNotify }: KitProps) {
     return <p className="rounded-xl border-2 border-dashed border-line p-8 text-center text-muted">{t("hidden")}</p>;
   const choice = { tone: "friendly", channel: "whatsapp", locale, size: "" } as const;
   const texts = await Promise.all(
-    AUDIENCES.map(async (audience) => ({ audience, text: await composeAd(event, { ...choice, audience }) })),
+    PROMOTION_AUDIENCES.map(async (audience) => ({ audience, text: await composeAd(event, { ...choice, audience }) })),
   );
   return (
     <PromotionKit promotion={promotion} facts={factsOf(event, locale)} texts={texts} mayAnnounce={mayAnnounce}>
