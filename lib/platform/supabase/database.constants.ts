@@ -3,8 +3,20 @@
 /** Events of the access log of an account. */
 export const ACCESS_EVENTS = ["sign_in","sign_in_failed","code_failed","link_used","sign_up","sign_out","password_changed"] as const;
 
+/** Registration forms of a confirmed account, per event and hour. */
+export const ACCOUNT_FORMS_PER_HOUR = 20;
+
+/** Statuses of a registration that was confirmed by mail and has not ended. */
+export const ACTIVE_REGISTRATION_STATUSES = ["pending","waitlisted","offered","awaiting_payment","confirmed"] as const;
+
+/** Statuses of a banner. */
+export const AD_STATUSES = ["awaiting_payment","awaiting_art","in_review","approved","paused","ended","rejected","stopped"] as const;
+
 /** Algorithms whose weights have versions. */
 export const ALGORITHMS = ["search","trip_conditions","driving_pace"] as const;
+
+/** Statuses of a registration that the organiser may approve. */
+export const APPROVABLE_REGISTRATION_STATUSES = ["pending","waitlisted","rejected","expired"] as const;
 
 /** Decisions of a person with an approval link. */
 export const APPROVAL_DECISIONS = ["approve","adjust","reject"] as const;
@@ -15,14 +27,41 @@ export const APPROVAL_LINK_DAYS = 60;
 /** What an approval link decides about. */
 export const APPROVAL_SUBJECT_KINDS = ["service_request","event","voucher"] as const;
 
+/** Statuses of an approved voucher; people of the place and voucher managers change between them. */
+export const APPROVED_VOUCHER_STATUSES = ["active","paused","ended"] as const;
+
+/** Statuses of a payment whose money or receipt arrived. */
+export const ARRIVED_PAYMENT_STATUSES = ["review","processing","paid","refunded"] as const;
+
 /** What a code or link that was entered wrongly belongs to. */
 export const ATTEMPT_SUBJECTS = ["registration","vote","publish_link","gate_device","certificate","trip_link","voucher_device","voucher_download"] as const;
+
+/** Answers to the question whether a person will come. */
+export const ATTENDANCE_ANSWERS = ["yes","no","unknown"] as const;
+
+/** Parts of a badge that the organiser may hide. */
+export const BADGE_PARTS = ["poster","club","car","town","people","stand","date"] as const;
+
+/** Sizes of the badges that are printed for many people at once. */
+export const BATCH_SIZES = ["a6","card","label"] as const;
+
+/** What a voucher gives. */
+export const BENEFIT_TYPES = ["percent","amount","gift"] as const;
 
 /** Landscapes of a route. */
 export const BIOMES = ["serra","litoral","cerrado","caatinga","pampa","pantanal","amazonia","mata-atlantica","chapada","cidade-historica"] as const;
 
 /** Kinds of bodies of a car. */
 export const BODY_KINDS = ["car","pickup","motorcycle","truck"] as const;
+
+/** Minutes for which a card page of a registration or plan is open; Stripe refuses pages that end within half an hour. */
+export const CARD_PAGE_MINUTES = 32;
+
+/** What a check of a certificate finds. */
+export const CERTIFICATE_STATES = ["valid","revoked","unknown"] as const;
+
+/** Results of a reading at the gate. */
+export const CHECKIN_RESULTS = ["ok","duplicate","too_many","unknown","wrong_event","wrong_list","unpaid","unconfirmed","not_approved","revoked_badge"] as const;
 
 /** Kinds of answers to an item of a checklist. */
 export const CHECKLIST_ANSWERS = ["check","number","choice","text"] as const;
@@ -42,6 +81,9 @@ export const CLUB_ROLES = ["owner","admin","member"] as const;
 /** Statuses of a club. */
 export const CLUB_STATUSES = ["draft","to_confirm","published"] as const;
 
+/** Kinds of registrations of companies: the name and document of the company are required. */
+export const COMPANY_KINDS = ["food_truck","expositor_comercial"] as const;
+
 /** Reasons of a complaint of a visitor. */
 export const COMPLAINT_REASONS = ["wrong","closed","duplicate","dangerous","offensive","other"] as const;
 
@@ -51,8 +93,23 @@ export const COMPLAINT_STATUSES = ["open","resolved","dismissed"] as const;
 /** What a complaint of a visitor is about. */
 export const COMPLAINT_SUBJECTS = ["region","city","service","photo_point","club","post","page"] as const;
 
+/** Mails with the button that confirms a registration, per address and hour. */
+export const CONFIRM_MAILS_PER_HOUR = 3;
+
+/** Links of the public page of a place whose taps are counted. */
+export const CONTACT_KINDS = ["call","whatsapp","directions","website"] as const;
+
 /** Permissions whose accounts upload pictures and write texts. */
 export const CONTENT_PERMISSIONS = ["blog","magazine","state_content","photo_points","website_content","events","clubs","ads","services","city_gallery","vouchers"] as const;
+
+/** Days after the issue of a payment link in which it opens the contract too. */
+export const CONTRACT_ACCESS_DAYS = 90;
+
+/** Days for which a link to the contract of a sale works. */
+export const CONTRACT_LINK_DAYS = 7;
+
+/** Statuses of the contract of a registration. */
+export const CONTRACT_STATUSES = ["draft","sent","signed","cancelled"] as const;
 
 /** Most days of a convoy. */
 export const CONVOY_DAYS = 7;
@@ -66,23 +123,59 @@ export const CONVOY_STATUSES = ["driving","stopped","help"] as const;
 /** Categories of an expense. */
 export const COST_CATEGORIES = ["service","repair","upgrade","inspection","toll","parking","insurance","tax","part","food","lodging","other"] as const;
 
+/** Statuses of the sellers about whose application the team decided. */
+export const DECIDED_SELLER_STATUSES = ["active","suspended","rejected"] as const;
+
 /** How a trip panel is delivered. */
 export const DELIVERY_KINDS = ["digital","print","both"] as const;
 
 /** Statuses of a mail or push message that was handed to its queue. */
 export const DELIVERY_STATUSES = ["queued","sent","failed"] as const;
 
+/** Hours for which the PIN of a place unlocks a device of its desk. */
+export const DESK_UNLOCK_HOURS = 12;
+
 /** How the length of a route was found. */
 export const DISTANCE_BASES = ["traced","joined","gpx","editor","estimated"] as const;
 
+/** Statuses of a document that was sent for a registration. */
+export const DOCUMENT_STATUSES = ["sent","ok","refused"] as const;
+
+/** Days for which the link to a stored registration form works. */
+export const DRAFT_LINK_DAYS = 14;
+
+/** Statuses in which the advertiser may still change the art of a banner. */
+export const EDITABLE_AD_STATUSES = ["awaiting_payment","awaiting_art","in_review","rejected"] as const;
+
 /** Kinds of emergency contacts. */
 export const EMERGENCY_CONTACT_KINDS = ["police","federal_road_police","ambulance","fire","state_road_police","civil_defence","road_operator"] as const;
+
+/** Statuses of a registration that was refused, was cancelled or lost its place. */
+export const ENDED_REGISTRATION_STATUSES = ["rejected","cancelled","expired"] as const;
+
+/** Results of a reading whose registration may be on the list. */
+export const ENTRY_RESULTS = ["ok","duplicate","too_many"] as const;
 
 /** Columns of an entry of the logbook that the person does not send. */
 export const ENTRY_SERVER_COLUMNS = ["id","vehicle_id","owner_id","km","version","created_by","deleted_at","created_at","updated_at"] as const;
 
 /** Days for which a request to erase the own account can be cancelled; the privacy policy contains the same number. */
 export const ERASURE_WAIT_DAYS = 7;
+
+/** Kinds of events. */
+export const EVENT_KINDS = ["meeting","exhibition","tour","rally","flea_market","auction"] as const;
+
+/** What a picture or file of an event is. */
+export const EVENT_MEDIA_KINDS = ["gallery","document","result"] as const;
+
+/** Statuses of an event. */
+export const EVENT_STATUSES = ["draft","pending","published","rejected","postponed","cancelled"] as const;
+
+/** Years before and after today within which an event may start. */
+export const EVENT_YEARS = 3;
+
+/** Kinds of registrations that show cars: one car at least, whose age is checked; visitors vote for it. */
+export const EXHIBITOR_KINDS = ["expositor"] as const;
 
 /** Whom a question of the help page concerns. */
 export const FAQ_AUDIENCES = ["viajante","organizador","parceiro","anunciante"] as const;
@@ -92,6 +185,9 @@ export const FAVOURITE_KINDS = ["region","city","service","photo_point","post","
 
 /** Statuses of a request for a trip panel that needs no answer of the team. */
 export const FINISHED_PANEL_STATUSES = ["ready","delivered","cancelled"] as const;
+
+/** What a form template is for. */
+export const FORM_TEMPLATE_KINDS = ["registration","contract","service","panel"] as const;
 
 /** How an engine gets its fuel. */
 export const FUEL_SYSTEMS = ["carburettor","injection","diesel","electric"] as const;
@@ -104,52 +200,6 @@ export const HANDOVER_STATUSES = ["open","accepted","refused","withdrawn","expir
 
 /** Parts of the history of a car that a handover gives to the next owner. */
 export const HISTORY_KINDS = ["maintenance","fuel","expenses","photos","receipts","documents","checklists","parts","reminders","diary","cvcol"] as const;
-/** Statuses of a registration that was confirmed by mail and has not ended. */
-export const ACTIVE_REGISTRATION_STATUSES = ["pending","waitlisted","offered","awaiting_payment","confirmed"] as const;
-/** Statuses of a banner. */
-export const AD_STATUSES = ["awaiting_payment","awaiting_art","in_review","approved","paused","ended","rejected","stopped"] as const;
-/** Statuses of a registration that the organiser may approve. */
-export const APPROVABLE_REGISTRATION_STATUSES = ["pending","waitlisted","rejected","expired"] as const;
-/** Statuses of an approved voucher; people of the place and voucher managers change between them. */
-export const APPROVED_VOUCHER_STATUSES = ["active","paused","ended"] as const;
-/** Statuses of a payment whose money or receipt arrived. */
-export const ARRIVED_PAYMENT_STATUSES = ["review","processing","paid","refunded"] as const;
-/** Answers to the question whether a person will come. */
-export const ATTENDANCE_ANSWERS = ["yes","no","unknown"] as const;
-/** Parts of a badge that the organiser may hide. */
-export const BADGE_PARTS = ["poster","club","car","town","people","stand","date"] as const;
-/** Sizes of the badges that are printed for many people at once. */
-export const BATCH_SIZES = ["a6","card","label"] as const;
-/** What a voucher gives. */
-export const BENEFIT_TYPES = ["percent","amount","gift"] as const;
-/** What a check of a certificate finds. */
-export const CERTIFICATE_STATES = ["valid","revoked","unknown"] as const;
-/** Results of a reading at the gate. */
-export const CHECKIN_RESULTS = ["ok","duplicate","too_many","unknown","wrong_event","wrong_list","unpaid","unconfirmed","not_approved","revoked_badge"] as const;
-/** Kinds of registrations of companies: the name and document of the company are required. */
-export const COMPANY_KINDS = ["food_truck","expositor_comercial"] as const;
-/** Statuses of the contract of a registration. */
-export const CONTRACT_STATUSES = ["draft","sent","signed","cancelled"] as const;
-/** Statuses of the sellers about whose application the team decided. */
-export const DECIDED_SELLER_STATUSES = ["active","suspended","rejected"] as const;
-/** Statuses of a document that was sent for a registration. */
-export const DOCUMENT_STATUSES = ["sent","ok","refused"] as const;
-/** Statuses in which the advertiser may still change the art of a banner. */
-export const EDITABLE_AD_STATUSES = ["awaiting_payment","awaiting_art","in_review","rejected"] as const;
-/** Statuses of a registration that was refused, was cancelled or lost its place. */
-export const ENDED_REGISTRATION_STATUSES = ["rejected","cancelled","expired"] as const;
-/** Results of a reading whose registration may be on the list. */
-export const ENTRY_RESULTS = ["ok","duplicate","too_many"] as const;
-/** Kinds of events. */
-export const EVENT_KINDS = ["meeting","exhibition","tour","rally","flea_market","auction"] as const;
-/** What a picture or file of an event is. */
-export const EVENT_MEDIA_KINDS = ["gallery","document","result"] as const;
-/** Statuses of an event. */
-export const EVENT_STATUSES = ["draft","pending","published","rejected","postponed","cancelled"] as const;
-/** Kinds of registrations that show cars: one car at least, whose age is checked; visitors vote for it. */
-export const EXHIBITOR_KINDS = ["expositor"] as const;
-/** What a form template is for. */
-export const FORM_TEMPLATE_KINDS = ["registration","contract","service","panel"] as const;
 
 /** Minutes for which a place of an event is held after the form, for its confirmation and for its payment. */
 export const HOLD_MINUTES = 30;
@@ -157,15 +207,24 @@ export const HOLD_MINUTES = 30;
 /** Where the distance of a diary entry comes from. */
 export const KM_SOURCES = ["odometer","recorded","planned","typed"] as const;
 
+/** What a contact for events can be. */
+export const LEAD_KINDS = ["organizer","sponsor","food_truck","exhibitor","club"] as const;
+
+/** Stages of a contact for events, in order. */
+export const LEAD_STAGES = ["new","contacted","negotiating","won","lost"] as const;
+
+/** Days for which a payment, report or registration link works at least. */
+export const LEAST_LINK_DAYS = 30;
+
 /** Why a leg of a route has no line on the road network. */
 export const LEG_SKIPS = ["no-path","snap","ratio","open-water"] as const;
 
 /** Keys of the legal documents. */
 export const LEGAL_KEYS = ["termos-de-uso","direitos-autorais","politica-de-privacidade"] as const;
-/** What a contact for events can be. */
-export const LEAD_KINDS = ["organizer","sponsor","food_truck","exhibitor","club"] as const;
-/** Stages of a contact for events, in order. */
-export const LEAD_STAGES = ["new","contacted","negotiating","won","lost"] as const;
+
+/** Days for which a payment, report or registration link works after the period of its sale, banner or event. */
+export const LINK_DAYS = 90;
+
 /** What a check-in list counts. */
 export const LIST_PURPOSES = ["entry","kit","vehicle","meal"] as const;
 
@@ -184,11 +243,17 @@ export const MAGAZINE_PAGE_KINDS = ["cover","editorial","article","map","checkli
 /** Methods of the auth server that prove that a person reads the mailbox of the account. */
 export const MAILBOX_METHODS = ["otp","magiclink","recovery","email/signup"] as const;
 
+/** Days for which a link that manages a registration works. */
+export const MANAGE_LINK_DAYS = 2;
+
 /** Kinds of places of public sources. */
 export const MAP_PLACE_KINDS = ["lodging","food","fuel","workshop","parts","hospital","pharmacy","museum"] as const;
 
 /** Public sources of places. */
 export const MAP_PLACE_SOURCES = ["osm","ibram","ses_rs","page"] as const;
+
+/** An event lasts less than this many days. */
+export const MAX_EVENT_DAYS = 31;
 
 /** Most favourites of an account, and changes of them in one request. */
 export const MAX_FAVOURITES = 500;
@@ -211,13 +276,14 @@ export const MAX_TRIPS = 200;
 /** Sections of the menu of the panel, in their order. */
 export const MENU_SECTIONS = ["geral","conteudo","eventos","comunidade","comercial","sistema"] as const;
 
+/** Parts of a published event whose change the team decides about. */
+export const MODERATED_EVENT_PARTS = ["title","date","place","description","poster","kinds"] as const;
+
 /** Whom a notification is for. */
 export const NOTIFICATION_AUDIENCES = ["all","role","state","event"] as const;
 
 /** States of the odometer of a car. */
 export const ODOMETER_STATES = ["ok","broken","replaced"] as const;
-/** Parts of a published event whose change the team decides about. */
-export const MODERATED_EVENT_PARTS = ["title","date","place","description","poster","kinds"] as const;
 
 /** Hours for which a place is held that the waiting list offers or the organiser approves. */
 export const OFFER_HOLD_HOURS = 48;
@@ -225,57 +291,101 @@ export const OFFER_HOLD_HOURS = 48;
 /** Where guests of a lodging park. */
 export const PARKING_KINDS = ["garage","closed_yard","parking"] as const;
 
+/** Kinds of registrations with something to show or sell. */
+export const PARTNER_KINDS = ["expositor","mercado_pulga","food_truck","expositor_comercial"] as const;
+
+/** Kinds of ledger entries of a payment. */
+export const PAYMENT_ENTRY_KINDS = ["payment","refund","refund_failed","dispute","dispute_won"] as const;
+
+/** Ways to pay. */
+export const PAYMENT_METHODS = ["card","pix","manual"] as const;
+
+/** What a payment is for. */
+export const PAYMENT_SOURCES = ["sale","registration","service_request","voucher","service_plan"] as const;
+
+/** Statuses of a payment; a payment moves to a later one only. */
+export const PAYMENT_STATUSES = ["pending","review","processing","expired","failed","paid","refunded"] as const;
+
 /** Best light of a photo spot, in the order of the day. */
 export const PHOTO_LIGHTS = ["sunrise","morning","noon","afternoon","sunset","night"] as const;
 
 /** Pictures of a car that its dossier asks for. */
 export const PHOTO_SLOTS = ["front","rear","left_side","right_side","engine","interior","dashboard","chassis_number","engine_number","plates"] as const;
 
+/** Hours for which a Pix payment of a registration or plan is open. */
+export const PIX_HOURS = 24;
+
+/** Types of Pix keys; evp is the random key. */
+export const PIX_KEY_TYPES = ["cpf","cnpj","email","phone","evp"] as const;
+
+/** Days for which an invitation to manage a place works. */
+export const PLACE_INVITATION_DAYS = 14;
+
+/** Statuses of the plan of a place. */
+export const PLAN_STATUSES = ["ordered","active","ended","cancelled"] as const;
+
+/** What an advertising plan sells. */
+export const PLAN_TYPES = ["ad_banner","listing","voucher_campaign","event_highlight"] as const;
+
 /** Statuses of a post. */
 export const POST_STATUSES = ["draft","scheduled","published"] as const;
+
+/** Who a text or link of the promotion of an event is for. */
+export const PROMOTION_AUDIENCES = ["visitors","exhibitors","food_trucks","sponsors","clubs"] as const;
+
+/** Where a promotion text is published. */
+export const PROMOTION_CHANNELS = ["whatsapp","instagram","email","sms","radio"] as const;
+
+/** Statuses of a promotion text. */
+export const PROMOTION_STATUSES = ["draft","approved","discarded"] as const;
+
+/** Tones of a promotion text. */
+export const PROMOTION_TONES = ["direct","friendly","formal"] as const;
 
 /** Minutes for which a proof of identity counts. */
 export const PROOF_MINUTES = 10;
 
-/** Minutes in which five wrong recovery codes end further tries. */
-export const RECOVERY_CODE_MINUTES = 15;
-/** Kinds of registrations with something to show or sell. */
-export const PARTNER_KINDS = ["expositor","mercado_pulga","food_truck","expositor_comercial"] as const;
-/** Kinds of ledger entries of a payment. */
-export const PAYMENT_ENTRY_KINDS = ["payment","refund","refund_failed","dispute","dispute_won"] as const;
-/** Ways to pay. */
-export const PAYMENT_METHODS = ["card","pix","manual"] as const;
-/** What a payment is for. */
-export const PAYMENT_SOURCES = ["sale","registration","service_request","voucher","service_plan"] as const;
-/** Statuses of a payment; a payment moves to a later one only. */
-export const PAYMENT_STATUSES = ["pending","review","processing","expired","failed","paid","refunded"] as const;
-/** Statuses of the plan of a place. */
-export const PLAN_STATUSES = ["ordered","active","ended","cancelled"] as const;
-/** What an advertising plan sells. */
-export const PLAN_TYPES = ["ad_banner","listing","voucher_campaign","event_highlight"] as const;
-/** Who a text or link of the promotion of an event is for. */
-export const PROMOTION_AUDIENCES = ["visitors","exhibitors","food_trucks","sponsors","clubs"] as const;
-/** Where a promotion text is published. */
-export const PROMOTION_CHANNELS = ["whatsapp","instagram","email","sms","radio"] as const;
-/** Statuses of a promotion text. */
-export const PROMOTION_STATUSES = ["draft","approved","discarded"] as const;
-/** Tones of a promotion text. */
-export const PROMOTION_TONES = ["direct","friendly","formal"] as const;
 /** Statuses of the events that visitors see. */
 export const PUBLIC_EVENT_STATUSES = ["published","postponed","cancelled"] as const;
+
+/** Most days for which a link to publish events works. */
+export const PUBLISH_LINK_DAYS = 400;
+
 /** Kinds of questions of a form template. */
 export const QUESTION_KINDS = ["text","longtext","number","choice","boolean","date","file"] as const;
+
 /** Kinds of readings: entry, exit of a list with re-entry, and badge printed by an operator, which admits nobody. */
 export const READING_KINDS = ["entry","exit","print"] as const;
+
+/** Hours for which a place is held after a receipt was sent, and after one was refused, for another one. */
+export const RECEIPT_HOLD_HOURS = 24;
+
 /** Statuses of a recipient of a message. */
 export const RECIPIENT_STATUSES = ["waiting","queued","sent","failed","skipped"] as const;
+
+/** Minutes in which five wrong recovery codes end further tries. */
+export const RECOVERY_CODE_MINUTES = 15;
+
 /** Results of a reading at the desk; redeemed, of a look-up, means valid. */
 export const REDEMPTION_RESULTS = ["redeemed","duplicate","expired","not_yet","wrong_time","wrong_place","cancelled","ended","unknown"] as const;
+
 /** Statuses of a registration that the organiser may refuse. */
 export const REFUSABLE_REGISTRATION_STATUSES = ["pending","waitlisted","offered"] as const;
 
 /** Most bytes of all documents of one registration together. */
 export const REGISTRATION_BYTES_LIMIT = 41943040;
+
+/** Days for which the link to the contract of a registration works. */
+export const REGISTRATION_CONTRACT_DAYS = 30;
+
+/** Kinds of registrations. */
+export const REGISTRATION_KINDS = ["publico","expositor","mercado_pulga","food_truck","expositor_comercial"] as const;
+
+/** Kinds of links of a registration; the other kinds are of a sale or banner. */
+export const REGISTRATION_LINK_KINDS = ["registration","badge","manage","attendance"] as const;
+
+/** Statuses of a registration. */
+export const REGISTRATION_STATUSES = ["unconfirmed","pending","waitlisted","offered","awaiting_payment","confirmed","rejected","cancelled","expired"] as const;
 
 /** Ways in which a reminder reaches its owner. */
 export const REMINDER_CHANNELS = ["portal","push","mail"] as const;
@@ -307,6 +417,9 @@ export const SALE_TICKS = ["plate","documents","prices","receipts"] as const;
 /** Kinds of search documents that a repair compares with their sources. */
 export const SEARCH_KINDS = ["region","city","service","photo_point","club","post"] as const;
 
+/** Statuses of a seller. */
+export const SELLER_STATUSES = ["pending","active","suspended","rejected"] as const;
+
 /** Attributes of a place that matter to old cars. */
 export const SERVICE_ATTRIBUTES = ["covered_parking","gated","trailer_space","ramp_ok","carburettor","electrics_6v","flatbed","premium_petrol","old_tyres","upholstery","bodywork"] as const;
 
@@ -331,6 +444,9 @@ export const SHARING_DAYS = 14;
 /** Events of the access log that begin a session. */
 export const SIGN_IN_EVENTS = ["sign_in","link_used","sign_up"] as const;
 
+/** Tiers of the sponsors of an event, the highest first. */
+export const SPONSOR_TIERS = ["master","gold","silver","support"] as const;
+
 /** Minutes without a request after which a session of the team ends. */
 export const STAFF_IDLE_MINUTES = 30;
 
@@ -343,11 +459,17 @@ export const STAFF_SESSION_HOURS = 12;
 /** Days within which a stamp that a device keeps has to arrive. */
 export const STAMP_DAYS = 30;
 
+/** Kinds of registrations that have a stand. */
+export const STAND_KINDS = ["mercado_pulga","food_truck","expositor_comercial"] as const;
+
 /** Duties of a colleague for a state. */
 export const STATE_DUTIES = ["editor","reviewer","commercial"] as const;
 
 /** Texts of the page of a state. */
 export const STATE_TEXTS = ["headline","intro","best_season","how_to_arrive"] as const;
+
+/** Events of Stripe that private.record_stripe_event handles; the endpoint of a site has to send them. */
+export const STRIPE_EVENTS = ["checkout.session.completed","checkout.session.async_payment_succeeded","checkout.session.async_payment_failed","checkout.session.expired","charge.refunded","refund.failed","refund.updated","charge.refund.updated","charge.dispute.created","charge.dispute.updated","charge.dispute.closed","charge.dispute.funds_withdrawn","charge.dispute.funds_reinstated"] as const;
 
 /** Priorities of a task of the team. */
 export const TASK_PRIORITIES = ["normal","high","low"] as const;
@@ -382,29 +504,29 @@ export const VEHICLE_DOCUMENT_KINDS = ["crlv","insurance","cvcol","inspection","
 /** Kinds of files of a car. */
 export const VEHICLE_FILE_KINDS = ["photo","receipt","document"] as const;
 
-/** Statuses of a car. */
-export const VEHICLE_STATUSES = ["active","stored","restoring","sold"] as const;
-/** Kinds of registrations. */
-export const REGISTRATION_KINDS = ["publico","expositor","mercado_pulga","food_truck","expositor_comercial"] as const;
-/** Kinds of links of a registration; the other kinds are of a sale or banner. */
-export const REGISTRATION_LINK_KINDS = ["registration","badge","manage","attendance"] as const;
-/** Statuses of a registration. */
-export const REGISTRATION_STATUSES = ["unconfirmed","pending","waitlisted","offered","awaiting_payment","confirmed","rejected","cancelled","expired"] as const;
-/** Kinds of search documents that a repair compares with their sources, in the order of lib/panel/repairs. */
-/** Statuses of a seller. */
-export const SELLER_STATUSES = ["pending","active","suspended","rejected"] as const;
-/** Tiers of the sponsors of an event, the highest first. */
-export const SPONSOR_TIERS = ["master","gold","silver","support"] as const;
-/** Kinds of registrations that have a stand. */
-export const STAND_KINDS = ["mercado_pulga","food_truck","expositor_comercial"] as const;
-/** Events of Stripe that private.record_stripe_event handles; the endpoint of a site has to send them. */
-export const STRIPE_EVENTS = ["checkout.session.completed","checkout.session.async_payment_succeeded","checkout.session.async_payment_failed","checkout.session.expired","charge.refunded","refund.failed","refund.updated","charge.refund.updated","charge.dispute.created","charge.dispute.updated","charge.dispute.closed","charge.dispute.funds_withdrawn","charge.dispute.funds_reinstated"] as const;
-export const UPLOAD_LIMIT = 524288000;
 /** Kinds of registrations with cars in their form. */
 export const VEHICLE_KINDS = ["expositor","mercado_pulga","food_truck"] as const;
+
+/** Statuses of a car. */
+export const VEHICLE_STATUSES = ["active","stored","restoring","sold"] as const;
+
 /** Kinds of registrations of visitors: paid per person, without a document; the phone number is optional. */
 export const VISITOR_KINDS = ["publico"] as const;
+
+/** Most days for which a device of a desk stays enrolled. */
+export const VOUCHER_DEVICE_DAYS = 400;
+
+/** Days for which a link to the report of vouchers works. */
+export const VOUCHER_REPORT_DAYS = 90;
+
 /** Statuses of a voucher. */
 export const VOUCHER_STATUSES = ["draft","pending","active","paused","ended","rejected"] as const;
+
 /** Statuses of a registration that the organiser may put on the waiting list. */
 export const WAITABLE_REGISTRATION_STATUSES = ["pending","offered","rejected","expired"] as const;
+
+/** Statuses of a request for a trip panel that waits for the team. */
+export const WAITING_TRIP_PANEL_STATUSES = ["received","in_progress","ready"] as const;
+
+/** Days of the opening hours of a place. */
+export const WEEKDAYS = ["mon","tue","wed","thu","fri","sat","sun"] as const;

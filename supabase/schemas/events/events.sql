@@ -673,9 +673,8 @@ insert into private.event_dates (relation, date_column, treatment, reason) value
   ('notification_campaigns', 'scheduled_at', 'moves', 'notice to the people of the event; one that was sent stays');
 
 create function private.is_public_event(event public.events) returns boolean
-language sql stable set search_path = '' as $$
-  select event.status = any (private.public_event_statuses()) and event.deleted_at is null
-$$;
+language sql stable set search_path = ''
+return event.status = any (private.public_event_statuses()) and event.deleted_at is null;
 comment on function private.is_public_event is 'Whether visitors see an event.';
 
 create function private.event_places(of_event uuid) returns jsonb

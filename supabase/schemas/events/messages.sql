@@ -8,7 +8,7 @@ create table public.event_messages (
   body text not null check (body !~ '^\s*$' and char_length(body) <= 4000),
   types uuid[] not null default '{}' check (cardinality(types) <= 50),
   statuses text[] not null check (
-    cardinality(statuses) between 1 and 5 and statuses <@ private.active_registration_statuses()
+    cardinality(statuses) >= 1 and cardinality(statuses) <= 5 and statuses <@ private.active_registration_statuses()
   ),
   attending text check (attending = any (private.attendance_answers())),
   is_checked_in boolean,
