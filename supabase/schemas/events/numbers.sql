@@ -1,4 +1,4 @@
--- Numbers of the business that functions of events use; `npm run db:types` writes them as constants.
+-- Numbers of the business; `npm run db:types` writes them as constants.
 
 create function private.hold_minutes() returns integer
 language sql immutable set search_path = ''
