@@ -25,17 +25,16 @@ export const POST = tokenHandler(
     missing: "sale_missing",
     refuse: withFieldErrors,
   },
-  async ({ request, body: { token, name, document, drawing }, opened: page, client, address, by }) => {
-    if (page.unsigned && !page.unsigned.document && !document) return wrongField("document", "missing");
-    const drawn = drawing ? await reencodeSignature(await drawing.bytes(), by) : null;
-    if (drawing && !drawn) return wrongField("drawing", "signatureMissing");
+  async ({ request, body: { client_signature, ...body }, opened: page, client, address, by }) => {
+    if (page.unsigned && !page.unsigned.client_document && !body.client_document)
+      return wrongField("client_document", "missing");
+    const drawing = client_signature ? await reencodeSignature(await client_signature.bytes(), by) : null;
+    if (client_signature && !drawing) return wrongField("client_signature", "signatureMissing");
     const signed = await signContract(client, page.sale_id, {
-      token,
-      name,
-      document,
-      drawing: drawn,
-      signedWith: request.headers.get("user-agent") ?? "",
-      addressHash: addressHash(address),
+      ...body,
+      drawing,
+      client_signed_with: request.headers.get("user-agent") ?? "",
+      client_address_hash: addressHash(address),
     });
     if (signed.outcome === "saved") return Response.json({ code: "signed" }, { status: 201 });
     return signed.reason === "signed_before" ? { code: signed.reason } : refused(signed.reason);

@@ -22,7 +22,7 @@ import { getPlanOrder } from "@/lib/partners/service-plans/queries";
 type Started = { url: string } | RefusalCode;
 type SaleBody = CheckoutBody & { metadata: { sale_id: string; type: string } };
 type Subject = Pick<CheckoutRequest, "product" | "reference" | "metadata" | "email">;
-type Owed = { sale_id: string; number: number; plan: string; plan_type: string; stripe_price_id: string | null };
+type Owed = { sale_id: string; number: number; plan_name: string; plan_type: string; stripe_price_id: string | null };
 
 /** The sale to pay: found by its token, or for a signed-in seller by its id (the database checks the ownership when paying). */
 async function owedSale({ token, metadata }: SaleBody): Promise<Owed | "auth.required" | null> {
@@ -57,7 +57,7 @@ const saleSubject = async (sale: Owed): Promise<Subject> => {
     .eq("id", sale.sale_id)
     .single();
   return {
-    product: `${sale.plan} (venda ${sale.number})`,
+    product: `${sale.plan_name} (venda ${sale.number})`,
     reference: sale.sale_id,
     metadata: { sale_id: sale.sale_id, type: sale.plan_type },
     email: client?.client_email,

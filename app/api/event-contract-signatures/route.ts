@@ -15,18 +15,16 @@ const FORM_BYTES = 4096;
 const BUCKET = "event-contracts";
 
 type Client = ReturnType<typeof createServiceClient>;
-type Signature = { token: string; name: string; drawn: Buffer | null; signedWith: string; address: string };
+type Signature = { signed_name: string; drawn: Buffer | null; signed_with: string; address_hash: string };
 
 /** Stores the drawing and signs; the file of a signature that came too late is deleted. */
-async function sign(client: Client, contract: string, { token, name, drawn, signedWith, address }: Signature) {
+async function sign(client: Client, contract: string, token: string, { drawn, ...facts }: Signature) {
   const path = drawn && `${contract}/${randomUUID()}.png`;
   if (path) orThrow(await client.storage.from(BUCKET).upload(path, drawn, { contentType: "image/png" }));
   const payload = {
-    signed_name: name,
+    ...facts,
     signature_path: path,
     file_sha256: drawn && createHash("sha256").update(drawn).digest("hex"),
-    signed_with: signedWith,
-    address_hash: address,
   };
   const answer = await client.rpc("sign_registration_contract", { token, payload });
   const signed = signedOutcome.safeParse(answer.data);
@@ -44,12 +42,12 @@ export const POST = tokenHandler(
     open: ({ body }) => getOpenContract(body.token),
     refuse: withFieldErrors,
   },
-  async ({ request, body: { token, name, drawing }, opened: contract, client, address, by }) => {
-    const drawn = drawing ? await reencodeSignature(await drawing.bytes(), by) : null;
-    if (drawing && !drawn) return refused("input.invalid", { fieldErrors: { drawing: ["signatureMissing"] } });
-    const signedWith = request.headers.get("user-agent") ?? "";
-    const signature = { token, name, drawn, signedWith, address: addressHash(address) };
-    const signed = await sign(client, contract.id, signature);
+  async ({ request, body: { token, signed_name, signature }, opened: contract, client, address, by }) => {
+    const drawn = signature ? await reencodeSignature(await signature.bytes(), by) : null;
+    if (signature && !drawn) return refused("input.invalid", { fieldErrors: { signature: ["signatureMissing"] } });
+    const signed_with = request.headers.get("user-agent") ?? "";
+    const facts = { signed_name, drawn, signed_with, address_hash: addressHash(address) };
+    const signed = await sign(client, contract.id, token, facts);
     if (signed.outcome === "saved") return Response.json({ code: "signed" }, { status: 201 });
     if (signed.outcome === "gone") return refused("missing");
     return signed.reason === "signed_before" ? { code: signed.reason } : refused(signed.reason);

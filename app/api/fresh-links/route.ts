@@ -19,12 +19,13 @@ async function sendFresh({ token, contract, locale }: Wanted): Promise<void> {
   if (!isLinkToken(token)) return;
   const client = createServiceClient();
   const found = await findLink(client, token);
-  if (!found?.email || !found.sale_id) return;
+  if (!found?.client_email || !found.sale_id) return;
   await takeAttempt("linkMail", found.sale_id);
   const kind = contract ? "contract" : found.kind;
   const link = { link_kind: kind, link_subject: kind === "report" ? found.subject_id : found.sale_id };
-  const data = { ...link, contact: found.contact ?? "", company: found.company ?? "", number: found.number ?? 0 };
-  await enqueueMail(client, { to: found.email, template: `link_${kind}`, locale, data });
+  const { client_contact_name: contact, client_company_name: company, number } = found;
+  const data = { ...link, contact: contact ?? "", company: company ?? "", number: number ?? 0 };
+  await enqueueMail(client, { to: found.client_email, template: `link_${kind}`, locale, data });
 }
 
 /** Requests a new link. The response is the same for every token and is sent before the lookup, so it does not reveal whether a token exists. */

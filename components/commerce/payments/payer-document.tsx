@@ -43,7 +43,7 @@ export function PayerDocument({ token, texts }: { token: string; texts: Texts })
       <CardTitle>{texts.title}</CardTitle>
       <p className="text-muted">{texts.lead}</p>
       <ActionForm submit={submit} pending={isPending} errors={errors} texts={texts.validation} className="gap-4">
-        <TextField name="document" label={texts.label} maxLength={20} autoComplete="off" />
+        <TextField name="payer_document" label={texts.label} maxLength={20} autoComplete="off" />
         <div aria-live="polite">
           {problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{texts.problem[problem]}</p>}
         </div>

@@ -68,13 +68,13 @@ export async function PaymentSummary({ page }: { page: PaymentPage }) {
   const [t, locale] = [await getTranslations("commerce/payments"), await getLocale()];
   const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale);
   const facts = [
-    ["company", page.company],
-    ["plan", page.plan],
+    ["company", page.client_company_name],
+    ["plan", page.plan_name],
     [
       "period",
-      `${t("period", { from: day(page.start_date), until: day(page.end_date) })} (${t("fact.days", { days: page.days })})`,
+      `${t("period", { from: day(page.start_date), until: day(page.end_date) })} (${t("fact.days", { days: page.duration_days })})`,
     ],
-    ["seller", page.seller],
+    ["seller", page.seller_name],
   ] as const;
   return (
     <section className="grid overflow-hidden rounded-2xl border-2 border-line bg-surface sm:grid-cols-[1fr_auto]">

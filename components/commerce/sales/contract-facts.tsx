@@ -23,15 +23,15 @@ export async function ContractFacts({
   const places = unsigned.placements.map((key) => (place.has(key as "home_top") ? place(key as "home_top") : key));
   const rows = [
     [t("contracted"), unsigned.portal_party ?? PORTAL_NAME],
-    [t("representative"), page.seller],
-    [t("company"), page.company],
-    ...(unsigned.document ? [[t("document"), formattedDocument(unsigned.document)] as const] : []),
-    [t("contact"), page.contact],
-    [t("email"), unsigned.email],
-    [t("phone"), unsigned.phone],
-    [t("planName"), page.plan],
+    [t("representative"), page.seller_name],
+    [t("company"), page.client_company_name],
+    ...(unsigned.client_document ? [[t("document"), formattedDocument(unsigned.client_document)] as const] : []),
+    [t("contact"), page.client_contact_name],
+    [t("email"), unsigned.client_email],
+    [t("phone"), unsigned.client_phone],
+    [t("planName"), page.plan_name],
     [t("price"), formatMoney(page.price_cents, locale)],
-    [t("period"), t("days", { start: day(page.start_date), end: day(page.end_date), days: page.days })],
+    [t("period"), t("days", { start: day(page.start_date), end: day(page.end_date), days: page.duration_days })],
     [t("places"), places.length > 0 ? places.join(", ") : t("everyPlace")],
     [t("states"), states === null ? t("country") : t("stateCount", { count: states })],
   ] as const;

@@ -16,7 +16,7 @@ type Props = { legend: string; plans: readonly OfferedPlan[]; chosen: string | u
 
 /** Radio buttons for the active plans with price and days. */
 export function PlanChoice({ legend, plans, chosen }: Props) {
-  const error = useFieldError("planId");
+  const error = useFieldError("plan_id");
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold">{legend}</legend>
@@ -28,7 +28,7 @@ export function PlanChoice({ legend, plans, chosen }: Props) {
           >
             <input
               type="radio"
-              name="planId"
+              name="plan_id"
               value={id}
               defaultChecked={id === chosen}
               aria-describedby={error && "plan-note"}

@@ -8,8 +8,8 @@ type Props = {
   facts: Facts;
   dashboard: string;
   isPending: boolean;
-  /** Runs before the form is sent again: as a separate sale, or as a correction of `replaces`. */
-  onRenew: (replaces: string | null) => void;
+  /** Runs before the form is sent again: as a separate sale, or as a correction of the saved one. */
+  onRenew: (replaced: string | null) => void;
 };
 
 /** Shown when this form has already created a sale with other data: compares both and lets the seller choose. */
@@ -17,7 +17,7 @@ export function SaleDifference({ difference: { sale, saved }, facts, dashboard, 
   const texts = useSaleFormTexts().form;
   const number = String(sale.number);
   const shown = (name: string, value: string) =>
-    name === "signing" ? texts.signing[value === "remote" ? "remote" : "here"] : value;
+    name === "is_remote_signing" ? texts.signing[value === "true" ? "remote" : "here"] : value;
   return (
     <section className="grid gap-3 rounded-xl border-2 border-danger p-4">
       <h3 className="text-xl">

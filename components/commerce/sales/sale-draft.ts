@@ -5,8 +5,9 @@ import { DAY_MS } from "@/lib/platform/dates";
 
 export type SaleDraft = {
   /** Idempotency key, one per sale and tab: the server creates one sale for it, however often it is sent. */
-  requestId: string;
-  replaces: string | null;
+  client_request_id: string;
+  /** The sale that this one corrects. */
+  replaces_sale_id: string | null;
   values: Record<string, string>;
   drawings: Record<"seller" | "client", Drawing | null>;
   /** The facts shown when the terms were accepted or the first signature was drawn, in the format of `factsOf`. */
@@ -17,11 +18,13 @@ export type SaleDraft = {
 /** A sale to correct, with the initial values of its form. */
 export type Correction = { id: string; number: number; values: Record<string, string> };
 
-const keyOf = (sellerId: string, requestId: string) => `${SALE_DRAFT_PREFIX}${sellerId}:${requestId}`;
+/** Changes with the names of the fields. Drafts of an earlier version are not opened, and deleted when they are old. */
+const VERSION = 2;
+const keyOf = (sellerId: string, requestId: string) => `${SALE_DRAFT_PREFIX}${VERSION}:${sellerId}:${requestId}`;
 
 const newDraft = (correction: Correction | null): SaleDraft => ({
-  requestId: crypto.randomUUID(),
-  replaces: correction?.id ?? null,
+  client_request_id: crypto.randomUUID(),
+  replaces_sale_id: correction?.id ?? null,
   values: correction?.values ?? {},
   drawings: { seller: null, client: null },
   agreedFacts: null,
@@ -51,7 +54,7 @@ function storedDrafts(sellerId: string): SaleDraft[] {
   for (const name of Object.keys(localStorage).filter((key) => key.startsWith(SALE_DRAFT_PREFIX))) {
     const draft = device.readDraft<SaleDraft>("localStorage", name);
     if (!draft || Date.now() - draft.savedAt >= SALE_DRAFT_DAYS * DAY_MS) device.dropDraft("localStorage", name);
-    else if (name === keyOf(sellerId, draft.requestId)) drafts.push({ ...newDraft(null), ...draft });
+    else if (name === keyOf(sellerId, draft.client_request_id)) drafts.push({ ...newDraft(null), ...draft });
   }
   return drafts.sort((one, other) => other.savedAt - one.savedAt);
 }
@@ -60,9 +63,11 @@ function storedDrafts(sellerId: string): SaleDraft[] {
 export async function openDraft(sellerId: string, correction: Correction | null): Promise<SaleDraft> {
   try {
     const own = sessionStorage.getItem(SALE_TAB_KEY);
-    const drafts = storedDrafts(sellerId).filter(({ replaces }) => replaces === (correction?.id ?? null));
-    for (const draft of [...drafts.filter(({ requestId }) => requestId === own), ...drafts]) {
-      if (await claim(draft.requestId)) return takeDraft(draft);
+    const drafts = storedDrafts(sellerId).filter(
+      ({ replaces_sale_id }) => replaces_sale_id === (correction?.id ?? null),
+    );
+    for (const draft of [...drafts.filter(({ client_request_id: id }) => id === own), ...drafts]) {
+      if (await claim(draft.client_request_id)) return takeDraft(draft);
     }
   } catch {
     // Storage is blocked, so there is no draft.
@@ -73,22 +78,22 @@ export async function openDraft(sellerId: string, correction: Correction | null)
 /** Marks a draft as open in this tab. */
 function takeDraft(draft: SaleDraft): SaleDraft {
   try {
-    sessionStorage.setItem(SALE_TAB_KEY, draft.requestId);
+    sessionStorage.setItem(SALE_TAB_KEY, draft.client_request_id);
   } catch {
     // Storage is blocked: the form works, but a reload starts a new draft.
   }
-  void claim(draft.requestId);
+  void claim(draft.client_request_id);
   return draft;
 }
 
 /** The same values with a new idempotency key. */
-export function renewDraft(sellerId: string, draft: SaleDraft, replaces: string | null): SaleDraft {
-  dropDraft(sellerId, draft.requestId);
-  return takeDraft({ ...draft, requestId: crypto.randomUUID(), replaces });
+export function renewDraft(sellerId: string, draft: SaleDraft, replaces_sale_id: string | null): SaleDraft {
+  dropDraft(sellerId, draft.client_request_id);
+  return takeDraft({ ...draft, client_request_id: crypto.randomUUID(), replaces_sale_id });
 }
 
 export function writeDraft(sellerId: string, draft: SaleDraft): void {
-  device.writeDraft("localStorage", keyOf(sellerId, draft.requestId), { ...draft, savedAt: Date.now() });
+  device.writeDraft("localStorage", keyOf(sellerId, draft.client_request_id), { ...draft, savedAt: Date.now() });
 }
 
 export const dropDraft = (sellerId: string, requestId: string): void =>

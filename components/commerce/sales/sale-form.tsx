@@ -63,11 +63,11 @@ type PeriodProps = Pick<SaleFormProps, "plans" | "today"> & { values: Record<str
 
 function Period({ values, plans, today }: PeriodProps) {
   const texts = useSaleFormTexts().form;
-  const start = values.startDate ?? today;
-  const days = plans.find(({ id }) => id === values.planId)?.days;
+  const start = values.start_date ?? today;
+  const days = plans.find(({ id }) => id === values.plan_id)?.days;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField name="startDate" type="date" label={texts.startDate} defaultValue={start} />
+      <TextField name="start_date" type="date" label={texts.startDate} defaultValue={start} />
       <label className="grid content-start gap-1.5 font-semibold">
         {texts.endDate}
         <Input
@@ -88,41 +88,41 @@ function ClientFields({ values }: { values: Record<string, string> }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
-        name="company"
+        name="client_company_name"
         label={texts.company}
         autoComplete="off"
         maxLength={160}
-        defaultValue={values.company}
+        defaultValue={values.client_company_name}
       />
       <TextField
-        name="document"
+        name="client_document"
         label={texts.document}
         optional={texts.optional}
         inputMode="text"
         autoComplete="off"
         maxLength={20}
-        defaultValue={values.document}
+        defaultValue={values.client_document}
         hint={texts.documentHint}
       />
       <TextField
-        name="contact"
+        name="client_contact_name"
         label={texts.contact}
         autoComplete="off"
         maxLength={120}
-        defaultValue={values.contact}
+        defaultValue={values.client_contact_name}
       />
       <EmailField
-        name="email"
+        name="client_email"
         label={texts.email}
         autoComplete="off"
-        defaultValue={values.email}
+        defaultValue={values.client_email}
         hint={texts.emailHint}
       />
       <PhoneField
-        name="phone"
+        name="client_phone"
         label={texts.phone}
         autoComplete="off"
-        defaultValue={values.phone}
+        defaultValue={values.client_phone}
         hint={texts.phoneHint}
       />
     </div>
@@ -173,7 +173,7 @@ function OpenSaleForm({
   const { values: first } = draft;
   const drawings = form.round > 0 ? NO_DRAWINGS : draft.drawings;
   const resumed = draft.savedAt > 0;
-  const isRemote = form.values.signing === "remote";
+  const isRemote = form.values.is_remote_signing === "true";
   return (
     <div onInput={(event) => form.type((event.target as HTMLInputElement).form!)}>
       <ActionForm
@@ -197,7 +197,7 @@ function OpenSaleForm({
           </p>
         )}
         <Part title={texts.details}>
-          <PlanChoice legend={texts.plan} plans={plans} chosen={first.planId} />
+          <PlanChoice legend={texts.plan} plans={plans} chosen={first.plan_id} />
           <Period values={form.values} plans={plans} today={today} />
         </Part>
         <Part title={texts.client}>
@@ -205,15 +205,15 @@ function OpenSaleForm({
         </Part>
         <Part title={texts.termsAndSignatures}>
           <SaleTerms label={texts.terms} terms={terms} />
-          <SigningChoice chosen={first.signing === "remote" ? "remote" : "here"} />
+          <SigningChoice isRemote={first.is_remote_signing === "true"} />
           {isRemote ? (
             <p className="text-muted">{texts.signing.remoteNote}</p>
           ) : (
             <CheckboxField
               key={form.round}
-              name="acceptsTerms"
+              name="accepts_terms"
               label={texts.agree}
-              defaultChecked={form.round === 0 && first.acceptsTerms === "on"}
+              defaultChecked={form.round === 0 && first.accepts_terms === "on"}
             />
           )}
           <ClearedNote cleared={form.cleared} />

@@ -68,6 +68,8 @@ type SignContractProps = {
   contact: string;
   texts: Texts;
   endpoint?: string;
+  /** Of the names of the fields, which are the columns of the signed record. */
+  prefix?: string;
   /** Label of the field for the CPF or CNPJ, for a sale without one. */
   documentLabel?: string;
 };
@@ -78,6 +80,7 @@ export function SignContract({
   contact,
   texts,
   endpoint = "/api/contract-signatures",
+  prefix = "client_",
   documentLabel,
 }: SignContractProps) {
   const router = useRouter();
@@ -90,10 +93,10 @@ export function SignContract({
     start(async () => {
       setErrors(undefined);
       setProblem(null);
-      if (form.get("acceptsTerms") !== "on") return setErrors({ fieldErrors: { acceptsTerms: ["termsMissing"] } });
+      if (form.get("accepts_terms") !== "on") return setErrors({ fieldErrors: { accepts_terms: ["termsMissing"] } });
       if (method === "drawn" && !drawing) return setProblem("undrawn");
       form.set("token", token);
-      if (method === "drawn" && drawing) form.set("drawing", await drawPng(drawing), "client.png");
+      if (method === "drawn" && drawing) form.set(`${prefix}signature`, await drawPng(drawing), "client.png");
       const answer = await send(endpoint, form);
       if (answer === "offline") return setProblem("offline");
       if (answer.code === "signed") return router.refresh();
@@ -111,14 +114,16 @@ export function SignContract({
         className="gap-5 border-t-2 border-line pt-5"
       >
         <TextField
-          name="name"
+          name={`${prefix}signed_name`}
           label={texts.name}
           defaultValue={contact}
           maxLength={120}
           autoComplete="name"
           hint={texts.nameHint}
         />
-        {documentLabel && <TextField name="document" label={documentLabel} maxLength={20} autoComplete="off" />}
+        {documentLabel && (
+          <TextField name={`${prefix}document`} label={documentLabel} maxLength={20} autoComplete="off" />
+        )}
         <MethodChoice method={method} onChange={setMethod} />
         {method === "drawn" ? (
           <SignatureField
@@ -131,7 +136,7 @@ export function SignContract({
         ) : (
           <p className="text-muted">{texts.typedNote}</p>
         )}
-        <CheckboxField name="acceptsTerms" label={texts.agree} />
+        <CheckboxField name="accepts_terms" label={texts.agree} />
         <div aria-live="polite">
           {problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{texts.problem[problem]}</p>}
         </div>

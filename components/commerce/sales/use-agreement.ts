@@ -1,38 +1,30 @@
+import type { Messages } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { plainDocument } from "@/lib/platform/tax-document";
 import type { Drawing } from "./drawing";
 import type { OfferedPlan } from "./plan-choice";
 import { dropDraft, renewDraft, writeDraft, type SaleDraft } from "./sale-draft";
 
-export type FactName =
-  | "plan"
-  | "price"
-  | "startDate"
-  | "company"
-  | "document"
-  | "contact"
-  | "email"
-  | "phone"
-  | "terms"
-  | "signing";
+/** The facts of a sale that both sides agree to, with the names of their fields. */
+export type FactName = keyof Messages["commerce/sales"]["form"]["facts"];
 export type Facts = Record<FactName, string>;
 type Shown = { sellerId: string; draft: SaleDraft; plans: readonly OfferedPlan[]; termsVersion: string; today: string };
 
 /** The facts both sides agree to: plan and price as offered now, and the values of the form. */
 function factsOf(values: Record<string, string>, { plans, termsVersion, today }: Shown): Facts {
-  const plan = plans.find(({ id }) => id === values.planId);
+  const plan = plans.find(({ id }) => id === values.plan_id);
   const typed = (name: string) => (values[name] ?? "").trim();
   return {
-    plan: plan?.name ?? "",
-    price: plan?.price ?? "",
-    startDate: values.startDate ?? today,
-    company: typed("company"),
-    document: plainDocument(typed("document")),
-    contact: typed("contact"),
-    email: typed("email"),
-    phone: typed("phone"),
-    terms: termsVersion,
-    signing: values.signing ?? "here",
+    plan_id: plan?.name ?? "",
+    seen_price_cents: plan?.price ?? "",
+    start_date: values.start_date ?? today,
+    client_company_name: typed("client_company_name"),
+    client_document: plainDocument(typed("client_document")),
+    client_contact_name: typed("client_contact_name"),
+    client_email: typed("client_email"),
+    client_phone: typed("client_phone"),
+    terms_version: termsVersion,
+    is_remote_signing: values.is_remote_signing ?? "false",
   };
 }
 
@@ -52,7 +44,7 @@ export function useAgreement(shown: Shown) {
     if (isSaved.current) return;
     live.current = { ...live.current, ...change };
     const { drawings, values: kept } = live.current;
-    const isAgreed = kept.acceptsTerms === "on" || drawings.seller !== null || drawings.client !== null;
+    const isAgreed = kept.accepts_terms === "on" || drawings.seller !== null || drawings.client !== null;
     live.current.agreedFacts = isAgreed ? (live.current.agreedFacts ?? JSON.stringify(factsOf(kept, shown))) : null;
     writeDraft(sellerId, live.current);
   };
@@ -75,18 +67,18 @@ export function useAgreement(shown: Shown) {
     const { agreedFacts } = live.current;
     if (agreedFacts === null || agreedFacts === shownFacts) return;
     const [before, now] = [JSON.parse(agreedFacts) as Facts, JSON.parse(shownFacts) as Facts];
-    const { acceptsTerms: _, ...rest } = live.current.values;
+    const { accepts_terms: _, ...rest } = live.current.values;
     save.current({ values: rest, drawings: { seller: null, client: null } });
     setValues(rest);
     setCleared((Object.keys(now) as FactName[]).filter((name) => before[name] !== now[name]));
     setRound((count) => count + 1);
   }, [shownFacts]);
 
-  /** Gives the form a new idempotency key: for a separate sale, or for one that corrects `replaces`. */
-  const renew = (replaces: string | null) => (live.current = renewDraft(sellerId, live.current, replaces));
+  /** Gives the form a new idempotency key: for a separate sale, or for one that replaces another sale. */
+  const renew = (replaced: string | null) => (live.current = renewDraft(sellerId, live.current, replaced));
   const drop = () => {
     isSaved.current = true;
-    dropDraft(sellerId, live.current.requestId);
+    dropDraft(sellerId, live.current.client_request_id);
   };
   return { values, facts, live, cleared, round, type, sign, renew, drop };
 }

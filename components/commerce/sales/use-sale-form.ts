@@ -26,16 +26,6 @@ type Answer = Awaited<ReturnType<typeof submitSaleAction>>;
 type Refusal = Extract<NonNullable<Answer["data"]>, { failure: string }>;
 export type Difference = Extract<Refusal, { failure: "differs" }>;
 
-const FIELD_OF: Partial<Record<string, string>> = {
-  plan_id: "planId",
-  start_date: "startDate",
-  client_company_name: "company",
-  client_document: "document",
-  client_contact_name: "contact",
-  client_email: "email",
-  client_phone: "phone",
-};
-
 /** Opened in the submit handler itself, so that popup blockers allow it; its address is set after the response. */
 function openMessenger(message: string): Window | null {
   const messenger = window.open("", "_blank");
@@ -58,8 +48,8 @@ function serverText({ failures }: FormMessages, code: string | undefined): strin
 }
 
 function errorsOf({ data, validationErrors }: Answer): FormErrors | undefined {
-  const field = data?.failure === "refused" ? FIELD_OF[data.field] : undefined;
-  return field ? { fieldErrors: { [field]: ["refused"] } } : validationErrors;
+  const field = data?.failure === "refused" ? data.field : undefined;
+  return field && field in saleFieldsSchema.shape ? { fieldErrors: { [field]: ["refused"] } } : validationErrors;
 }
 
 /** The missing part of terms and signatures; a client who signs later accepts the terms then. */
@@ -67,8 +57,8 @@ function agreementProblem(
   form: FormData,
   { seller, client }: SaleDraft["drawings"],
 ): "sale.termsMissing" | "sale.signaturesMissing" | "sale.sellerSignatureMissing" | null {
-  if (form.get("signing") === "remote") return seller ? null : "sale.sellerSignatureMissing";
-  if (form.get("acceptsTerms") !== "on") return "sale.termsMissing";
+  if (form.get("is_remote_signing") === "true") return seller ? null : "sale.sellerSignatureMissing";
+  if (form.get("accepts_terms") !== "on") return "sale.termsMissing";
   return seller && client ? null : "sale.signaturesMissing";
 }
 
@@ -99,7 +89,7 @@ export function useSaleForm({ dashboard, ...shown }: Props) {
 
   /** Validation without the server, in the order of the form. */
   const check = (form: FormData): boolean => {
-    const fields = saleFieldsSchema.safeParse({ planId: "", ...Object.fromEntries(form) });
+    const fields = saleFieldsSchema.safeParse({ plan_id: "", ...Object.fromEntries(form) });
     setErrors(fields.success ? undefined : z.flattenError(fields.error));
     if (!fields.success) return false;
     const code = agreementProblem(form, live.current.drawings);
@@ -108,15 +98,15 @@ export function useSaleForm({ dashboard, ...shown }: Props) {
   };
 
   const send = async (form: FormData, messenger: Window | null) => {
-    const { requestId, replaces, drawings } = live.current;
-    const plan = shown.plans.find(({ id }) => id === form.get("planId"));
-    form.set("requestId", requestId);
-    form.set("replaces", replaces ?? "");
-    form.set("seenPriceCents", String(plan?.priceCents ?? 0));
-    form.set("termsVersion", shown.termsVersion);
-    form.set("sellerSignature", await drawPng(drawings.seller!), "seller.png");
-    if (drawings.client && form.get("signing") === "here")
-      form.set("clientSignature", await drawPng(drawings.client), "client.png");
+    const { client_request_id, replaces_sale_id, drawings } = live.current;
+    const plan = shown.plans.find(({ id }) => id === form.get("plan_id"));
+    form.set("client_request_id", client_request_id);
+    form.set("replaces_sale_id", replaces_sale_id ?? "");
+    form.set("seen_price_cents", String(plan?.priceCents ?? 0));
+    form.set("terms_version", shown.termsVersion);
+    form.set("seller_signature", await drawPng(drawings.seller!), "seller.png");
+    if (drawings.client && form.get("is_remote_signing") === "false")
+      form.set("client_signature", await drawPng(drawings.client), "client.png");
     const answer = await submitSaleAction(form);
     const { data } = answer;
     if (data?.saleId !== undefined) return finish(data, messenger);

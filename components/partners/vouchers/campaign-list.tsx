@@ -83,7 +83,7 @@ async function CampaignRow({ campaign, counts }: CampaignRowProps) {
   ];
   const status = statusOf(campaign.status);
   const { downloads, redemptions } = counts ?? { downloads: 0, redemptions: 0 };
-  const limit = campaign.total_limit;
+  const { total_limit } = campaign;
   return (
     <li className="grid gap-2 rounded-xl border-2 border-line bg-surface p-4" data-voucher={campaign.id}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
@@ -98,9 +98,12 @@ async function CampaignRow({ campaign, counts }: CampaignRowProps) {
         ].join(" · ")}
       </p>
       <p className="tabular">
-        {limit === null
+        {total_limit === null
           ? t("panel.downloads", { count: downloads })
-          : t("panel.ofLimit", { downloads: formatNumber(downloads, locale), limit: formatNumber(limit, locale) })}
+          : t("panel.ofLimit", {
+              downloads: formatNumber(downloads, locale),
+              limit: formatNumber(total_limit, locale),
+            })}
         {` · ${t("panel.redemptions", { count: redemptions })}`}
       </p>
       {campaign.status_note && <p className="border-l-4 border-faixa pl-3 wrap-anywhere">{campaign.status_note}</p>}
@@ -116,7 +119,7 @@ async function CampaignRow({ campaign, counts }: CampaignRowProps) {
       {status !== "ended" && (
         <LimitsForm
           voucher={campaign.id}
-          limits={{ total: limit, perPerson: campaign.per_person_limit, guests: campaign.guests_allowed }}
+          limits={{ total_limit, per_person_limit: campaign.per_person_limit, guests_allowed: campaign.guests_allowed }}
           texts={{ admin: texts.admin, offer: texts.offer, validation: texts.validation }}
         />
       )}

@@ -21,7 +21,7 @@ export function ImageField({ place, initial }: Props) {
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const error = useFieldError("image") ?? problem ?? (stored && !isOfPlace ? texts.otherPlace : null);
+  const error = useFieldError("image_url") ?? problem ?? (stored && !isOfPlace ? texts.otherPlace : null);
   const known = useRef(path);
   useEffect(() => {
     if (known.current === path) return;
@@ -49,7 +49,7 @@ export function ImageField({ place, initial }: Props) {
   };
   return (
     <div className="grid gap-3">
-      <input ref={field} type="hidden" name="image" value={path} readOnly />
+      <input ref={field} type="hidden" name="image_url" value={path} readOnly />
       {share !== null && (
         <label className="grid gap-2 rounded-xl border-2 border-line p-4" role="status">
           {texts.sending}

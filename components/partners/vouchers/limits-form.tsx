@@ -12,7 +12,7 @@ import { setVoucherLimitsAction } from "@/lib/partners/vouchers/actions";
 
 type Props = {
   voucher: string;
-  limits: { total: number | null; perPerson: number; guests: boolean };
+  limits: { total_limit: number | null; per_person_limit: number; guests_allowed: boolean };
   texts: Pick<Messages["partners/vouchers"], "admin" | "offer" | "validation">;
 };
 
@@ -38,23 +38,23 @@ export function LimitsForm({ voucher, limits, texts: { admin, offer, validation 
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            name="totalLimit"
+            name="total_limit"
             label={offer.totalLimit}
             hint={offer.totalHint}
             inputMode="numeric"
             maxLength={6}
             optional={offer.optional}
-            defaultValue={limits.total ?? ""}
+            defaultValue={limits.total_limit ?? ""}
           />
           <TextField
-            name="perPersonLimit"
+            name="per_person_limit"
             label={offer.perPerson}
             inputMode="numeric"
             maxLength={2}
-            defaultValue={limits.perPerson}
+            defaultValue={limits.per_person_limit}
           />
         </div>
-        <CheckboxField name="guestsAllowed" label={admin.guests} defaultChecked={limits.guests} />
+        <CheckboxField name="guests_allowed" label={admin.guests} defaultChecked={limits.guests_allowed} />
         <div className="flex flex-wrap items-center gap-3">
           <SubmitButton label={admin.saveLimits} pendingLabel={offer.pending} pending={isPending} variant="outline" />
           <p role="status">

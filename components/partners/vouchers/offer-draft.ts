@@ -2,7 +2,9 @@ import * as device from "@/components/form/device-draft";
 import { VOUCHER_DRAFT_PREFIX } from "@/lib/platform/device-storage/rules";
 import type { OfferValues } from "@/lib/partners/vouchers/rules";
 
-const keyOf = (name: string) => VOUCHER_DRAFT_PREFIX + name;
+/** Changes with the names of the fields, so that a draft with earlier names is not opened. */
+const VERSION = 2;
+const keyOf = (name: string) => `${VOUCHER_DRAFT_PREFIX}${VERSION}:${name}`;
 
 /** The values of a form by name; `weekdays` is a list, fields without a value are left out. */
 export function offerValuesOf(form: FormData): OfferValues {
@@ -16,7 +18,7 @@ export function offerValuesOf(form: FormData): OfferValues {
 export function readOfferDraft(name: string): OfferValues | null {
   const draft = device.readDraft<OfferValues>("localStorage", keyOf(name));
   if (draft === null || typeof draft !== "object") return null;
-  return draft.title || draft.rules || draft.benefitValue ? draft : null;
+  return draft.title || draft.rules || draft.benefit_value ? draft : null;
 }
 
 export function keepOfferDraft(name: string, draft: OfferValues | null): void {

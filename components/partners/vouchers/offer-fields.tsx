@@ -39,7 +39,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 /** The fields of an offer in one page. */
 export function OfferFields({ places, start, values, locale, isSaved }: Props) {
   const texts = useOfferTexts().offer;
-  const type = of(values, "benefitType") || "percent";
+  const type = of(values, "benefit_type") || "percent";
   const chosen = isSaved ? places.filter(({ id }) => id === of(start, "place")) : places;
   const options = chosen.map(({ id, name, state }) => ({ value: id, label: `${name} (${state})` }));
   return (
@@ -53,19 +53,19 @@ export function OfferFields({ places, start, values, locale, isSaved }: Props) {
       />
       <Part title={texts.parts.benefit}>
         <SelectField
-          name="benefitType"
+          name="benefit_type"
           label={texts.type}
           options={BENEFIT_TYPES.map((value) => ({ value, label: texts.types[value] }))}
-          defaultValue={of(start, "benefitType") || "percent"}
+          defaultValue={of(start, "benefit_type") || "percent"}
         />
         {type !== "gift" && (
           <TextField
             key={type}
-            name="benefitValue"
+            name="benefit_value"
             label={type === "percent" ? texts.percent : texts.amount}
             inputMode={type === "percent" ? "numeric" : "decimal"}
             maxLength={20}
-            defaultValue={of(start, "benefitType") === type || !start.benefitType ? of(start, "benefitValue") : ""}
+            defaultValue={of(start, "benefit_type") === type || !start.benefit_type ? of(start, "benefit_value") : ""}
           />
         )}
         <TextField
@@ -85,8 +85,8 @@ export function OfferFields({ places, start, values, locale, isSaved }: Props) {
       </Part>
       <Part title={texts.parts.validity}>
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField name="validFrom" label={texts.validFrom} type="date" defaultValue={of(start, "validFrom")} />
-          <TextField name="validUntil" label={texts.validUntil} type="date" defaultValue={of(start, "validUntil")} />
+          <TextField name="valid_from" label={texts.validFrom} type="date" defaultValue={of(start, "valid_from")} />
+          <TextField name="valid_until" label={texts.validUntil} type="date" defaultValue={of(start, "valid_until")} />
         </div>
         <CheckboxGroup
           name="weekdays"
@@ -97,45 +97,45 @@ export function OfferFields({ places, start, values, locale, isSaved }: Props) {
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            name="startsAt"
+            name="starts_at"
             label={texts.startsAt}
             hint={texts.hoursHint}
             type="time"
             optional={texts.optional}
-            defaultValue={of(start, "startsAt")}
+            defaultValue={of(start, "starts_at")}
           />
           <TextField
-            name="endsAt"
+            name="ends_at"
             label={texts.endsAt}
             type="time"
             optional={texts.optional}
-            defaultValue={of(start, "endsAt")}
+            defaultValue={of(start, "ends_at")}
           />
         </div>
       </Part>
       <Part title={texts.parts.limits}>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            name="totalLimit"
+            name="total_limit"
             label={texts.totalLimit}
             hint={texts.totalHint}
             inputMode="numeric"
             maxLength={6}
             optional={texts.optional}
-            defaultValue={of(start, "totalLimit")}
+            defaultValue={of(start, "total_limit")}
           />
           <TextField
-            name="perPersonLimit"
+            name="per_person_limit"
             label={texts.perPerson}
             inputMode="numeric"
             maxLength={2}
-            defaultValue={of(start, "perPersonLimit") || "1"}
+            defaultValue={of(start, "per_person_limit") || "1"}
           />
         </div>
-        <CheckboxField name="guestsAllowed" label={texts.guests} defaultChecked={start.guestsAllowed === "on"} />
+        <CheckboxField name="guests_allowed" label={texts.guests} defaultChecked={start.guests_allowed === "on"} />
       </Part>
       <Part title={texts.parts.image}>
-        <ImageField place={of(values, "place")} initial={of(start, "image")} />
+        <ImageField place={of(values, "place")} initial={of(start, "image_url")} />
       </Part>
       <Part title={texts.parts.desk}>
         <p className="text-muted">{texts.desk}</p>

@@ -111,7 +111,7 @@ function OfferEditor({ start, isReady, onDiscard, places, status, note, draft, p
           <Conflict
             busy={isPending}
             onOverwrite={() => {
-              conflict.form.set("seen", conflict.seen);
+              conflict.form.set("expected_version", conflict.expected_version);
               save(conflict.form);
             }}
             onDiscard={() => {
@@ -127,7 +127,7 @@ function OfferEditor({ start, isReady, onDiscard, places, status, note, draft, p
           pending={isPending}
           errors={errors}
           texts={texts.validation}
-          hidden={{ voucher: String(start.voucher), seen: String(start.seen ?? "") }}
+          hidden={{ voucher: String(start.voucher), expected_version: String(start.expected_version ?? "") }}
           className="items-start gap-x-8 gap-y-5 lg:grid-cols-[1.7fr_1fr]"
         >
           <Card className="grid min-w-0 gap-4">

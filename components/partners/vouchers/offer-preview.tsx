@@ -16,10 +16,10 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The voucher that the typed values describe; values that are not valid yet are left out. */
 function shownVoucher(values: OfferValues, places: readonly OfferPlace[]): ShownVoucher {
   const of = (name: string) => (typeof values[name] === "string" ? values[name] : "");
-  const type = of("benefitType") || "percent";
-  const value = type === "percent" ? Number.parseInt(of("benefitValue"), 10) : (centsOf(of("benefitValue")) ?? 0);
-  const [from, until] = [of("validFrom"), of("validUntil")];
-  const limit = Number(of("totalLimit"));
+  const type = of("benefit_type") || "percent";
+  const value = type === "percent" ? Number.parseInt(of("benefit_value"), 10) : (centsOf(of("benefit_value")) ?? 0);
+  const [from, until] = [of("valid_from"), of("valid_until")];
+  const limit = Number(of("total_limit"));
   return {
     title: of("title"),
     place: places.find(({ id }) => id === of("place"))?.name ?? "",
@@ -27,11 +27,11 @@ function shownVoucher(values: OfferValues, places: readonly OfferPlace[]): Shown
     validity: DAY.test(from) && DAY.test(until) ? { from, until } : null,
     acceptance: {
       weekdays: (values.weekdays ?? []).map(Number),
-      startsAt: of("startsAt") || null,
-      endsAt: of("endsAt") || null,
+      startsAt: of("starts_at") || null,
+      endsAt: of("ends_at") || null,
     },
     rules: of("rules"),
-    image: of("image") || null,
+    image: of("image_url") || null,
     totalLimit: Number.isInteger(limit) && limit > 0 ? limit : null,
   };
 }

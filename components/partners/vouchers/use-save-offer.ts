@@ -8,19 +8,19 @@ type Refusal = (typeof OFFER_REFUSALS)[number];
 type State = {
   errors?: FormErrors;
   problem?: Refusal;
-  /** Another account saved the voucher meanwhile; `seen` is its version. */
-  conflict?: { form: FormData; seen: string };
+  /** Another account saved the voucher meanwhile; `expected_version` is its version. */
+  conflict?: { form: FormData; expected_version: string };
   saved?: { status: string; place: string };
 };
 
 /** Codes of `vouchers.validation` for fields that only the database refuses. */
 const CODE_OF: Record<string, string> = {
-  validUntil: "endInvalid",
-  endsAt: "hoursInvalid",
-  startsAt: "hoursInvalid",
-  totalLimit: "limitInvalid",
-  perPersonLimit: "limitInvalid",
-  image: "imageInvalid",
+  valid_until: "endInvalid",
+  ends_at: "hoursInvalid",
+  starts_at: "hoursInvalid",
+  total_limit: "limitInvalid",
+  per_person_limit: "limitInvalid",
+  image_url: "imageInvalid",
 };
 
 /** Sends the form of an offer and keeps the answer: saved, errors at fields, a conflict or a reason. */
@@ -49,7 +49,7 @@ function stateOf(form: FormData, { data, validationErrors }: Result): State {
   if (validationErrors) return { errors: validationErrors };
   if (!data) return {};
   if (data.outcome === "saved") return { saved: { status: data.status, place: form.get("place") as string } };
-  if (data.outcome === "conflict") return { conflict: { form, seen: data.updated_at } };
+  if (data.outcome === "conflict") return { conflict: { form, expected_version: data.updated_at } };
   if (data.field !== null && data.reason === "invalid")
     return { errors: { fieldErrors: { [data.field]: [CODE_OF[data.field] ?? "invalid"] } } };
   return data.reason === "invalid" ? {} : { problem: data.reason };

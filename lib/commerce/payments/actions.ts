@@ -26,7 +26,15 @@ export const readOpenPaymentsAction = publicAction
     const now = new Date();
     return pages.flatMap(({ token, page }) =>
       page
-        ? [{ token, company: page.company, plan: page.plan, cents: page.price_cents, state: pageState(page, now) }]
+        ? [
+            {
+              token,
+              company: page.client_company_name,
+              plan: page.plan_name,
+              cents: page.price_cents,
+              state: pageState(page, now),
+            },
+          ]
         : [],
     );
   });

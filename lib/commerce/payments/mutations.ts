@@ -9,6 +9,7 @@ import {
   openPaymentSchema,
   refundRequestSchema,
   type OpenPayment,
+  type payerDocumentSchema,
   type PixPayer,
   type stripeEventSchema,
 } from "./schema";
@@ -63,7 +64,7 @@ export async function openPayment(
 /** Stores the document of a client whose signed sale has none; false when it has one or the link opens no sale. */
 export async function addPayerDocument(
   client: ServiceClient,
-  payer: { token: string; document: string },
+  payer: z.output<typeof payerDocumentSchema>,
 ): Promise<boolean> {
   const { data, error } = await client.rpc("add_payer_document", payer);
   if (error) refused(error);

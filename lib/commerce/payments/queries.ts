@@ -83,7 +83,7 @@ export async function getOwedSale(id: string) {
       await createSessionClient()
     )
       .from("sales")
-      .select("sale_id:id, number, plan:plan_name, plan_type, stripe_price_id")
+      .select("sale_id:id, number, plan_name, plan_type, stripe_price_id")
       .eq("id", id)
       .maybeSingle(),
   );

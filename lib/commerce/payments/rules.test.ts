@@ -95,9 +95,9 @@ describe("pageState", () => {
 
   it("is unsigned until the client has signed, except for a cancelled sale or one whose period is over", () => {
     const unsigned = {
-      document: "",
-      email: "",
-      phone: "",
+      client_document: "",
+      client_email: "",
+      client_phone: "",
       portal_party: null,
       placements: [],
       states_limit: null,

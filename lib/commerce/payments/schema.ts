@@ -13,7 +13,7 @@ export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 /** Form of `POST /api/payer-documents`. */
 export const payerDocumentSchema = z.object({
   token: linkToken,
-  document: needed(20).pipe(
+  payer_document: needed(20).pipe(
     z
       .string()
       .refine((value) => !value || isDocument(value), { error: "documentInvalid" })
@@ -90,15 +90,15 @@ export const refundRequestSchema = z.object({
 export const paymentPageSchema = z.object({
   sale_id: z.string(),
   number: z.number(),
-  company: z.string(),
-  contact: z.string(),
-  plan: z.string(),
+  client_company_name: z.string(),
+  client_contact_name: z.string(),
+  plan_name: z.string(),
   plan_type: z.string(),
   price_cents: z.number(),
   start_date: z.string(),
   end_date: z.string(),
-  days: z.number(),
-  seller: z.string(),
+  duration_days: z.number(),
+  seller_name: z.string(),
   payment_status: z.enum(["pending", "paid"]),
   paid_at: z.string().nullable(),
   cancelled_at: z.string().nullable(),
@@ -108,9 +108,9 @@ export const paymentPageSchema = z.object({
   /** Contract data the client must sign; null when it is signed. */
   unsigned: z
     .object({
-      document: z.string().nullable(),
-      email: z.string(),
-      phone: z.string(),
+      client_document: z.string().nullable(),
+      client_email: z.string(),
+      client_phone: z.string(),
       portal_party: z.string().nullable(),
       placements: z.array(z.string()),
       states_limit: z.number().nullable(),

@@ -26,19 +26,20 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   if (own?.status === "suspended") return { failure: "suspended" as const };
   if (own?.status !== "active") throw new AppError("access.denied");
   const sellerId = own.id;
-  const { sellerSignature, clientSignature, acceptsTerms: _, ...facts } = parsedInput;
-  const isRemote = facts.signing === "remote";
+  const { seller_signature, client_signature, ...facts } = parsedInput;
+  const isRemote = facts.is_remote_signing;
   const by = accountCaller(ctx.account);
-  const seller = await reencodeSignature(await sellerSignature.bytes(), by);
-  const client = clientSignature && !isRemote ? await reencodeSignature(await clientSignature.bytes(), by) : null;
+  const seller = await reencodeSignature(await seller_signature.bytes(), by);
+  const client = client_signature && !isRemote ? await reencodeSignature(await client_signature.bytes(), by) : null;
   if (!seller || (!client && !isRemote)) return { failure: "signature" as const };
-  const signedWith = ((await headers()).get("user-agent") ?? "").slice(0, USER_AGENT_LENGTH);
+  const signed_with = ((await headers()).get("user-agent") ?? "").slice(0, USER_AGENT_LENGTH);
   const session = await createSessionClient();
-  const outcome = await saveSale(session, sellerId, { ...facts, signedWith }, { seller, client });
+  const outcome = await saveSale(session, sellerId, { ...facts, signed_with }, { seller, client });
   if ("refused" in outcome) return { failure: "refused" as const, field: outcome.refused };
   if ("differs" in outcome) {
     const { sale, saved } = outcome.differs;
-    const price = saved.price && { price: formatMoney(Number(saved.price), DEFAULT_LOCALE) };
+    const cents = saved.seen_price_cents;
+    const price = cents && { seen_price_cents: formatMoney(Number(cents), DEFAULT_LOCALE) };
     return { failure: "differs" as const, sale, saved: { ...saved, ...price } };
   }
   if ("upload" in outcome) return { failure: "upload" as const, reason: outcome.upload };

@@ -2,29 +2,16 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { AppError } from "../../platform/error";
 import type { createSessionClientOn } from "../../platform/supabase/session";
-import { signaturePath, type SignatureSide, type SigningPlace } from "./rules";
+import { signaturePath, type SignatureSide } from "./rules";
+import type { ContractSignature, SaleFields } from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import { z } from "zod";
 import { outcomeSchema } from "../../platform/outcome-schema";
 
 type Client = Pick<ReturnType<typeof createSessionClientOn>, "storage" | "rpc" | "from">;
 
-export type SaleFacts = {
-  requestId: string;
-  planId: string;
-  seenPriceCents: number;
-  startDate: string;
-  company: string;
-  document: string;
-  contact: string;
-  email: string;
-  phone: string;
-  termsVersion: string;
-  signedWith: string;
-  signing: SigningPlace;
-  /** The sale that this one replaces. */
-  replaces: string | null;
-};
+/** What `create_sale` stores of the form; `signed_with` is the seller's browser. */
+export type SaleFacts = Omit<SaleFields, "seller_signature" | "client_signature"> & { signed_with: string };
 /** Files of both signatures; the client's is null when the client signs later. */
 export type Signatures = { seller: Uint8Array; client: Uint8Array | null };
 const savedSale = z.object({
@@ -40,19 +27,6 @@ type SaleDifference = { sale: { id: string; number: number; isCancelled: boolean
 export type SaleOutcome = { sale: SavedSale } | { refused: string } | { upload: string } | { differs: SaleDifference };
 
 const BUCKET = "sales-assets";
-/** Form fields by payload key. */
-const FACT_OF_KEY: Readonly<Record<string, string>> = {
-  plan_id: "plan",
-  seen_price_cents: "price",
-  start_date: "startDate",
-  client_company_name: "company",
-  client_document: "document",
-  client_contact_name: "contact",
-  client_email: "email",
-  client_phone: "phone",
-  terms_version: "terms",
-  is_remote_signing: "signing",
-};
 const TRIES = 3;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -80,16 +54,16 @@ async function differenceOf(
 ): Promise<SaleDifference> {
   const saved = await findByRequest(client, sellerId, requestId);
   if (!saved) throw new AppError("service.unavailable", { detail: "the saved sale is not readable" });
-  const { number: _, cancelled_at: __, price_cents, plan_name, is_remote_signing: isRemote, ...texts } = saved;
-  const shown: Record<string, string | null> = {
-    ...texts,
-    plan_id: plan_name,
-    seen_price_cents: String(price_cents),
-    is_remote_signing: isRemote ? "remote" : "here",
+  const shown: Readonly<Record<string, string | number | boolean | null>> = {
+    ...saved,
+    plan_id: saved.plan_name,
+    seen_price_cents: saved.price_cents,
   };
   return {
     sale: { id: saved.id, number: saved.number, isCancelled: saved.cancelled_at !== null },
-    saved: Object.fromEntries(keys.flatMap((key) => (FACT_OF_KEY[key] ? [[FACT_OF_KEY[key], shown[key] ?? ""]] : []))),
+    saved: Object.fromEntries(
+      keys.filter((key) => key !== "cancelled_at").map((key) => [key, String(shown[key] ?? "")]),
+    ),
   };
 }
 
@@ -130,34 +104,21 @@ export async function saveSale(
   files: Signatures,
 ): Promise<SaleOutcome> {
   // The function ignores the signatures of a repeated request, so a retry uploads nothing.
-  const isRepeated = (await findByRequest(client, sellerId, facts.requestId)) !== null;
+  const isRepeated = (await findByRequest(client, sellerId, facts.client_request_id)) !== null;
   const paths = isRepeated ? { seller: null, client: null } : await storeSignatures(client, sellerId, files);
   if ("upload" in paths) return paths;
   const { data, error } = await client.rpc("create_sale", {
     payload: {
-      client_request_id: facts.requestId,
-      plan_id: facts.planId,
-      seen_price_cents: facts.seenPriceCents,
-      start_date: facts.startDate,
-      client_company_name: facts.company,
-      client_document: facts.document,
-      client_contact_name: facts.contact,
-      client_email: facts.email,
-      client_phone: facts.phone,
-      terms_version: facts.termsVersion,
-      is_remote_signing: facts.signing === "remote",
-      accepts_terms: facts.signing === "here",
+      ...facts,
       seller_signature_url: paths.seller,
       client_signature_url: paths.client,
       seller_file_sha256: sha256(files.seller),
       client_file_sha256: files.client && sha256(files.client),
-      signed_with: facts.signedWith,
-      replaces_sale_id: facts.replaces,
     },
   });
   if (error?.message === "invalid_request") return { refused: error.details };
   if (error?.message === "sale_differs")
-    return { differs: await differenceOf(client, sellerId, facts.requestId, error.details.split(",")) };
+    return { differs: await differenceOf(client, sellerId, facts.client_request_id, error.details.split(",")) };
   if (error?.code === "42501") throw new AppError("access.denied");
   if (error) throw databaseError(error);
   return { sale: savedSale.parse(data) };
@@ -179,14 +140,11 @@ export async function cancelSale(
   return "cancelled";
 }
 
-export type RemoteSignature = {
-  token: string;
-  name: string;
-  /** Empty when the sale has one. */
-  document: string;
+/** The form of a client who signs; `drawing` is the re-encoded `client_signature`. */
+type RemoteSignature = Omit<ContractSignature, "client_signature"> & {
   drawing: Uint8Array | null;
-  signedWith: string;
-  addressHash: string;
+  client_signed_with: string;
+  client_address_hash: string;
 };
 /** Why a contract cannot be signed. */
 const NOT_SIGNABLE = ["sale_missing", "nothing_to_sign", "period_over"] as const;
@@ -196,7 +154,7 @@ const signedSchema = outcomeSchema({ refused: ["signed_before", ...NOT_SIGNABLE]
 export async function signContract(
   client: Client,
   sale: string,
-  { token, name, document, drawing, signedWith, addressHash }: RemoteSignature,
+  { token, drawing, ...facts }: RemoteSignature,
 ): Promise<z.output<typeof signedSchema>> {
   const found = await client.from("sales").select("seller_id").eq("id", sale).single();
   if (found.error) throw databaseError(found.error);
@@ -205,13 +163,9 @@ export async function signContract(
   const { data, error } = await client.rpc("sign_contract", {
     token,
     payload: {
-      accepts_terms: true,
-      client_signed_name: name,
-      client_document: document,
+      ...facts,
       client_signature_url: paths.client,
       client_file_sha256: drawing && sha256(drawing),
-      signed_with: signedWith,
-      address_hash: addressHash,
     },
   });
   const signed = signedSchema.safeParse(data).data;

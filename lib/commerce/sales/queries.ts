@@ -160,20 +160,11 @@ export async function findOpenSale(id: string) {
       .maybeSingle(),
   );
   if (!data) return null;
-  const { number, plan_id: planId, start_date: startDate } = data;
+  const { id: _, number, ...facts } = data;
   return {
     id,
     number,
-    values: {
-      planId,
-      startDate,
-      company: data.client_company_name,
-      document: data.client_document ?? "",
-      signing: data.is_remote_signing ? "remote" : "here",
-      contact: data.client_contact_name,
-      email: data.client_email,
-      phone: data.client_phone,
-    },
+    values: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value ?? "")])),
   };
 }
 

@@ -51,20 +51,20 @@ describe("saleFigures", () => {
 
 describe("saleSchema", () => {
   const fields = {
-    requestId: crypto.randomUUID(),
-    planId: crypto.randomUUID(),
-    seenPriceCents: "100",
-    startDate: "2026-12-01",
-    company: "Oficina",
-    document: "11.444.777/0001-61",
-    contact: "Ana",
-    email: "ana@example.org",
-    phone: "(49) 98888-0000",
-    termsVersion: "2026-11",
-    signing: "here",
-    acceptsTerms: "on",
-    sellerSignature: new Blob(),
-    clientSignature: new Blob(),
+    client_request_id: crypto.randomUUID(),
+    plan_id: crypto.randomUUID(),
+    seen_price_cents: "100",
+    start_date: "2026-12-01",
+    client_company_name: "Oficina",
+    client_document: "11.444.777/0001-61",
+    client_contact_name: "Ana",
+    client_email: "ana@example.org",
+    client_phone: "(49) 98888-0000",
+    terms_version: "2026-11",
+    is_remote_signing: "false",
+    accepts_terms: "on",
+    seller_signature: new Blob(),
+    client_signature: new Blob(),
   };
   const problems = (changes: object) =>
     saleSchema
@@ -72,20 +72,24 @@ describe("saleSchema", () => {
       .error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`) ?? [];
   it.each([
     ["a complete form", {}, []],
-    ["a CPF", { document: "529.982.247-25" }, []],
-    ["a document with a wrong digit", { document: "11.444.777/0001-62" }, ["document documentInvalid"]],
-    ["no document", { document: "" }, []],
-    ["repeated digits as a CPF", { document: "111.111.111-11" }, ["document documentInvalid"]],
+    ["a CPF", { client_document: "529.982.247-25" }, []],
+    ["a document with a wrong digit", { client_document: "11.444.777/0001-62" }, ["client_document documentInvalid"]],
+    ["no document", { client_document: "" }, []],
+    ["repeated digits as a CPF", { client_document: "111.111.111-11" }, ["client_document documentInvalid"]],
     [
       "neither acceptance nor the client's signature",
-      { acceptsTerms: undefined, clientSignature: undefined },
-      ["acceptsTerms termsMissing", "clientSignature signatureMissing"],
+      { accepts_terms: undefined, client_signature: undefined },
+      ["accepts_terms termsMissing", "client_signature signatureMissing"],
     ],
     [
       "the same, for a client who signs later",
-      { signing: "remote", acceptsTerms: undefined, clientSignature: undefined },
+      { is_remote_signing: "true", accepts_terms: undefined, client_signature: undefined },
       [],
     ],
-    ["another place of signing", { signing: "both" }, ['signing Invalid option: expected one of "here"|"remote"']],
+    [
+      "another place of signing",
+      { is_remote_signing: "both" },
+      ['is_remote_signing Invalid option: expected one of "true"|"false"'],
+    ],
   ])("validates %s", (_, changes, expected) => expect(problems(changes)).toEqual(expected));
 });

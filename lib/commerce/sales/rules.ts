@@ -50,10 +50,6 @@ export const isMessagingPhone = (phone: string): boolean =>
 export const saleMessage = (contact: string, link: string, isUnsigned = false): string =>
   `Olá, ${contact}! Segue o link ${isUnsigned ? "para assinar o contrato e fazer o pagamento" : "de pagamento"} do seu anúncio no Portal LACAMBECHE: ${link}`;
 
-/** Where a client signs: on the seller's device, or later on their own. */
-export const SIGNING_PLACES = ["here", "remote"] as const;
-export type SigningPlace = (typeof SIGNING_PLACES)[number];
-
 /** Path of the contract of a sale, for accounts that may read the sale. */
 export const contractAddress = (sale: string): string => `/api/contracts/${sale}`;
 

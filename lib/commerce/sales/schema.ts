@@ -3,7 +3,7 @@ import { email, formOf, needed, text, ticked, typed } from "../../platform/form"
 import { isCountryUnclear } from "../../platform/whatsapp";
 import { linkToken } from "../../platform/links/schema";
 import { isDocument, plainDocument } from "../../platform/tax-document";
-import { isMessagingPhone, SIGNING_PLACES } from "./rules";
+import { isMessagingPhone } from "./rules";
 
 const wrong = (code: string) => ({ error: code });
 const signature = z.instanceof(Blob, wrong("signatureMissing"));
@@ -13,66 +13,71 @@ const document = text(20)
   .refine((value) => !value || isDocument(value), wrong("documentInvalid"))
   .transform(plainDocument);
 
+/** The form of a sale. Fields that the sale keeps have the names of their columns. */
 const sale = z.object({
-  requestId: z.uuid(),
-  planId: z.uuid(wrong("planMissing")),
-  seenPriceCents: z.coerce.number().int().positive(),
-  startDate: z.iso.date(wrong("dateInvalid")),
-  company: needed(160),
-  document,
-  contact: needed(120),
-  email,
-  phone: needed(30).pipe(
+  client_request_id: z.uuid(),
+  plan_id: z.uuid(wrong("planMissing")),
+  seen_price_cents: z.coerce.number().int().positive(),
+  start_date: z.iso.date(wrong("dateInvalid")),
+  client_company_name: needed(160),
+  client_document: document,
+  client_contact_name: needed(120),
+  client_email: email,
+  client_phone: needed(30).pipe(
     z
       .string()
       .refine((value) => !value || isMessagingPhone(value), wrong("phoneInvalid"))
       .refine((value) => !isCountryUnclear(value), wrong("phoneCountry")),
   ),
-  termsVersion: z.string().max(20),
-  signing: z.enum(SIGNING_PLACES),
-  acceptsTerms: ticked,
-  sellerSignature: signature,
-  clientSignature: signature.optional(),
-  replaces: z
+  terms_version: z.string().max(20),
+  is_remote_signing: z.enum(["true", "false"]).transform((value) => value === "true"),
+  accepts_terms: ticked,
+  seller_signature: signature,
+  client_signature: signature.optional(),
+  replaces_sale_id: z
     .union([z.uuid(), z.literal("").transform(() => null)])
     .optional()
     .transform((id) => id ?? null),
 });
+export type SaleFields = z.output<typeof sale>;
 
 export const saleSchema = formOf(
-  sale.superRefine(({ signing, acceptsTerms, clientSignature }, context) => {
-    if (signing === "remote") return;
-    if (!acceptsTerms) context.addIssue({ code: "custom", path: ["acceptsTerms"], message: "termsMissing" });
-    if (!clientSignature) context.addIssue({ code: "custom", path: ["clientSignature"], message: "signatureMissing" });
+  sale.superRefine(({ is_remote_signing, accepts_terms, client_signature }, context) => {
+    if (is_remote_signing) return;
+    if (!accepts_terms) context.addIssue({ code: "custom", path: ["accepts_terms"], message: "termsMissing" });
+    if (!client_signature)
+      context.addIssue({ code: "custom", path: ["client_signature"], message: "signatureMissing" });
   }),
 );
 
-/** Fields that the form validates on the device before submitting. */
+/** Fields that the form validates on the device before submitting, and beside which a refusal is shown. */
 export const saleFieldsSchema = sale.pick({
-  planId: true,
-  startDate: true,
-  company: true,
-  document: true,
-  contact: true,
-  email: true,
-  phone: true,
+  plan_id: true,
+  start_date: true,
+  client_company_name: true,
+  client_document: true,
+  client_contact_name: true,
+  client_email: true,
+  client_phone: true,
 });
 
 /** Form of `POST /api/contract-signatures`; without a drawing the typed name is the signature. */
 export const signContractSchema = z.object({
   token: linkToken,
-  name: needed(120).pipe(z.string().min(3, wrong("missing"))),
-  document,
-  acceptsTerms: z.literal("on", wrong("termsMissing")),
-  drawing: z.instanceof(Blob).optional(),
+  client_signed_name: needed(120).pipe(z.string().min(3, wrong("missing"))),
+  client_document: document,
+  accepts_terms: z.literal("on", wrong("termsMissing")).transform(() => true),
+  client_signature: z.instanceof(Blob).optional(),
 });
+
+export type ContractSignature = z.output<typeof signContractSchema>;
 
 /** Result of `verify_contract`. */
 export const verifiedContractSchema = z.object({
   number: z.number(),
-  company: z.string(),
-  plan: z.string(),
-  signed_at: z.string(),
+  client_company_name: z.string(),
+  plan_name: z.string(),
+  terms_accepted_at: z.string(),
   start_date: z.string(),
   end_date: z.string(),
   is_cancelled: z.boolean(),

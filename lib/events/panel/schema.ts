@@ -105,9 +105,9 @@ export const cancelContractSchema = z.object({ contract: z.guid(), reason: neede
 /** Form of `POST /api/event-contract-signatures`; without a drawing the typed name is the signature. */
 export const signSchema = z.object({
   token: panelToken,
-  name: needed(120).pipe(z.string().min(3, wrong("missing"))),
-  acceptsTerms: z.literal("on", wrong("consentMissing")),
-  drawing: z.instanceof(Blob).optional(),
+  signed_name: needed(120).pipe(z.string().min(3, wrong("missing"))),
+  accepts_terms: z.literal("on", wrong("consentMissing")),
+  signature: z.instanceof(Blob).optional(),
 });
 
 /** Result of `sign_registration_contract`. */

@@ -7,7 +7,7 @@ import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { getOwnPlace, tokenOfReport } from "./queries";
-import { fieldOf, imagePath, OFFER_REFUSALS } from "./rules";
+import { imagePath, OFFER_REFUSALS } from "./rules";
 import type { limitsSchema, Offer } from "./schema";
 import type { Refused } from "../../platform/outcome";
 import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
@@ -25,20 +25,16 @@ const savedSchema = outcomeSchema({
 });
 const limitsSaved = outcomeSchema({ refused: ["invalid"], gone: true });
 const sharedSchema = outcomeSchema({ refused: ["limit"], gone: true });
-const invalid = (detail: string) =>
-  ({ outcome: "refused", field: fieldOf(detail), reason: "invalid" }) as const satisfies Refused<"invalid">;
+const invalid = (field: string) =>
+  ({ outcome: "refused", field, reason: "invalid" }) as const satisfies Refused<"invalid">;
 
 /** Stores an offer as a draft or sends it for approval; the database checks the values again and names a wrong field. */
 export async function saveVoucher(client: SessionClient, offer: Offer): Promise<z.output<typeof savedSchema>> {
-  const { voucher, place, payload, image, submits, seen } = offer;
   const { data, error } = await client.rpc("save_voucher", {
-    voucher,
-    place,
-    payload,
+    ...offer,
     // The generated types do not know that these arguments may be null.
-    image: image as string,
-    submits,
-    expected_version: seen as string,
+    image_url: offer.image_url as string,
+    expected_version: offer.expected_version as string,
   });
   if (error?.message === "invalid_request") return invalid(error.details);
   if (error?.code === "42501") throw new AppError("access.permission", { detail: error.message });
@@ -54,13 +50,11 @@ export async function setStatus(client: SessionClient, voucher: string, status: 
 /** Changes the limits of a voucher for the team. */
 export async function setLimits(
   client: SessionClient,
-  { voucher, totalLimit, perPersonLimit, guestsAllowed }: z.output<typeof limitsSchema>,
+  limits: z.output<typeof limitsSchema>,
 ): Promise<z.output<typeof limitsSaved>> {
   const { data, error } = await client.rpc("set_voucher_limits", {
-    voucher,
-    total: totalLimit as number,
-    per_person: perPersonLimit,
-    guests: guestsAllowed,
+    ...limits,
+    total_limit: limits.total_limit as number,
   });
   if (error?.message === "invalid_request") return invalid(error.details);
   if (error) throw databaseError(error, { "42501": "access.permission" });

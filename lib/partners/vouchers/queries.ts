@@ -132,23 +132,24 @@ export async function exportCampaigns(client: SessionClient, filter: CampaignFil
 
 /** Values of the form of a voucher; of a copy without its version, status and image address of another voucher. */
 export function offerValues(voucher: Voucher, copyId?: string): OfferValues {
+  const { title, benefit_type, rules, total_limit } = voucher;
   const values: Record<string, string | null> = {
     voucher: copyId ?? voucher.id,
-    seen: copyId ? null : voucher.updated_at,
+    expected_version: copyId ? null : voucher.updated_at,
     place: voucher.service_id,
-    title: voucher.title,
-    benefitType: voucher.benefit_type,
-    benefitValue: benefitTyped(voucher),
-    rules: voucher.rules,
-    validFrom: copyId ? null : voucher.valid_from,
-    validUntil: copyId ? null : voucher.valid_until,
-    startsAt: voucher.starts_at && shortTime(voucher.starts_at),
-    endsAt: voucher.ends_at && shortTime(voucher.ends_at),
-    totalLimit: voucher.total_limit === null ? null : String(voucher.total_limit),
-    perPersonLimit: String(voucher.per_person_limit),
-    guestsAllowed: voucher.guests_allowed ? "on" : null,
+    title,
+    benefit_type,
+    benefit_value: benefitTyped(voucher),
+    rules,
+    valid_from: copyId ? null : voucher.valid_from,
+    valid_until: copyId ? null : voucher.valid_until,
+    starts_at: voucher.starts_at && shortTime(voucher.starts_at),
+    ends_at: voucher.ends_at && shortTime(voucher.ends_at),
+    total_limit: total_limit === null ? null : String(total_limit),
+    per_person_limit: String(voucher.per_person_limit),
+    guests_allowed: voucher.guests_allowed ? "on" : null,
     // A file belongs to one voucher: it is deleted with it.
-    image: copyId ? null : voucher.image_url,
+    image_url: copyId ? null : voucher.image_url,
   };
   const given = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return { ...Object.fromEntries(given), weekdays: voucher.weekdays.map(String) };

@@ -166,9 +166,5 @@ export function placesFirstOf<Place extends { name: string; state_abbr: string }
   );
 }
 
-/** Names of the fields of the form by the name of the database. */
-export const fieldOf = (column: string): string =>
-  column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
-/** Values of the form of an offer by the name of the field; `weekdays` is a list. */
+/** Values of the form of an offer by the name of the field, which is that of the column; `weekdays` is a list. */
 export type OfferValues = { weekdays?: string[] } & Partial<Record<string, string | string[]>>;

@@ -32,64 +32,52 @@ const limit = (max: number) =>
     )
     .transform((value) => (value === "" ? null : Number(value)));
 
+/** The form of an offer, with the names of the columns. */
 const offer = z
   .object({
     voucher: z.guid(),
     place: z.guid(error("choiceMissing")),
     /** The `updated_at` that the form showed; empty for a new offer. */
-    seen: z.string().max(40).prefault(""),
+    expected_version: z.string().max(40).prefault(""),
     submits: z.literal(["0", "1"]).transform((value) => value === "1"),
     title: needed(120),
-    benefitType: z.enum(BENEFIT_TYPES, error("choiceMissing")),
-    benefitValue: text(20),
+    benefit_type: z.enum(BENEFIT_TYPES, error("choiceMissing")),
+    benefit_value: text(20),
     rules: text(2000),
-    validFrom: day,
-    validUntil: day,
+    valid_from: day,
+    valid_until: day,
     weekdays: z
       .array(z.string().regex(/^[1-7]$/))
       .max(7)
       .prefault([]),
-    startsAt: time,
-    endsAt: time,
-    totalLimit: limit(100_000),
-    perPersonLimit: limit(50),
-    guestsAllowed: ticked,
-    image: text(200).refine((value) => value === "" || IMAGE_PATH.test(value), error("imageInvalid")),
+    starts_at: time,
+    ends_at: time,
+    total_limit: limit(100_000),
+    per_person_limit: limit(50),
+    guests_allowed: ticked,
+    image_url: text(200).refine((value) => value === "" || IMAGE_PATH.test(value), error("imageInvalid")),
   })
   .superRefine((value, context) => {
     const refuse = (path: string, code: VoucherFieldError) =>
       context.addIssue({ code: "custom", path: [path], message: code });
-    const percent = Number(value.benefitValue);
-    const cents = centsOf(value.benefitValue);
-    if (value.benefitType !== "gift" && value.benefitValue === "") refuse("benefitValue", "missing");
-    else if (value.benefitType === "percent" && !(Number.isInteger(percent) && percent >= 1 && percent <= 100))
-      refuse("benefitValue", "percentInvalid");
-    else if (value.benefitType === "amount" && !(cents !== null && cents >= 1 && cents <= 10_000_000))
-      refuse("benefitValue", "moneyInvalid");
-    if (value.validUntil < value.validFrom) refuse("validUntil", "endInvalid");
-    if ((value.startsAt === null) !== (value.endsAt === null) || (value.startsAt ?? "") > (value.endsAt ?? ""))
-      refuse("endsAt", "hoursInvalid");
+    const percent = Number(value.benefit_value);
+    const cents = centsOf(value.benefit_value);
+    if (value.benefit_type !== "gift" && value.benefit_value === "") refuse("benefit_value", "missing");
+    else if (value.benefit_type === "percent" && !(Number.isInteger(percent) && percent >= 1 && percent <= 100))
+      refuse("benefit_value", "percentInvalid");
+    else if (value.benefit_type === "amount" && !(cents !== null && cents >= 1 && cents <= 10_000_000))
+      refuse("benefit_value", "moneyInvalid");
+    if (value.valid_until < value.valid_from) refuse("valid_until", "endInvalid");
+    if ((value.starts_at === null) !== (value.ends_at === null) || (value.starts_at ?? "") > (value.ends_at ?? ""))
+      refuse("ends_at", "hoursInvalid");
   })
-  .transform(({ voucher, place, seen, submits, image, ...given }) => ({
+  .transform(({ voucher, place, expected_version, submits, image_url, ...facts }) => ({
     voucher,
     place,
-    seen: seen || null,
+    expected_version: expected_version || null,
     submits,
-    image: image || null,
-    payload: {
-      title: given.title,
-      benefit_type: given.benefitType,
-      benefit_value: valueOf(given.benefitType, given.benefitValue),
-      rules: given.rules,
-      valid_from: given.validFrom,
-      valid_until: given.validUntil,
-      weekdays: given.weekdays,
-      starts_at: given.startsAt,
-      ends_at: given.endsAt,
-      total_limit: given.totalLimit,
-      per_person_limit: given.perPersonLimit,
-      guests_allowed: given.guestsAllowed,
-    },
+    image_url: image_url || null,
+    payload: { ...facts, benefit_value: valueOf(facts.benefit_type, facts.benefit_value) },
   }));
 
 function valueOf(type: (typeof BENEFIT_TYPES)[number], typed: string): number | null {
@@ -107,9 +95,9 @@ export const voucherStatusSchema = z.strictObject({
 
 const limits = z.object({
   voucher: z.guid(),
-  totalLimit: limit(100_000),
-  perPersonLimit: limit(50).pipe(z.number(wrong("missing"))),
-  guestsAllowed: ticked,
+  total_limit: limit(100_000),
+  per_person_limit: limit(50).pipe(z.number(wrong("missing"))),
+  guests_allowed: ticked,
 });
 export const limitsSchema = formOf(limits);
 

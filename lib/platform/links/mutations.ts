@@ -66,9 +66,9 @@ const foundLink = z.object({
   subject_id: z.string(),
   sale_id: z.string().nullable(),
   number: z.number().nullable(),
-  company: z.string().nullable(),
-  contact: z.string().nullable(),
-  email: z.string().nullable(),
+  client_company_name: z.string().nullable(),
+  client_contact_name: z.string().nullable(),
+  client_email: z.string().nullable(),
 });
 
 /** The owner of a valid or expired token; null for any other text. */

@@ -602,8 +602,8 @@ begin
   update public.sales set
     client_document = sale.client_document, client_signed_name = sale.client_signed_name,
       client_signature_url = sale.client_signature_url, client_file_sha256 = sale.client_file_sha256,
-    client_signed_with = left(private.text_field(payload, 'signed_with', 1000), 300),
-      client_address_hash = private.pattern_field(payload, 'address_hash', 64, '^[0-9a-f]{0,64}$', false),
+    client_signed_with = left(private.text_field(payload, 'client_signed_with', 1000), 300),
+      client_address_hash = private.pattern_field(payload, 'client_address_hash', 64, '^[0-9a-f]{0,64}$', false),
     terms_accepted_at = sale.terms_accepted_at, contract_sha256 = private.contract_hash(sale, sale.seller_file_sha256,
       sale.client_file_sha256)
   where id = sale.id;
@@ -615,8 +615,8 @@ grant execute on function private.sign_contract to service_role;
 create function private.verify_contract(sha256 text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'number', number, 'company', client_company_name, 'plan', plan_name, 'signed_at', terms_accepted_at, 'start_date',
-      start_date, 'end_date', end_date,
+    'number', number, 'client_company_name', client_company_name, 'plan_name', plan_name, 'terms_accepted_at',
+      terms_accepted_at, 'start_date', start_date, 'end_date', end_date,
     'is_cancelled', cancelled_at is not null,
     'is_unchanged', case when seller_file_sha256 is not null then private.contract_hash(sales, seller_file_sha256,
       client_file_sha256) = contract_sha256 end
@@ -734,7 +734,8 @@ create function private.find_link(token text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', link.kind, 'subject_id', link.subject_id, 'sale_id', sales.id, 'number', sales.number,
-    'company', sales.client_company_name, 'contact', sales.client_contact_name, 'email', sales.client_email
+    'client_company_name', sales.client_company_name, 'client_contact_name', sales.client_contact_name,
+    'client_email', sales.client_email
   )
   from public.link_tokens as link
   left join public.ads on ads.id = link.ad_id
@@ -771,14 +772,14 @@ $$;
 create function private.needs_document(sale public.sales) returns boolean
 language sql immutable set search_path = '' as $$ select coalesce(sale.client_document, sale.payer_document) is null $$;
 
-create function private.add_payer_document(token text, document text) returns boolean
+create function private.add_payer_document(token text, payer_document text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  payload constant jsonb := jsonb_build_object('document', left(document, 30));
+  payload constant jsonb := jsonb_build_object('payer_document', left(payer_document, 30));
 begin
-  update public.sales set payer_document = private.document_field(payload, 'document')
+  update public.sales set payer_document = private.document_field(payload, 'payer_document')
   where id = (private.live_link(token, 'payment')).sale_id and contract_sha256 is not null and cancelled_at is null
-    and client_document is null and payer_document is null;
+    and client_document is null and sales.payer_document is null;
   return found;
 end $$;
 
@@ -842,9 +843,9 @@ create function public.verify_contract(sha256 text) returns jsonb
 language sql stable security invoker set search_path = ''
 return private.verify_contract(sha256);
 comment on function public.verify_contract is
-  'Returns {number, company, plan, signed_at, start_date, end_date, is_cancelled, is_unchanged} of the contract with '
-  'this hash, null for an unknown hash; is_unchanged is null when the hashes of the signature files were not stored '
-  'yet; anyone who has the hash may call it.';
+  'Returns {number, client_company_name, plan_name, terms_accepted_at, start_date, end_date, is_cancelled, '
+  'is_unchanged} of the contract with this hash, null for an unknown hash; is_unchanged is null when the hashes of the '
+  'signature files were not stored yet; anyone who has the hash may call it.';
 grant execute on function public.verify_contract to anon, authenticated, service_role;
 
 create policy "signatures of sales cannot be deleted" on storage.objects
@@ -898,9 +899,9 @@ grant execute on function public.note_opened_link to anon, authenticated, servic
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('sales-assets', 'sales-assets', false, 524288, '{image/png}');
 
-create function public.add_payer_document(token text, document text) returns boolean
+create function public.add_payer_document(token text, payer_document text) returns boolean
 language sql volatile security invoker set search_path = ''
-return private.add_payer_document(token, document);
+return private.add_payer_document(token, payer_document);
 comment on function public.add_payer_document is
   'The client of a payment link gives the CPF or CNPJ that a signed sale lacks; false when it has one or the link '
   'opens none. Refuses an invalid document with invalid_request. For the server alone.';

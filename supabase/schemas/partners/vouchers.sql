@@ -244,7 +244,7 @@ $$;
 comment on function private.promises_changed is
   'Whether a change alters what people who downloaded the voucher were promised.';
 
-create function private.save_voucher(voucher uuid, place uuid, payload jsonb, image text, submits boolean,
+create function private.save_voucher(voucher uuid, place uuid, payload jsonb, image_url text, submits boolean,
   expected_version timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -255,8 +255,8 @@ begin
   select * into known from public.vouchers where id = voucher for update;
   if not private.runs_place(place) or known.service_id <> place then
     raise exception 'only the people of a place offer its vouchers' using errcode = '42501';
-  elsif image not like '/imagem-voucher/' || place || '/%' then
-    perform private.refuse_request('image');
+  elsif image_url not like '/imagem-voucher/' || place || '/%' then
+    perform private.refuse_request('image_url');
   elsif known.id is not null and expected_version is distinct from known.updated_at then
     return private.conflict(jsonb_build_object('updated_at', known.updated_at));
   elsif known.status = 'ended' then
@@ -276,8 +276,8 @@ begin
   given.id := coalesce(known.id, voucher, gen_random_uuid());
   -- A change of an approved voucher is approved again, unless it only raises limits or the end.
   given.status := case
-    when known.status in ('active', 'paused') and not private.promises_changed(known, given) and image is not distinct
-      from known.image_url then known.status
+    when known.status in ('active', 'paused') and not private.promises_changed(known, given)
+      and save_voucher.image_url is not distinct from known.image_url then known.status
     when submits then 'pending' else 'draft'
   end;
   insert into public.vouchers (
@@ -288,7 +288,7 @@ begin
     given.id, place, given.title, given.benefit_type, given.benefit_value, given.rules, given.valid_from,
       given.valid_until,
     given.weekdays, given.starts_at, given.ends_at, given.total_limit, given.per_person_limit, given.guests_allowed,
-      image, given.status
+      save_voucher.image_url, given.status
   )
   on conflict (id) do update set
     title = excluded.title, benefit_type = excluded.benefit_type, benefit_value = excluded.benefit_value,
@@ -462,26 +462,27 @@ comment on function private.read_voucher_report is
   'Figures of the vouchers behind a link; only the state of a link that has ended, null for an unknown token.';
 
 -- Limits promise nothing to people who already downloaded, so the team changes them without a new approval.
-create function private.set_voucher_limits(voucher uuid, total integer, per_person integer, guests boolean)
-  returns jsonb
+create function private.set_voucher_limits(voucher uuid, total_limit integer, per_person_limit integer,
+  guests_allowed boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   taken integer;
 begin
   perform private.require_permission('vouchers');
-  if total not between 1 and 100000 then
+  if total_limit not between 1 and 100000 then
     perform private.refuse_request('total_limit');
-  elsif per_person is null or per_person not between 1 and 50 then
+  elsif per_person_limit is null or per_person_limit not between 1 and 50 then
     perform private.refuse_request('per_person_limit');
   end if;
   select downloads into taken from private.voucher_counts where voucher_id = voucher for update;
   if taken is null then
     return private.gone();
-  elsif total < taken then
+  elsif total_limit < taken then
     perform private.refuse_request('total_limit');
   end if;
-  update public.vouchers set total_limit = total, per_person_limit = per_person,
-    guests_allowed = coalesce(guests, false) where id = voucher;
+  update public.vouchers set total_limit = set_voucher_limits.total_limit,
+    per_person_limit = set_voucher_limits.per_person_limit,
+    guests_allowed = coalesce(set_voucher_limits.guests_allowed, false) where id = voucher;
   return private.saved();
 end $$;
 comment on function private.set_voucher_limits is
@@ -593,10 +594,10 @@ create policy "everybody (anon, authenticated) reads images of vouchers that the
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('voucher-images', 'voucher-images', false, 5242880, '{image/webp}');
 
-create function public.save_voucher(voucher uuid, place uuid, payload jsonb, image text, submits boolean,
+create function public.save_voucher(voucher uuid, place uuid, payload jsonb, image_url text, submits boolean,
   expected_version timestamptz default null) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.save_voucher(voucher, place, payload, image, submits, expected_version);
+return private.save_voucher(voucher, place, payload, image_url, submits, expected_version);
 comment on function public.save_voucher is
   'For people of a place: stores an offer as a draft or sends it for approval.';
 grant execute on function public.save_voucher to authenticated, service_role;
@@ -637,11 +638,12 @@ comment on function public.read_voucher_report is
   'Figures behind a private link: {state, place, days, vouchers}; anyone who has the token may call it.';
 grant execute on function public.read_voucher_report to anon, authenticated, service_role;
 
-create function public.set_voucher_limits(voucher uuid, total integer, per_person integer, guests boolean) returns jsonb
+create function public.set_voucher_limits(voucher uuid, total_limit integer, per_person_limit integer,
+  guests_allowed boolean) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.set_voucher_limits(voucher, total, per_person, guests);
+return private.set_voucher_limits(voucher, total_limit, per_person_limit, guests_allowed);
 comment on function public.set_voucher_limits is
-  'For voucher managers: total (null without a limit), per person and guests; saved or gone.';
+  'For voucher managers: sets the limits of a voucher (total_limit null: without one); saved or gone.';
 grant execute on function public.set_voucher_limits to authenticated, service_role;
 
 create function public.voucher_oversight() returns jsonb

@@ -109,19 +109,19 @@ end $$;
 create function private.read_payment_page(token text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'sale_id', sales.id, 'number', sales.number, 'company', sales.client_company_name, 'contact',
-      sales.client_contact_name,
-    'masked_email', regexp_replace(sales.client_email, '^(.).*(@.*)$', '\1***\2'), 'plan', sales.plan_name, 'plan_id',
-      sales.plan_id, 'price_cents', sales.price_cents,
-    'start_date', sales.start_date, 'end_date', sales.end_date, 'days', sales.duration_days,
-    'seller', coalesce(sales.seller_name, sellers.full_name), 'payment_status', sales.payment_status, 'paid_at',
+    'sale_id', sales.id, 'number', sales.number, 'client_company_name', sales.client_company_name,
+    'client_contact_name', sales.client_contact_name,
+    'masked_email', regexp_replace(sales.client_email, '^(.).*(@.*)$', '\1***\2'), 'plan_name', sales.plan_name,
+    'plan_id', sales.plan_id, 'price_cents', sales.price_cents,
+    'start_date', sales.start_date, 'end_date', sales.end_date, 'duration_days', sales.duration_days,
+    'seller_name', coalesce(sales.seller_name, sellers.full_name), 'payment_status', sales.payment_status, 'paid_at',
       sales.paid_at, 'cancelled_at', sales.cancelled_at,
     'stripe_price_id', sales.stripe_price_id, 'plan_type', sales.plan_type,
     'is_contract_open', private.opens_contract(link),
     -- The facts to be signed are shown only until they are signed.
     'unsigned', case when sales.contract_sha256 is null then jsonb_build_object(
-      'document', sales.client_document, 'email', sales.client_email, 'phone', sales.client_phone, 'portal_party',
-        sales.portal_party,
+      'client_document', sales.client_document, 'client_email', sales.client_email, 'client_phone', sales.client_phone,
+      'portal_party', sales.portal_party,
       'placements', sales.placements, 'states_limit', sales.states_limit, 'terms_version', sales.terms_version,
         'clauses', sale_terms.clauses, 'note', sale_terms.note
     ) end,

@@ -13,7 +13,7 @@ export const dynamic = "force-dynamic";
 
 export const generateMetadata = secretMetadata("commerce/sales.verification", "title");
 
-type Verified = { signed_at: string; is_unchanged: boolean | null; is_cancelled: boolean };
+type Verified = { is_unchanged: boolean | null; is_cancelled: boolean };
 
 const resultOf = (contract: Verified | null) =>
   !contract ? "unknown" : contract.is_unchanged === false ? "changed" : contract.is_cancelled ? "cancelled" : "valid";
@@ -23,10 +23,10 @@ async function Facts({ contract }: { contract: VerifiedContract }) {
   const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale, "long");
   const rows = [
     [t("number"), String(contract.number)],
-    [t("company"), contract.company],
-    [t("plan"), contract.plan],
+    [t("company"), contract.client_company_name],
+    [t("plan"), contract.plan_name],
     [t("period"), t("days", { from: day(contract.start_date), until: day(contract.end_date) })],
-    [t("signedAt"), formatMoment(contract.signed_at, locale)],
+    [t("signedAt"), formatMoment(contract.terms_accepted_at, locale)],
   ] as const;
   return <FactList rows={rows} className="rounded-2xl border-2 border-line bg-surface p-5" />;
 }

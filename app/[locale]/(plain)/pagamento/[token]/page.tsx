@@ -58,7 +58,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
       <header>
         <h1 className="display-1">{t("title")}</h1>
-        <p className="mt-1 text-lg text-muted wrap-anywhere">{t("lead", { company: page.company })}</p>
+        <p className="mt-1 text-lg text-muted wrap-anywhere">{t("lead", { company: page.client_company_name })}</p>
       </header>
       <PaymentSteps state={state} />
       <PaymentState state={state} paidAt={page.paid_at} />
@@ -106,9 +106,9 @@ async function ContractToSign({
       <ContractFacts page={page} unsigned={unsigned} />
       <SignContract
         token={token}
-        contact={page.contact}
+        contact={page.client_contact_name}
         texts={sales.signing}
-        documentLabel={unsigned.document ? undefined : sales.signing.document}
+        documentLabel={unsigned.client_document ? undefined : sales.signing.document}
       />
     </section>
   );

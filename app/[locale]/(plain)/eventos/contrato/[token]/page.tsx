@@ -63,6 +63,7 @@ export default async function SignEventContractPage({ params }: { params: Promis
           contact={contract.signer_name}
           texts={texts}
           endpoint="/api/event-contract-signatures"
+          prefix=""
         />
       )}
     </main>
