@@ -25,19 +25,20 @@ async function work({ url, key, token, sellerId, planId, today }: Order): Promis
   });
   for (;;) {
     const facts = {
-      requestId: randomUUID(),
-      planId,
-      seenPriceCents: 19050,
-      startDate: today,
-      company: "Empresa",
-      document: "52998224725",
-      signing: "here" as const,
-      contact: "Ana",
-      email: "ana@example.org",
-      phone: "(49) 98888-0000",
-      termsVersion: "2026-11-2",
-      replaces: null,
-      signedWith: "crash test",
+      client_request_id: randomUUID(),
+      plan_id: planId,
+      seen_price_cents: 19050,
+      start_date: today,
+      client_company_name: "Empresa",
+      client_document: "52998224725",
+      is_remote_signing: false,
+      accepts_terms: true,
+      client_contact_name: "Ana",
+      client_email: "ana@example.org",
+      client_phone: "(49) 98888-0000",
+      terms_version: "2026-11-2",
+      replaces_sale_id: null,
+      signed_with: "crash test",
     };
     process.send?.("begun");
     const outcome = await saveSale(client as never, sellerId, facts, { seller: PNG, client: PNG });

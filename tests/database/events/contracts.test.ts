@@ -25,7 +25,7 @@ async function sellRemotely(tx: TransactionSql, changes: object = {}) {
   return { sale, seller, clientPath, token: await addLink(tx, "payment", sale.id) };
 }
 
-const agreed = { accepts_terms: true, client_signed_name: "João Lima", signed_with: "Firefox", address_hash: "ab12" };
+const agreed = { accepts_terms: true, client_signed_name: "João Lima", client_signed_with: "Firefox", client_address_hash: "ab12" };
 const sign = async (tx: TransactionSql, token: string, payload: object = agreed) =>
   keyOf(tx`select public.sign_contract(${token}, ${tx.json(payload as never)}) as answer`);
 const refused = (tx: TransactionSql, run: (inner: TransactionSql) => Promise<unknown>) =>
@@ -143,7 +143,7 @@ describe("a contract that its client signs later", () => {
       const contract = async () =>
         (await tx`select public.read_contract(${token}) as contract`)[0]!.contract as Record<string, unknown> | null;
       expect((await page()).unsigned).toMatchObject({
-        document: "52998224725",
+        client_document: "52998224725",
         terms_version: "2026-11-2",
         clauses: expect.any(Array),
       });
@@ -159,7 +159,7 @@ describe("a contract that its client signs later", () => {
     await asOwner(async (tx) => {
       const { sale, token } = await sellRemotely(tx, { client_document: "" });
       const [page] = await tx`select public.read_payment_page(${token}) as page`;
-      expect(page!.page).toMatchObject({ needs_document: true, unsigned: { document: null } });
+      expect(page!.page).toMatchObject({ needs_document: true, unsigned: { client_document: null } });
       for (const client_document of ["", "111.111.111-11", "52998224724"])
         expect(await refused(tx, (inner) => sign(inner, token, { ...agreed, client_document }))).toBe(
           "invalid_request client_document",
@@ -213,7 +213,7 @@ describe("a contract signed without the client's document", () => {
       expect(await needs()).toBe(true);
       expect(await refused(tx, pay(token))).toBe("document_missing");
       for (const wrong of ["", "111.111.111-11", "12345678900"])
-        expect(await refused(tx, (inner) => give(inner, token, wrong))).toBe("invalid_request document");
+        expect(await refused(tx, (inner) => give(inner, token, wrong))).toBe("invalid_request payer_document");
       expect(await give(tx, token, "529.982.247-25")).toBe(true);
       expect(await give(tx, token, "11444777000161")).toBe(false);
       expect(await needs()).toBe(false);
@@ -258,7 +258,7 @@ describe("verify_contract", () => {
         (await tx`select public.verify_contract(${given}) as found`)[0]!.found as Record<string, unknown> | null;
       expect(await verify(hash)).toMatchObject({
         number: sale.number,
-        company: "Pousada São João",
+        client_company_name: "Pousada São João",
         is_unchanged: true,
         is_cancelled: false,
       });

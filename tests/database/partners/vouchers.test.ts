@@ -114,8 +114,8 @@ describe("an offer", () => {
   const image = (place: string) => `/imagem-voucher/${place}/${VOUCHER}.webp`;
   it.each([
     ["its own place", image(PLACE), "stored"],
-    ["another place", image(OTHER_PLACE), "field image"],
-    ["another site", "https://example.org/a.webp", "field image"],
+    ["another place", image(OTHER_PLACE), "field image_url"],
+    ["another site", "https://example.org/a.webp", "field image_url"],
   ])("with an image of %s", async (_, address, expected) => {
     expect(await refusal(asRole("user", addOwnedPlace, (tx) => save(tx, {}, { image: address })))).toBe(expected);
   });

@@ -284,17 +284,17 @@ describe("server functions for links", () => {
         kind: "payment",
         subject_id: sale.id,
         sale_id: sale.id,
-        email: "ana@example.org",
-        company: "Hotel Serra",
+        client_email: "ana@example.org",
+        client_company_name: "Hotel Serra",
       });
       expect(await find(report)).toMatchObject({
         kind: "report",
         subject_id: ad!.id,
         sale_id: sale.id,
-        email: "ana@example.org",
+        client_email: "ana@example.org",
       });
       expect(await find(newToken())).toBeNull();
-      expect(await find((await addAd(tx)).report_token)).toMatchObject({ kind: "report", email: null });
+      expect(await find((await addAd(tx)).report_token)).toMatchObject({ kind: "report", client_email: null });
     });
   });
 });

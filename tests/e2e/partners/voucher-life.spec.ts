@@ -48,9 +48,9 @@ test("a place is claimed, offers a voucher, and redeems without a network what a
       await desk.goto(`${siteProxy.url}/sc/cadastro-voucher`);
       await field(desk, "place").selectOption(place);
       await field(desk, "title").fill(TITLE);
-      await field(desk, "benefitValue").fill("15");
-      await field(desk, "validFrom").fill(today);
-      await field(desk, "validUntil").fill(addDays(today, 60));
+      await field(desk, "benefit_value").fill("15");
+      await field(desk, "valid_from").fill(today);
+      await field(desk, "valid_until").fill(addDays(today, 60));
       await desk.getByRole("button", { name: "Enviar para aprovação" }).click();
       await expect(desk.getByRole("heading", { name: /^Enviado para aprovação/ })).toBeVisible();
       const [stored] = await sql<{ id: string }[]>`select id from public.vouchers where service_id = ${place}`;

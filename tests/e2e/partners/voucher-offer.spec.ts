@@ -62,10 +62,10 @@ test.describe("a lost session", () => {
     await signInAs(page, owner);
     await page.goto("/sc/cadastro-voucher");
     await field(page, "title").fill(TITLE);
-    await field(page, "benefitValue").fill("150");
+    await field(page, "benefit_value").fill("150");
     await page.getByRole("button", { name: "Enviar para aprovação" }).click();
     await expect(page.getByText("Use um número inteiro de 1 a 100.")).toBeVisible();
-    await expect(field(page, "validFrom")).toHaveAttribute("aria-invalid", "true");
+    await expect(field(page, "valid_from")).toHaveAttribute("aria-invalid", "true");
     await expect(field(page, "title")).toHaveValue(TITLE);
     await page.context().clearCookies();
     await page.reload();
@@ -81,17 +81,17 @@ async function fillOffer(page: Page): Promise<void> {
   const today = brazilianDay(Date.now());
   await field(page, "place").selectOption(PLACE);
   await field(page, "title").fill(TITLE);
-  await field(page, "benefitValue").fill("15");
+  await field(page, "benefit_value").fill("15");
   await field(page, "rules").fill("Um por mesa, com reserva.");
-  await field(page, "validFrom").fill(today);
-  await field(page, "validUntil").fill(addDays(today, 60));
+  await field(page, "valid_from").fill(today);
+  await field(page, "valid_until").fill(addDays(today, 60));
   await page.getByRole("checkbox", { name: "segunda-feira" }).check();
   await page.getByRole("checkbox", { name: "terça-feira" }).check();
-  await field(page, "startsAt").fill("08:00");
-  await field(page, "endsAt").fill("10:30");
-  await field(page, "totalLimit").fill("40");
+  await field(page, "starts_at").fill("08:00");
+  await field(page, "ends_at").fill("10:30");
+  await field(page, "total_limit").fill("40");
   await page.locator('main input[type="file"]').setInputFiles(await fileOf("Pousada", 1200, 675));
-  await expect(field(page, "image")).toHaveValue(/^\/imagem-voucher\//);
+  await expect(field(page, "image_url")).toHaveValue(/^\/imagem-voucher\//);
 }
 
 test("an owner offers a voucher, which an editor publishes from the inbox", async ({
@@ -134,7 +134,7 @@ test("an owner offers a voucher, which an editor publishes from the inbox", asyn
   ]);
   await page.goto(`/admin/vouchers?lugar=${MARK}`);
   await page.locator(`[data-voucher="${id}"]`).getByText("Limites", { exact: true }).click();
-  await field(page, "totalLimit").fill("55");
+  await field(page, "total_limit").fill("55");
   await page.getByRole("button", { name: "Salvar limites" }).click();
   await expect
     .poll(async () => (await sql`select total_limit from public.vouchers where id = ${id}`)[0]!.total_limit)
@@ -194,7 +194,7 @@ test("an edit that somebody else overtook is asked, and a downloaded promise doe
   const { id } = (await storedVoucher(sql))!;
   await signInAs(page, owner);
   await page.goto(`/sc/cadastro-voucher?voucher=${id}`);
-  await field(page, "totalLimit").fill("60");
+  await field(page, "total_limit").fill("60");
   await sql`update public.vouchers set per_person_limit = 2 where id = ${id}`;
   await page.getByRole("button", { name: "Enviar para aprovação" }).click();
   await expect(page.getByText("Outra pessoa salvou este voucher enquanto você editava.")).toBeVisible();

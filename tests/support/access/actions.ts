@@ -60,20 +60,20 @@ function inboxLines(kind: string, line: ActionLine, { assignable = true } = {}):
 }
 
 const sale = {
-  requestId: MISSING,
-  planId: MISSING,
-  seenPriceCents: "100",
-  startDate: "2030-01-01",
-  company: "Pousada",
-  document: "52998224725",
-  signing: "here",
-  contact: "Ana",
-  email: "ana@example.org",
-  phone: "(49) 98888-0000",
-  termsVersion: "0",
-  acceptsTerms: "on",
-  sellerSignature: new Blob(["x"]),
-  clientSignature: new Blob(["x"]),
+  client_request_id: MISSING,
+  plan_id: MISSING,
+  seen_price_cents: "100",
+  start_date: "2030-01-01",
+  client_company_name: "Pousada",
+  client_document: "52998224725",
+  is_remote_signing: "false",
+  client_contact_name: "Ana",
+  client_email: "ana@example.org",
+  client_phone: "(49) 98888-0000",
+  terms_version: "0",
+  accepts_terms: "on",
+  seller_signature: new Blob(["x"]),
+  client_signature: new Blob(["x"]),
 };
 
 /** All server actions by domain; words after the name distinguish several entries of one action. */
