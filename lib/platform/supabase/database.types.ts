@@ -3541,7 +3541,7 @@ export type Database = {
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
       add_club_member: { Args: { club: string; email: string; role: string }; Returns: Json };
       add_event_signing_key: { Args: { given_public: Json; given_private: Json }; Returns: Json };
-      add_payer_document: { Args: { token: string; document: string }; Returns: boolean };
+      add_payer_document: { Args: { token: string; payer_document: string }; Returns: boolean };
       add_registration: { Args: { payload: Json }; Returns: string };
       add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: Json };
       add_sale_link: { Args: { link: string; vehicle: string; token_hash: string; label: string; shows: string[]; days: number }; Returns: Json };
@@ -3832,7 +3832,7 @@ export type Database = {
       save_vehicle_checklist: { Args: { checklist: string; vehicle: string; content: Json }; Returns: Json };
       save_vehicle_entry: { Args: { entry: string; vehicle: string; expected_version: number; content: Json }; Returns: Json };
       save_vehicle_task: { Args: { task: string; vehicle: string; title: string }; Returns: Json };
-      save_voucher: { Args: { voucher: string; place: string; payload: Json; image: string; submits: boolean; expected_version?: string }; Returns: Json };
+      save_voucher: { Args: { voucher: string; place: string; payload: Json; image_url: string; submits: boolean; expected_version?: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_miss_report: { Args: { from_day: string; to_day: string; in_locale?: string }; Returns: { words: string; times: number; last_day: string }[] };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
@@ -3856,7 +3856,7 @@ export type Database = {
       set_vehicle_entry_deleted: { Args: { entry: string; is_deleted: boolean }; Returns: Json };
       set_vehicle_member_role: { Args: { vehicle: string; account: string; role: string }; Returns: Json };
       set_vehicle_row_deleted: { Args: { kind: string; item: string; is_deleted: boolean }; Returns: Json };
-      set_voucher_limits: { Args: { voucher: string; total: number; per_person: number; guests: boolean }; Returns: Json };
+      set_voucher_limits: { Args: { voucher: string; total_limit: number; per_person_limit: number; guests_allowed: boolean }; Returns: Json };
       set_voucher_status: { Args: { voucher: string; next_status: string }; Returns: Json };
       share_badge: { Args: { registration: string }; Returns: undefined };
       share_passport: { Args: { shown_name: string }; Returns: Json };

@@ -25,7 +25,12 @@ async function sellRemotely(tx: TransactionSql, changes: object = {}) {
   return { sale, seller, clientPath, token: await addLink(tx, "payment", sale.id) };
 }
 
-const agreed = { accepts_terms: true, client_signed_name: "João Lima", client_signed_with: "Firefox", client_address_hash: "ab12" };
+const agreed = {
+  accepts_terms: true,
+  client_signed_name: "João Lima",
+  client_signed_with: "Firefox",
+  client_address_hash: "ab12",
+};
 const sign = async (tx: TransactionSql, token: string, payload: object = agreed) =>
   keyOf(tx`select public.sign_contract(${token}, ${tx.json(payload as never)}) as answer`);
 const refused = (tx: TransactionSql, run: (inner: TransactionSql) => Promise<unknown>) =>
