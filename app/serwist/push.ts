@@ -3,13 +3,13 @@ const UNREADABLE = { title: "LACAMBECHE" };
 const ICON = "/icons/icon-192.png";
 const BADGE = "/icons/badge-96.png";
 
-type Shown = { title: string; body?: string; tag?: string; icon: string; badge: string; data: { link: string } };
+type PushNotice = { title: string; body?: string; tag?: string; icon: string; badge: string; data: { link: string } };
 
 const textOrUndefined = (value: unknown, max: number) =>
   typeof value === "string" && value.trim() ? value.slice(0, max) : undefined;
 
 /** The notification for a push message with any content; `read` may throw. */
-export function readPush(read: () => unknown): Shown {
+export function readPush(read: () => unknown): PushNotice {
   let message: unknown;
   try {
     message = read();

@@ -13,7 +13,7 @@ export type Mail = {
   text: string;
   link?: string;
   /** Address that ends mails of this kind when the mail program posts to it. */
-  oneClick?: string;
+  unsubscribeUrl?: string;
   attachments?: { filename: string; bytes: number }[];
   sentAt: string;
 };

@@ -56,7 +56,7 @@ export const POST = publicHandler(
     headers: { "x-robots-tag": "noindex" },
     refuse: ({ code }) => (code === "input.invalid" ? refusedWith("invalid") : { code }),
   },
-  async ({ body: { token, request: application, input }, address }) => {
+  async ({ body: { token, application, input }, address }) => {
     if (Buffer.byteLength(JSON.stringify(input.plan)) > MAX_PLAN_BYTES) return refused("input.invalid");
     const saved = token === null ? await save(application, input) : await saveByLink(token, input, address);
     return Response.json(saved, { status: ANSWERED_WITH[outcomeKey(saved)] });

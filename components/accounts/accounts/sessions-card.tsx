@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { endOwnSessionAction } from "@/lib/accounts/accounts/profile/actions";
 
-type ShownSession = { id: string; device: string; opened: string; lastUsed: string; isCurrent: boolean };
-type SessionsCardProps = { texts: Messages["accounts/accounts"]["sessions"]; sessions: readonly ShownSession[] };
+type SessionRow = { id: string; device: string; opened: string; lastUsed: string; isCurrent: boolean };
+type SessionsCardProps = { texts: Messages["accounts/accounts"]["sessions"]; sessions: readonly SessionRow[] };
 
 const SHOWN = 5;
 

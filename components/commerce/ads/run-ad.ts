@@ -11,9 +11,9 @@ const SEEN_MS = 1000;
 /** Whether this visit has not yet counted a view of the banner in this placement. */
 function isFirst(mark: string): boolean {
   try {
-    const seenAds = (sessionStorage.getItem(ADS_SEEN_KEY) ?? "").split(" ");
-    if (seenAds.includes(mark)) return false;
-    sessionStorage.setItem(ADS_SEEN_KEY, [...seenAds, mark].join(" ").trim());
+    const onVisible = (sessionStorage.getItem(ADS_SEEN_KEY) ?? "").split(" ");
+    if (onVisible.includes(mark)) return false;
+    sessionStorage.setItem(ADS_SEEN_KEY, [...onVisible, mark].join(" ").trim());
   } catch {
     // Without storage each page load counts as a visit.
   }
@@ -48,7 +48,7 @@ function pictureOf({ desktop, mobile, alt, link }: PageAd): HTMLAnchorElement {
 }
 
 /** Calls back once half of the box has been visible for a second; returns a function that stops observing. */
-function whenSeen(box: Element, seenAds: () => void): () => void {
+function whenVisible(box: Element, onVisible: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = new IntersectionObserver(
     ([entry]) => {
@@ -57,7 +57,7 @@ function whenSeen(box: Element, seenAds: () => void): () => void {
       timer = setTimeout(() => {
         if (document.visibilityState !== "visible") return;
         look.disconnect();
-        seenAds();
+        onVisible();
       }, SEEN_MS);
     },
     { threshold: [0, SEEN_SHARE] },
@@ -82,7 +82,7 @@ export function runAd(box: HTMLElement, ads: readonly PageAd[], { placement, sta
       (event) => (event as MouseEvent).button < 2 && isFirstToday(`${ad.id}:${placement}`) && count("click"),
     );
   box.replaceChildren(anchor);
-  const stop = whenSeen(box, () => isFirst(`${ad.id}:${placement}`) && count("view"));
+  const stop = whenVisible(box, () => isFirst(`${ad.id}:${placement}`) && count("view"));
   const flushWhenHidden = () => document.visibilityState === "hidden" && flushEvents();
   document.addEventListener("visibilitychange", flushWhenHidden);
   return () => {

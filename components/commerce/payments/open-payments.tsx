@@ -12,11 +12,11 @@ import { type PageState, PAYABLE_STATES, CHANGING_STATES } from "@/lib/commerce/
 import { rememberedTokens } from "./device-links";
 
 type Texts = Messages["commerce/payments"]["open"] & { state: Messages["commerce/payments"]["state"] };
-type Found = { token: string; company: string; plan: string; cents: number; state: PageState };
+type PaymentRow = { token: string; company: string; plan: string; cents: number; state: PageState };
 
 /** The open payments of the links opened on this device. */
 export function OpenPayments({ texts, locale }: { texts: Texts; locale: Locale }) {
-  const [found, setFound] = useState<readonly Found[] | "failed" | null>(null);
+  const [found, setFound] = useState<readonly PaymentRow[] | "failed" | null>(null);
   useEffect(() => {
     const tokens = rememberedTokens();
     const read = tokens.length > 0 ? readOpenPaymentsAction({ tokens }) : Promise.resolve({ data: [] });

@@ -8,10 +8,16 @@ import { dropDraft, renewDraft, writeDraft, type SaleDraft } from "./sale-draft"
 /** The facts of a sale that both sides agree to, with the names of their fields. */
 export type FactName = keyof Messages["commerce/sales"]["form"]["facts"];
 export type Facts = Record<FactName, string>;
-type Shown = { sellerId: string; draft: SaleDraft; plans: readonly OfferedPlan[]; termsVersion: string; today: string };
+type OpenedForm = {
+  sellerId: string;
+  draft: SaleDraft;
+  plans: readonly OfferedPlan[];
+  termsVersion: string;
+  today: string;
+};
 
 /** The facts both sides agree to: plan and price as offered now, and the values of the form. */
-function factsOf(values: Record<string, string>, { plans, termsVersion, today }: Shown): Facts {
+function factsOf(values: Record<string, string>, { plans, termsVersion, today }: OpenedForm): Facts {
   const plan = plans.find(({ id }) => id === values.plan_id);
   const typed = (name: string) => (values[name] ?? "").trim();
   return {
@@ -29,15 +35,15 @@ function factsOf(values: Record<string, string>, { plans, termsVersion, today }:
 }
 
 /** The draft of a sale; signatures and acceptance are cleared when a fact differs from what was shown when they were given. */
-export function useAgreement(shown: Shown) {
-  const { sellerId, draft } = shown;
+export function useAgreement(opened: OpenedForm) {
+  const { sellerId, draft } = opened;
   const [values, setValues] = useState(draft.values);
   const [cleared, setCleared] = useState<readonly FactName[]>([]);
   /** Number of times the signatures were cleared; as a key it remounts pads and checkbox. */
   const [round, setRound] = useState(0);
   const live = useRef<SaleDraft>(draft);
   const isSaved = useRef(false);
-  const facts = factsOf(values, shown);
+  const facts = factsOf(values, opened);
   const shownFacts = JSON.stringify(facts);
 
   const keep = (change: Partial<SaleDraft>) => {
@@ -45,7 +51,7 @@ export function useAgreement(shown: Shown) {
     live.current = { ...live.current, ...change };
     const { drawings, values: kept } = live.current;
     const isAgreed = kept.accepts_terms === "on" || drawings.seller !== null || drawings.client !== null;
-    live.current.agreedFacts = isAgreed ? (live.current.agreedFacts ?? JSON.stringify(factsOf(kept, shown))) : null;
+    live.current.agreedFacts = isAgreed ? (live.current.agreedFacts ?? JSON.stringify(factsOf(kept, opened))) : null;
     writeDraft(sellerId, live.current);
   };
   const type = (form: HTMLFormElement) => {

@@ -63,10 +63,10 @@ function agreementProblem(
 }
 
 /** Draft, validation and submission of one sale; no input is lost before the server has saved it. */
-export function useSaleForm({ dashboard, ...shown }: Props) {
+export function useSaleForm({ dashboard, ...opened }: Props) {
   const texts = useSaleFormTexts().form;
   const router = useRouter();
-  const agreement = useAgreement(shown);
+  const agreement = useAgreement(opened);
   const { live } = agreement;
   const [errors, setErrors] = useState<FormErrors>();
   const [problem, setProblem] = useState("");
@@ -99,11 +99,11 @@ export function useSaleForm({ dashboard, ...shown }: Props) {
 
   const send = async (form: FormData, messenger: Window | null) => {
     const { client_request_id, replaces_sale_id, drawings } = live.current;
-    const plan = shown.plans.find(({ id }) => id === form.get("plan_id"));
+    const plan = opened.plans.find(({ id }) => id === form.get("plan_id"));
     form.set("client_request_id", client_request_id);
     form.set("replaces_sale_id", replaces_sale_id ?? "");
     form.set("seen_price_cents", String(plan?.priceCents ?? 0));
-    form.set("terms_version", shown.termsVersion);
+    form.set("terms_version", opened.termsVersion);
     form.set("seller_signature", await drawPng(drawings.seller!), "seller.png");
     if (drawings.client && form.get("is_remote_signing") === "false")
       form.set("client_signature", await drawPng(drawings.client), "client.png");

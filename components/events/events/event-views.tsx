@@ -29,7 +29,7 @@ type Props = {
 /** The same events as a list, a month and a map; the view is in the address and the list is in the HTML of the page. */
 export function EventViews({ texts, calendar, facets, map, children }: Props) {
   const [chosen, choose] = useParameter("ver");
-  const shown = useShownEvents(calendar.events, facets);
+  const shown = useFilteredEvents(calendar.events, facets);
   const drawing = useRef<HTMLDivElement>(null);
   const ids = shown.map(({ id }) => id).join(" ");
   useEffect(() => {
@@ -77,7 +77,7 @@ export function EventViews({ texts, calendar, facets, map, children }: Props) {
 }
 
 /** The events that the filters in the address leave. */
-function useShownEvents(events: readonly CalendarEvent[], facets: readonly Facet[]): CalendarEvent[] {
+function useFilteredEvents(events: readonly CalendarEvent[], facets: readonly Facet[]): CalendarEvent[] {
   const view = viewOfQuery(useQuery(), facets);
   return events.filter(({ text, marks, days }) =>
     isShown({ text, marks: new Set(marks.split(" ")), from: days[0], until: days.at(-1) }, view),

@@ -23,7 +23,7 @@ type Props = {
   types: readonly { id: string; name: string }[];
   link: string;
 };
-type Shown = { message: MessageInput; preview: MessagePreview };
+type PreviewedMessage = { message: MessageInput; preview: MessagePreview };
 
 function messageOf(form: HTMLFormElement, id: string, event: string): MessageInput {
   const data = new FormData(form);
@@ -43,7 +43,7 @@ export function MessageForm({ id, event, zone, types, link }: Props) {
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();
   const [channel, setChannel] = useState<Channel>("mail");
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<PreviewedMessage | null>(null);
   const [isSent, setSent] = useState(false);
   const run = (work: () => Promise<void>) =>
     start(() => work().catch((error: unknown) => notifyFailure({ thrownError: error as Error })));

@@ -4,7 +4,7 @@ import { StateMark } from "@/components/ui/state-mark";
 import { controlClass } from "@/components/ui/input";
 import { decideAdAction, editAdAction, reuseAdAction } from "@/lib/events/promotion/actions";
 import type { ArtSize } from "@/lib/events/promotion/kit/rules";
-import type { AdDraft, AnnouncedEvent } from "@/lib/events/promotion/queries";
+import type { AdDraft, EventChoice } from "@/lib/events/promotion/queries";
 import { longestText, type Audience, type Channel, type Tone } from "@/lib/events/promotion/rules";
 import { formatShortMoment } from "@/lib/platform/format";
 import { LANGUAGE_NAME, type Locale } from "@/lib/platform/i18n/routing";
@@ -25,7 +25,7 @@ const DECISIONS: Record<Status, readonly Decision[]> = {
   discarded: [{ to: "draft", label: "reopen" }],
 };
 
-type Props = { draft: AdDraft; events: readonly AnnouncedEvent[] };
+type Props = { draft: AdDraft; events: readonly EventChoice[] };
 
 /** One draft: read, correct, approve, copy or download, use again for another event. */
 export async function AdDraftCard({ draft, events }: Props) {

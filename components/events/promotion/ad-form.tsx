@@ -4,7 +4,7 @@ import { SystemSection } from "@/components/ui/system-page";
 import { controlClass } from "@/components/ui/input";
 import { composeAdAction } from "@/lib/events/promotion/actions";
 import { ART_SIZE_NAMES, ART_SIZES, type ArtSize } from "@/lib/events/promotion/kit/rules";
-import type { AnnouncedEvent } from "@/lib/events/promotion/queries";
+import type { EventChoice } from "@/lib/events/promotion/queries";
 import { eventMoment } from "@/lib/events/events/rules";
 import { LANGUAGE_NAME } from "@/lib/platform/i18n/routing";
 import {
@@ -15,7 +15,7 @@ import {
 } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
-  events: readonly AnnouncedEvent[];
+  events: readonly EventChoice[];
   event: string;
   /** Whether an outside service writes texts. */ hasService: boolean;
 };

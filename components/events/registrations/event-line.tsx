@@ -5,7 +5,7 @@ import { eventPath, eventWhen } from "@/lib/events/events/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { translated } from "@/lib/events/registrations/rules";
 
-type ShownEvent = {
+type LineEvent = {
   slug: string;
   title: string;
   translations?: unknown;
@@ -18,7 +18,7 @@ type ShownEvent = {
   venue: string | null;
 };
 
-type Props = { event: ShownEvent; locale: Locale; kindName?: string; href?: string; action?: string };
+type Props = { event: LineEvent; locale: Locale; kindName?: string; href?: string; action?: string };
 
 /** An event in one card: name, date, place and, optionally, the next step. */
 export async function EventLine({ event, locale, kindName, href, action }: Props) {

@@ -16,7 +16,7 @@ type Article = {
   tags: readonly string[];
 };
 
-type Shown = {
+type ArticleFacts = {
   title: string;
   excerpt: string;
   category: string;
@@ -30,7 +30,7 @@ type Shown = {
 /** A post in schema.org format. */
 export function blogPosting(
   post: Article,
-  { title, excerpt, category, language, url, image, siteUrl, sources }: Shown,
+  { title, excerpt, category, language, url, image, siteUrl, sources }: ArticleFacts,
 ): Record<string, unknown> {
   const minutes = readingMinutes(post);
   return {

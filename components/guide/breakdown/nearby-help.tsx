@@ -69,8 +69,8 @@ export function NearbyHelp({ data, place, states, locale }: Props) {
   );
 }
 
-type Found = ReturnType<typeof nearestHelpers>[number]["helpers"][number];
-type CardProps = { helper: Found; locale: Locale };
+type NearestHelper = ReturnType<typeof nearestHelpers>[number]["helpers"][number];
+type CardProps = { helper: NearestHelper; locale: Locale };
 
 function HelperCard({ helper, locale }: CardProps) {
   const texts = useBreakdownTexts().panel;

@@ -83,10 +83,10 @@ export function useReading(issue: Issue, mode: Mode): { page: number; saved: num
 }
 
 /** Reports the page that crosses the middle of the window. */
-function useScrolledPage(isOn: boolean, onSeen: (page: number) => void): void {
-  const latest = useRef(onSeen);
+function useScrolledPage(isOn: boolean, onPage: (page: number) => void): void {
+  const latest = useRef(onPage);
   useEffect(() => {
-    latest.current = onSeen;
+    latest.current = onPage;
   });
   useEffect(() => {
     if (!isOn) return;

@@ -2,7 +2,7 @@ import { publicSources } from "@/lib/guide/regions/rules";
 
 const HOST = /^https?:\/\/(?:www\.)?([^/?#]+)/;
 
-/** The host name of a source with an address; another source as it is. */
+/** The host name of a source that is an address; any other source unchanged. */
 export function sourceName(source: string): string {
   return HOST.exec(source)?.[1] ?? source;
 }

@@ -100,7 +100,7 @@ export async function AdminShell({ account, children }: Props) {
       />
       <ProofHost />
       <LeaveGuard question={t("leave.question")} />
-      <FormKeeper texts={{ found: t("leave.found"), use: t("leave.use"), forget: t("leave.forget") }} />
+      <FormKeeper texts={{ draftFound: t("leave.found"), use: t("leave.use"), forget: t("leave.forget") }} />
       <PageGroup label={t("pages")} groups={groups} />
       {children}
     </div>

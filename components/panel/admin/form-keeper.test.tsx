@@ -12,7 +12,7 @@ import { LeaveGuard } from "./leave-guard";
 let path = "/admin/settings";
 vi.mock("next/navigation", () => ({ usePathname: () => path }));
 
-const TEXTS = { found: "Há um texto que não foi salvo.", use: "Recuperar", forget: "Descartar" };
+const TEXTS = { draftFound: "Há um texto que não foi salvo.", use: "Recuperar", forget: "Descartar" };
 
 /** A field with a state of its own, as the inbox has. */
 function Answer() {
@@ -76,7 +76,7 @@ it("does not offer the text that is typed now when another field gets the focus"
   render(panel());
   type("Nome do portal", "Outro nome");
   fireEvent.focusIn(screen.getByLabelText("Resposta"));
-  expect(screen.queryByText(TEXTS.found)).toBeNull();
+  expect(screen.queryByText(TEXTS.draftFound)).toBeNull();
 });
 
 it("asks before a page with typed settings is left, and a download leaves nothing", () => {
@@ -111,7 +111,7 @@ it("offers on return what was typed, also in fields with a state of their own, a
   expect(localStorage.getItem(drafts()[0]!)).not.toContain("segredo");
   unmount();
   render(panel());
-  expect(screen.getByRole("alert").textContent).toContain(TEXTS.found);
+  expect(screen.getByRole("alert").textContent).toContain(TEXTS.draftFound);
   fireEvent.click(screen.getByText("Recuperar"));
   expect(screen.getByLabelText<HTMLInputElement>("Nome do portal").value).toBe("Outro nome");
   expect(screen.getByLabelText<HTMLTextAreaElement>("Resposta").value).toBe("Um texto longo");
@@ -167,7 +167,7 @@ it("the draft of one card of the inbox is not offered in another", () => {
   expect(screen.queryByRole("alert")).toBeNull();
   other.unmount();
   render(cards(["um"]));
-  expect(screen.getByRole("alert").textContent).toContain(TEXTS.found);
+  expect(screen.getByRole("alert").textContent).toContain(TEXTS.draftFound);
 });
 
 it("a form that is saved without a notice is not unsaved", () => {

@@ -18,7 +18,7 @@ import {
   type FormValues,
 } from "./form-drafts";
 
-export type KeeperTexts = { found: string; use: string; forget: string };
+export type KeeperTexts = { draftFound: string; use: string; forget: string };
 
 type Watched = { name: string; saved: FormValues; sent: FormValues | null; hasDraft: boolean };
 type Offer = { form: HTMLFormElement; name: string; values: FormValues };
@@ -153,7 +153,7 @@ export function FormKeeper({ texts }: { texts: KeeperTexts }) {
   const close = () => setOffer(null);
   return (
     <div role="alert" className="m-4 flex flex-wrap items-center gap-3 rounded-xl border-2 border-faixa p-4 sm:mx-6">
-      <p className="mr-auto">{texts.found}</p>
+      <p className="mr-auto">{texts.draftFound}</p>
       <Button
         variant="faixa"
         onClick={() => {

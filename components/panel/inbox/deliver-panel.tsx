@@ -13,7 +13,7 @@ import { deliverTripPanelAction } from "@/lib/panel/inbox/actions";
 import type { Delivered } from "@/lib/panel/inbox/mutations";
 
 type Texts = Messages["panel/inbox"]["planner"]["deliver"];
-type Props = { request: string; path: string; answer: string; texts: Texts };
+type Props = { application: string; path: string; answer: string; texts: Texts };
 
 /** Why a delivery changed nothing. */
 function problemOf(result: Delivered, texts: Texts): string {
@@ -23,7 +23,7 @@ function problemOf(result: Delivered, texts: Texts): string {
 }
 
 /** Delivers the trip of the planner to the person who asked for it, once everything is saved. */
-export function DeliverPanel({ request, path, answer: first, texts }: Props) {
+export function DeliverPanel({ application, path, answer: first, texts }: Props) {
   const { store } = usePlanner();
   const state = useSyncExternalStore(store.subscribe, store.get, () => null);
   const router = useRouter();
@@ -44,7 +44,7 @@ export function DeliverPanel({ request, path, answer: first, texts }: Props) {
       className="grid gap-3 rounded-xl border-2 border-faixa p-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (version !== null && answer.trim()) execute({ id: request, version, answer });
+        if (version !== null && answer.trim()) execute({ id: application, version, answer });
       }}
     >
       <h2 className="text-2xl">{texts.title}</h2>

@@ -9,10 +9,10 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { decideAction } from "@/lib/panel/inbox/actions";
 
-type Props = { request: string; path: string; texts: Messages["panel/inbox"]["planner"]["undo"] };
+type Props = { application: string; path: string; texts: Messages["panel/inbox"]["planner"]["undo"] };
 
 /** Takes a delivery back, so that the trip can be changed and delivered again; its link ends. */
-export function UndoDelivery({ request, path, texts }: Props) {
+export function UndoDelivery({ application, path, texts }: Props) {
   const router = useRouter();
   const isReady = useHydrated();
   const { execute, isPending } = useAction(decideAction, {
@@ -28,7 +28,7 @@ export function UndoDelivery({ request, path, texts }: Props) {
       className="w-fit"
       disabled={!isReady || isPending}
       onClick={() =>
-        whenConfirmed(texts.confirm, () => execute({ kind: "trip_panel", id: request, decision: "reopen" }))
+        whenConfirmed(texts.confirm, () => execute({ kind: "trip_panel", id: application, decision: "reopen" }))
       }
     >
       {texts.button}

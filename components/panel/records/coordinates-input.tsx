@@ -22,18 +22,18 @@ function pointOf(typed: string): Point | null {
   return lat === undefined || lng === undefined ? null : { lat, lng };
 }
 
-const shownOf = (point: Point | null) => (point ? `${point.lat}, ${point.lng}` : "");
+const pointText = (point: Point | null) => (point ? `${point.lat}, ${point.lng}` : "");
 
 /** Latitude and longitude, typed, pasted or picked on the map. */
 export function CoordinatesInput({ field, path, value, errors, onChange, state }: FieldInputProps) {
   const t = useTranslations("panel/records");
   const map = useTranslations("geo/map");
   const point = value as Point | null;
-  const [typed, setTyped] = useState(() => shownOf(point));
+  const [typed, setTyped] = useState(() => pointText(point));
   const [isOpen, setOpen] = useState(false);
   const meant = pointOf(typed);
   // Another field (the map of all stops) may have changed the point meanwhile.
-  const text = meant?.lat === point?.lat && meant?.lng === point?.lng ? typed : shownOf(point);
+  const text = meant?.lat === point?.lat && meant?.lng === point?.lng ? typed : pointText(point);
   const broken = Object.keys(errors).find((key) => key.startsWith(`${path}.`)) ?? path;
   const pick = ({ lat, lng }: Point) => {
     const picked = { lat: Number(lat.toFixed(DECIMALS)), lng: Number(lng.toFixed(DECIMALS)) };

@@ -29,7 +29,7 @@ export function ImportDialog({ resource, template }: ImportDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const labels = useLabels();
   const { parsed, progress, problem, isReading, read, send, stop, reset } = useImport(resource, labels.field);
-  const ready = parsed?.ready ?? 0;
+  const ready = parsed?.changedCount ?? 0;
   const isSending = progress !== null;
   return (
     <>
@@ -102,7 +102,11 @@ function Preview({ parsed, fields }: { parsed: Parsed; fields: readonly Field[] 
   return (
     <>
       <p className="tabular">
-        {t("import.found", { ready: parsed.ready, unchanged: parsed.unchanged, bad: parsed.bad.length })}
+        {t("import.found", {
+          ready: parsed.changedCount,
+          unchanged: parsed.unchangedCount,
+          bad: parsed.invalidRows.length,
+        })}
       </p>
       {parsed.file.unknown.length > 0 && (
         <p className="text-faixa-text">
@@ -110,27 +114,27 @@ function Preview({ parsed, fields }: { parsed: Parsed; fields: readonly Field[] 
         </p>
       )}
       {parsed.changes.length > 0 && <ImportChanges rows={parsed.changes} titles={parsed.titles} fields={fields} />}
-      {parsed.bad.length > 0 && <BadRows parsed={parsed} fields={fields} />}
+      {parsed.invalidRows.length > 0 && <BadRows parsed={parsed} fields={fields} />}
     </>
   );
 }
 
-function BadRows({ parsed: { bad, file }, fields }: { parsed: Parsed; fields: readonly Field[] }) {
+function BadRows({ parsed: { invalidRows, file }, fields }: { parsed: Parsed; fields: readonly Field[] }) {
   const t = useTranslations("panel/records");
   const labels = useLabels();
-  const reason = ({ field, code }: Parsed["bad"][number]) => {
+  const reason = ({ field, code }: Parsed["invalidRows"][number]) => {
     const choices = choicesOf(fields.find(({ name }) => name === field.split(".")[0]) ?? NO_FIELD, labels);
     const isChoice = choices.length > 0 && ["invalid", "notAChoice", "required"].includes(code);
     return isChoice
       ? t("import.choices", { choices: choices.map(({ label }) => label).join(", ") })
       : labels.error(code);
   };
-  const sentence = (row: Parsed["bad"][number]) =>
+  const sentence = (row: Parsed["invalidRows"][number]) =>
     [row.field && labels.field(row.field.split(".")[0]!), reason(row)].filter(Boolean).join(": ");
   const download = () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(
-      new Blob([refusedRows(file, new Map(bad.map((row) => [row.line, sentence(row)])))], { type: "text/csv" }),
+      new Blob([refusedRows(file, new Map(invalidRows.map((row) => [row.line, sentence(row)])))], { type: "text/csv" }),
     );
     link.download = "linhas-com-erro.csv";
     link.click();
@@ -139,14 +143,14 @@ function BadRows({ parsed: { bad, file }, fields }: { parsed: Parsed; fields: re
   return (
     <div className="rounded-lg border-2 border-danger p-3">
       <ul className="grid gap-1 text-sm">
-        {bad.slice(0, SHOWN_ERRORS).map((row) => (
+        {invalidRows.slice(0, SHOWN_ERRORS).map((row) => (
           <li key={`${row.line}-${row.field}`}>
             {t("import.badLine", { line: row.line })}: {sentence(row)}
           </li>
         ))}
       </ul>
       <Button variant="link" size="text" onClick={download}>
-        {t("import.download", { count: bad.length })}
+        {t("import.download", { count: invalidRows.length })}
       </Button>
     </div>
   );

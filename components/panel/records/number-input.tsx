@@ -15,7 +15,7 @@ function numberText(typed: string, decimals: number): string {
 }
 
 /** The text of a stored number: with a comma, and a price with two decimals. */
-function shownNumber(value: unknown, { isPrice }: Field): string {
+function textOfNumber(value: unknown, { isPrice }: Field): string {
   const text = isPrice && typeof value === "number" ? value.toFixed(2) : asText(value);
   return text.replace(".", ",");
 }
@@ -31,7 +31,7 @@ export function NumberInput({ field, path, value, errors, onChange }: FieldInput
         <Input
           {...control}
           inputMode={decimals > 0 ? "decimal" : "numeric"}
-          value={isTyped ? typed : shownNumber(value, field)}
+          value={isTyped ? typed : textOfNumber(value, field)}
           readOnly={field.readOnly}
           className="tabular sm:max-w-48"
           onChange={({ target }) => {

@@ -32,7 +32,7 @@ const rowsOf = (value: unknown) => (Array.isArray(value) ? (value as Record<stri
 const SHOWN_COLUMNS = ["translations", "lat", "lng", "deleted_at"];
 
 /** Names of an entry without keys and other technical columns. */
-const shownNames = (fields: readonly Field[], values: object): string[] =>
+const labelsOf = (fields: readonly Field[], values: object): string[] =>
   Object.keys(values).filter((name) => SHOWN_COLUMNS.includes(name) || fields.some((field) => field.name === name));
 
 /** History of a record; each earlier version has a button that restores it. */
@@ -101,7 +101,7 @@ export function RecordTrail({ resource, id, fields, entries, titles, locale, tim
             )}
           </div>
           <dl className="mt-2 grid gap-1 text-sm">
-            {shownNames(fields, entry.after ?? entry.before ?? {}).map((name) => (
+            {labelsOf(fields, entry.after ?? entry.before ?? {}).map((name) => (
               <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_1fr]">
                 <dt className="text-muted">{labels.field(name)}</dt>
                 <dd className="wrap-anywhere">

@@ -31,5 +31,5 @@ it("a check that fails is named, and the next file forgets it", async () => {
   const answer = { saved: 1, unchanged: 0, bad: [], ready: [], titles: {} };
   vi.mocked(importRowsAction).mockResolvedValueOnce({ data: answer } as never);
   await act(() => result.current.read(new File(["name\nOficina"], "a.csv")));
-  expect(result.current).toMatchObject({ problem: "", parsed: { ready: 1 } });
+  expect(result.current).toMatchObject({ problem: "", parsed: { changedCount: 1 } });
 });

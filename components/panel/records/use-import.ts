@@ -8,13 +8,14 @@ import type { Notation } from "@/lib/platform/typed-values";
 import { isWorkbook, readCsv, repeatedLines, type CsvFile, type CsvRow } from "./csv-file";
 
 type BadRow = { line: number; field: string; code: string };
-/** A checked file: the rows still to send, the invalid ones and how many would change something. */
+/** A checked file: the rows still to send, the invalid ones and how many of them change something or nothing. */
 export type Parsed = {
   file: CsvFile;
-  left: CsvRow[];
-  bad: BadRow[];
-  ready: number;
-  unchanged: number;
+  pendingRows: CsvRow[];
+  invalidRows: BadRow[];
+  /** Rows that would be added or changed. */
+  changedCount: number;
+  unchangedCount: number;
   /** What every row changes, and the titles of what the rows point to. */
   changes: ReadyRow[];
   titles: ImportAnswer["titles"];
@@ -27,21 +28,21 @@ const ROWS_PER_CALL = 200;
 const CHARACTERS_PER_CALL = 400_000;
 
 /** The next rows to send, limited to the size of one call. */
-function nextPiece(rows: readonly CsvRow[], from: number): CsvRow[] {
-  const piece: CsvRow[] = [];
-  for (let size = 0; piece.length < ROWS_PER_CALL && from + piece.length < rows.length;) {
-    const row = rows[from + piece.length]!;
+function nextBatch(rows: readonly CsvRow[], from: number): CsvRow[] {
+  const batch: CsvRow[] = [];
+  for (let size = 0; batch.length < ROWS_PER_CALL && from + batch.length < rows.length;) {
+    const row = rows[from + batch.length]!;
     size += JSON.stringify(row).length;
-    if (piece.length > 0 && size > CHARACTERS_PER_CALL) break;
-    piece.push(row);
+    if (batch.length > 0 && size > CHARACTERS_PER_CALL) break;
+    batch.push(row);
   }
-  return piece;
+  return batch;
 }
 
 type Totals = {
   saved: number;
-  unchanged: number;
-  bad: BadRow[];
+  unchangedCount: number;
+  invalidRows: BadRow[];
   done: number;
   changes: ReadyRow[];
   titles: ImportAnswer["titles"];
@@ -65,24 +66,24 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
 
   /** Calls the server batch by batch; returns the totals up to where it stopped. */
   const sendRows = async (rows: readonly CsvRow[], notation: Notation, check: boolean): Promise<Totals> => {
-    const totals: Totals = { saved: 0, unchanged: 0, bad: [], done: 0, changes: [], titles: {} };
+    const totals: Totals = { saved: 0, unchangedCount: 0, invalidRows: [], done: 0, changes: [], titles: {} };
     stopped.current = false;
     setProblem("");
-    for (let piece = nextPiece(rows, 0); piece.length > 0 && !stopped.current; piece = nextPiece(rows, totals.done)) {
+    for (let batch = nextBatch(rows, 0); batch.length > 0 && !stopped.current; batch = nextBatch(rows, totals.done)) {
       setProgress({ done: totals.done, total: rows.length });
-      const call = { resource: resource.key, rows: piece, notation, check };
+      const call = { resource: resource.key, rows: batch, notation, check };
       const result = await importRowsAction(call).catch(() => undefined);
       if (!result?.data) {
         fail(result?.serverError ?? "service.unavailable");
         break;
       }
       totals.saved += result.data.saved;
-      totals.unchanged += result.data.unchanged;
-      totals.bad.push(...result.data.bad);
+      totals.unchangedCount += result.data.unchanged;
+      totals.invalidRows.push(...result.data.bad);
       totals.changes.push(...result.data.ready);
       for (const [name, titles] of Object.entries(result.data.titles))
         totals.titles[name] = { ...totals.titles[name], ...titles };
-      totals.done += piece.length;
+      totals.done += batch.length;
     }
     setProgress(null);
     return totals;
@@ -103,16 +104,16 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
     const repeated = repeatedLines(file, resource);
     const rows = file.rows.filter(({ line }) => !repeated.some((one) => one.line === line));
     const totals = await sendRows(rows, file.notation, true);
-    totals.bad.push(...repeated);
+    totals.invalidRows.push(...repeated);
     setReading(false);
     if (totals.done < rows.length) return;
-    const wrong = new Set(totals.bad.map(({ line }) => line));
+    const wrong = new Set(totals.invalidRows.map(({ line }) => line));
     setParsed({
       file,
-      left: file.rows.filter(({ line }) => !wrong.has(line)),
-      bad: totals.bad,
-      ready: totals.saved,
-      unchanged: totals.unchanged,
+      pendingRows: file.rows.filter(({ line }) => !wrong.has(line)),
+      invalidRows: totals.invalidRows,
+      changedCount: totals.saved,
+      unchangedCount: totals.unchangedCount,
       changes: totals.changes,
       titles: totals.titles,
     });
@@ -120,21 +121,25 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
 
   const send = async () => {
     if (!parsed) return;
-    const totals = await sendRows(parsed.left, parsed.file.notation, false);
-    const bad = [...parsed.bad, ...totals.bad];
-    const isWhole = totals.done === parsed.left.length;
+    const totals = await sendRows(parsed.pendingRows, parsed.file.notation, false);
+    const invalidRows = [...parsed.invalidRows, ...totals.invalidRows];
+    const isWhole = totals.done === parsed.pendingRows.length;
     // Rows that were not sent stay, so that the import can continue with the same file.
     setParsed({
       ...parsed,
-      left: parsed.left.slice(totals.done),
-      bad,
+      pendingRows: parsed.pendingRows.slice(totals.done),
+      invalidRows,
       changes: isWhole ? [] : parsed.changes,
-      ready: isWhole ? 0 : Math.max(0, parsed.ready - totals.saved),
+      changedCount: isWhole ? 0 : Math.max(0, parsed.changedCount - totals.saved),
     });
     if (isWhole)
       notify({
         code: "record.imported",
-        values: { saved: String(totals.saved), unchanged: String(totals.unchanged), bad: String(bad.length) },
+        values: {
+          saved: String(totals.saved),
+          unchanged: String(totals.unchangedCount),
+          bad: String(invalidRows.length),
+        },
         variant: "success",
       });
   };

@@ -37,26 +37,32 @@ async function RequestList({ requests }: { requests: readonly OwnRequest[] }) {
     t.has(`status.${group}.${key}` as "status.kinds.new") ? t(`status.${group}.${key}` as "status.kinds.new") : key;
   return (
     <ul className="grid gap-4">
-      {requests.map((request) => (
-        <li key={request.id} className="grid gap-1 border-t-2 border-line pt-4 first:border-0 first:pt-0">
+      {requests.map((application) => (
+        <li key={application.id} className="grid gap-1 border-t-2 border-line pt-4 first:border-0 first:pt-0">
           <p className="flex flex-wrap items-start gap-x-3 gap-y-1">
             <span className="mr-auto font-semibold wrap-anywhere">
-              {[named("kinds", request.kind), request.title].filter(Boolean).join(" · ")}
+              {[named("kinds", application.kind), application.title].filter(Boolean).join(" · ")}
             </span>
-            <span className="rounded-md border border-line px-2 py-0.5 text-sm">{named("stages", request.status)}</span>
+            <span className="rounded-md border border-line px-2 py-0.5 text-sm">
+              {named("stages", application.status)}
+            </span>
           </p>
           <p className="text-sm text-muted">
-            {[request.state_abbr, request.protocol, t("own.sent", { date: formatDay(request.created_at, locale) })]
+            {[
+              application.state_abbr,
+              application.protocol,
+              t("own.sent", { date: formatDay(application.created_at, locale) }),
+            ]
               .filter(Boolean)
               .join(" · ")}
           </p>
-          {request.status_note && (
+          {application.status_note && (
             <p className="rounded-lg bg-raised p-3 whitespace-pre-line wrap-anywhere">
               <strong className="block">{t("status.answer")}</strong>
-              {request.status_note}
+              {application.status_note}
             </p>
           )}
-          <RequestLinks request={request} />
+          <RequestLinks application={application} />
         </li>
       ))}
     </ul>
@@ -64,9 +70,9 @@ async function RequestList({ requests }: { requests: readonly OwnRequest[] }) {
 }
 
 /** Ways to the answered trip: the copy in the account, and the link that others may open. */
-async function RequestLinks({ request }: { request: OwnRequest }) {
+async function RequestLinks({ application }: { application: OwnRequest }) {
   const [t, locale] = [await getTranslations("panel/requests.own"), await getLocale()];
-  const { trip_id: trip, shared_path: shared, share_expires_at: expires, answer_link: link } = request;
+  const { trip_id: trip, shared_path: shared, share_expires_at: expires, answer_link: link } = application;
   const open = trip ? tripPath(trip) : shared;
   const roadbook = trip ? `${ownTripPath(trip)}/roteiro` : shared && `${shared}/roteiro`;
   return (

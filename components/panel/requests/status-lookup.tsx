@@ -43,7 +43,7 @@ export function StatusLookup({ texts: all, locale }: Props) {
             {data &&
               !isPending &&
               (data.found ? (
-                <StatusTimeline protocol={data.protocol} request={data.found} locale={locale} />
+                <StatusTimeline protocol={data.protocol} application={data.found} locale={locale} />
               ) : (
                 <p className="mt-4">{texts.notFound}</p>
               ))}

@@ -4,20 +4,20 @@ import { timelineOf } from "@/lib/panel/requests/rules";
 import { formatDay } from "@/lib/platform/format";
 import { useStatusTexts } from "./status-texts";
 
-type Props = { protocol: string; request: RequestStatus; locale: Locale };
+type Props = { protocol: string; application: RequestStatus; locale: Locale };
 
-/** The stages of a request as a timeline; completed ones are checked. */
-export function StatusTimeline({ protocol, request, locale }: Props) {
+/** The stages of a application as a timeline; completed ones are checked. */
+export function StatusTimeline({ protocol, application, locale }: Props) {
   const texts = useStatusTexts().status;
-  const { stages, reached } = timelineOf(request.kind, request.status);
+  const { stages, reached } = timelineOf(application.kind, application.status);
   const names: Record<string, string> = texts.stages;
   const kinds: Record<string, string> = texts.kinds;
   return (
     <section className="mt-5 border-t-2 border-line pt-5">
-      <h3 className="text-xl wrap-anywhere">{`${kinds[request.kind] ?? request.kind} · ${protocol}`}</h3>
+      <h3 className="text-xl wrap-anywhere">{`${kinds[application.kind] ?? application.kind} · ${protocol}`}</h3>
       <p className="text-sm text-muted">
-        {texts.sent.replace("{date}", formatDay(request.created_at, locale, "long"))} ·{" "}
-        {texts.updated.replace("{date}", formatDay(request.updated_at, locale, "long"))}
+        {texts.sent.replace("{date}", formatDay(application.created_at, locale, "long"))} ·{" "}
+        {texts.updated.replace("{date}", formatDay(application.updated_at, locale, "long"))}
       </p>
       <ol className="mt-3 grid gap-2">
         {stages.map((stage, index) => (
@@ -36,23 +36,23 @@ export function StatusTimeline({ protocol, request, locale }: Props) {
           </li>
         ))}
       </ol>
-      {request.status_note && (
+      {application.status_note && (
         <p className="mt-4 rounded-lg bg-raised p-3 whitespace-pre-line">
           <strong className="block">{texts.answer}</strong>
-          {request.status_note}
+          {application.status_note}
         </p>
       )}
-      {request.trip_path && (
+      {application.trip_path && (
         <a
-          href={localePath(locale, request.trip_path)}
+          href={localePath(locale, application.trip_path)}
           className="mt-3 flex min-h-11 w-fit items-center text-link underline underline-offset-4"
         >
           {texts.open}
         </a>
       )}
-      {request.answer_link && (
+      {application.answer_link && (
         <a
-          href={request.answer_link}
+          href={application.answer_link}
           target="_blank"
           rel="noopener noreferrer"
           className="mt-3 inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4 wrap-anywhere"

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { CommandForm } from "../../ui/command-form";
 
-/** The parameter that says whose values of the page are tested, not those of the search. */
+/** URL parameter with the kind of settings that the form tests; its fields are the other parameters. */
 const TEST = "test";
 
 /** Path of the page, which shows the tested values too, and its parameters. */
@@ -32,16 +32,15 @@ export async function TestedSettings<Name extends string>(props: Props<Name>) {
     const value = page.params[name];
     return typeof value === "string" ? value.slice(0, 20) : "";
   };
-  const shown = Object.fromEntries(names.map((name) => [name, isTest ? typed(name) : String(active[name])])) as Record<
-    Name,
-    string
-  >;
-  const tested = isTest ? schema.safeParse(shown) : null;
+  const formValues = Object.fromEntries(
+    names.map((name) => [name, isTest ? typed(name) : String(active[name])]),
+  ) as Record<Name, string>;
+  const tested = isTest ? schema.safeParse(formValues) : null;
   return (
     <>
       <form action={page.path} className="grid gap-4">
         <input type="hidden" name={TEST} value={kind} />
-        {fields(shown)}
+        {fields(formValues)}
         <Button type="submit" variant="outline" className="w-fit">
           {texts.try}
         </Button>

@@ -83,12 +83,12 @@ function Redeem({ locale, downloadId, token, placeId, found }: RedeemProps) {
   const texts = useDeskTexts();
   const [step, setStep] = useState<Step>("look");
   const [answer, setAnswer] = useState<Pick<Answer, "result" | "firstName" | "first" | "title">>(found);
-  // The same redemption after a double click and after a lost answer.
-  const reading = useRef<{ nonce: string; scannedAt: string } | null>(null);
+  // The nonce is the idempotency key: a double click, and a retry after a lost answer, send the same redemption.
+  const redemption = useRef<{ nonce: string; scannedAt: string } | null>(null);
   const send = async () => {
     setStep("sending");
-    reading.current ??= { nonce: crypto.randomUUID(), scannedAt: new Date().toISOString() };
-    const sent = { ...reading.current, placeId, downloadId, isOffline: false, wasServed: false };
+    redemption.current ??= { nonce: crypto.randomUUID(), scannedAt: new Date().toISOString() };
+    const sent = { ...redemption.current, placeId, downloadId, isOffline: false, wasServed: false };
     const { data } = await sendRedemptions(token, [sent], 0);
     const given = data?.[0];
     if (given) setAnswer(given);

@@ -27,7 +27,7 @@ export type DeskScreen = {
   wasServed: boolean;
 };
 export type TypedProblem = "offline" | "wrong" | "failed" | null;
-type FoundDownload = Exclude<LookUp, { result: "locked" }>;
+type DownloadLookUp = Exclude<LookUp, { result: "locked" }>;
 
 function screenOfVerdict(nonce: string, downloadId: string | null, verdict: Verdict): DeskScreen {
   const { result, voucher, usedAt, isListed } = verdict;
@@ -47,7 +47,7 @@ function screenOfVerdict(nonce: string, downloadId: string | null, verdict: Verd
 }
 
 /** The same with what the server knows: customer, and when and where it was used. */
-function withServerAnswer(shown: DeskScreen, index: DeskIndex, found: FoundDownload): DeskScreen {
+function withServerAnswer(shown: DeskScreen, index: DeskIndex, found: DownloadLookUp): DeskScreen {
   const voucher = index.vouchers.get(found.voucherId ?? "") ?? shown.voucher;
   const { result, downloadId, title, firstName, first } = found;
   return { ...shown, result, downloadId, voucher, title, firstName, first, isListed: true, isOffline: false };

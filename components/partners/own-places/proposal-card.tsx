@@ -54,7 +54,7 @@ export async function OpenProposal({
       </dl>
       <CommandForm
         action={withdrawChangeAction}
-        hidden={{ service, request: proposal.id }}
+        hidden={{ service, application: proposal.id }}
         label={t("withdraw")}
         confirm={t("withdrawConfirm")}
         variant="outline"

@@ -30,10 +30,10 @@ export function PlanForm({ service, plans, chosen, payment, label, texts }: Plan
     event.preventDefault();
     const plan = new FormData(event.currentTarget).get("plan");
     if (typeof plan !== "string") return;
-    const request = (requests.current[plan] ??= crypto.randomUUID());
+    const request_id = (requests.current[plan] ??= crypto.randomUUID());
     start(async () => {
       try {
-        const answer = await orderPlanAction({ service, plan, request });
+        const answer = await orderPlanAction({ service, plan, request_id });
         if (!answer.data) return notifyFailure(answer);
         delete requests.current[plan];
         router.push(payment + answer.data.id);

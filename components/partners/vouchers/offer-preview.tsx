@@ -2,7 +2,7 @@ import { centsOf } from "@/lib/events/publishing/rules";
 import type { OfferValues } from "@/lib/partners/vouchers/rules";
 import type { OfferPlace } from "./offer-fields";
 import { useOfferTexts } from "./offer-texts";
-import { VoucherCard, type ShownVoucher } from "./voucher-card";
+import { VoucherCard, type CardVoucher } from "./voucher-card";
 
 type Props = {
   values: OfferValues;
@@ -14,7 +14,7 @@ type Props = {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The voucher that the typed values describe; values that are not valid yet are left out. */
-function shownVoucher(values: OfferValues, places: readonly OfferPlace[]): ShownVoucher {
+function previewOf(values: OfferValues, places: readonly OfferPlace[]): CardVoucher {
   const of = (name: string) => (typeof values[name] === "string" ? values[name] : "");
   const type = of("benefit_type") || "percent";
   const value = type === "percent" ? Number.parseInt(of("benefit_value"), 10) : (centsOf(of("benefit_value")) ?? 0);
@@ -44,7 +44,7 @@ export function OfferPreview({ values, places, locale, today }: Props) {
       <h2 id="previa" className="text-2xl">
         {texts.offer.preview}
       </h2>
-      <VoucherCard voucher={shownVoucher(values, places)} locale={locale} today={today} />
+      <VoucherCard voucher={previewOf(values, places)} locale={locale} today={today} />
     </aside>
   );
 }

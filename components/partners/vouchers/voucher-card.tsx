@@ -10,7 +10,7 @@ import {
 } from "@/lib/partners/vouchers/rules";
 import { useOfferTexts } from "./offer-texts";
 
-export type ShownVoucher = {
+export type CardVoucher = {
   title: string;
   place: string;
   benefit: Benefit;
@@ -23,7 +23,7 @@ export type ShownVoucher = {
 };
 
 type Props = {
-  voucher: ShownVoucher;
+  voucher: CardVoucher;
   locale: string;
   today: string;
 };

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const root = () => document.documentElement;
 
 /** Path of the document if a service worker controlled it from the start, so that the worker handled its navigation. */
-const seenByWorker = navigator.serviceWorker.controller ? location.pathname : null;
+const pathAtLoad = navigator.serviceWorker.controller ? location.pathname : null;
 
 let registered: Promise<ServiceWorkerRegistration> | undefined;
 let accepted = false;
@@ -68,7 +68,7 @@ function cacheEarlyFiles(registration: ServiceWorkerRegistration) {
 }
 
 /** The address of the current page without what does not change it. */
-function shownPage(): string {
+function currentPage(): string {
   const isTrip = isTripPage(splitPath(location.pathname).path);
   return isTrip ? tripPagePath(new URL(location.href)) : location.pathname;
 }
@@ -85,10 +85,10 @@ const warn = (error: unknown) => console.warn("service worker", error);
 
 /** Registers the service worker once and lets it cache the current page. */
 export async function cacheCurrentPage(): Promise<void> {
-  const path = shownPage();
+  const path = currentPage();
   try {
     await (registered ??= register());
-    if (path === seenByWorker && (await caches.match(path, { cacheName: PAGES_CACHE }))) return;
+    if (path === pathAtLoad && (await caches.match(path, { cacheName: PAGES_CACHE }))) return;
     await cachePages([path]);
   } catch (error) {
     warn(error);

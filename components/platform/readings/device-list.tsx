@@ -3,7 +3,7 @@ import { CommandForm } from "@/components/ui/command-form";
 import { formatShortMoment } from "@/lib/platform/format";
 import { deviceState } from "@/lib/platform/readings/rules";
 
-type ShownDevice = {
+type DeviceRow = {
   id: string;
   name: string;
   expires_at: string;
@@ -13,7 +13,7 @@ type ShownDevice = {
 };
 
 type DeviceListProps = {
-  devices: readonly ShownDevice[];
+  devices: readonly DeviceRow[];
   /** Absent for people who may not revoke. */
   revoke: ((input: never) => Promise<{ serverError?: string } | undefined>) | null;
   now: number;

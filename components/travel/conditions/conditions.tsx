@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { knownProfile } from "@/lib/travel/conditions/elevation/rules";
+import { altitudeProfile } from "@/lib/travel/conditions/elevation/rules";
 import { rangeOfTrip, rateStretches } from "@/lib/travel/conditions/factors/rules";
 import type { ConditionFacts } from "@/lib/travel/conditions/rules";
 import { fuelOf } from "@/lib/travel/trips/rules";
@@ -37,7 +37,7 @@ export function Conditions({ plan, route, facts, timeZone, texts, locale, carAct
           spans={range}
           rangeKm={rangeKm}
           facts={facts}
-          profile={knownProfile(route) ?? []}
+          profile={altitudeProfile(route) ?? []}
           texts={texts}
           locale={locale}
         />

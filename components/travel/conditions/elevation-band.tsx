@@ -1,6 +1,6 @@
 import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { climbOf, knownProfile, SLOPE_KM, steepest } from "@/lib/travel/conditions/elevation/rules";
+import { climbOf, altitudeProfile, SLOPE_KM, steepest } from "@/lib/travel/conditions/elevation/rules";
 import type { Profile, StoredRoute } from "@/lib/travel/trips/schema";
 import { fill } from "../../ui/fill";
 import { kmText, type ConditionTexts } from "./texts";
@@ -24,10 +24,10 @@ type Props = { route: StoredRoute; texts: ConditionTexts; locale: Locale };
 
 /** The altitudes of a trip where they are known, with gaps elsewhere; nothing without any. */
 export function ElevationBand({ route, texts, locale }: Props) {
-  const [profile, totalKm] = [knownProfile(route), route.km];
+  const [profile, totalKm] = [altitudeProfile(route), route.km];
   if (!profile || totalKm <= 0) return null;
   const whole = { fromKm: 0, toKm: totalKm };
-  const { up, down, knownKm } = climbOf(profile, whole);
+  const { up, down, measuredKm } = climbOf(profile, whole);
   const slope = steepest(profile, whole, SLOPE_KM.short);
   const heights = profile.flat().map(([, metres]) => metres);
   const [low, high] = [Math.min(...heights), Math.max(...heights)];
@@ -36,7 +36,7 @@ export function ElevationBand({ route, texts, locale }: Props) {
     down: kmText(down, locale),
     low: kmText(low, locale),
     high: kmText(high, locale),
-    known: kmText(knownKm, locale),
+    known: kmText(measuredKm, locale),
     total: kmText(totalKm, locale),
     percent: slope === null ? "" : formatNumber(slope, locale, { maximumFractionDigits: 1 }),
   };

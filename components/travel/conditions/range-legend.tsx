@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { formatNumber } from "@/lib/platform/format";
-import { knownProfile } from "@/lib/travel/conditions/elevation/rules";
+import { altitudeProfile } from "@/lib/travel/conditions/elevation/rules";
 import { LIGHTS, reserveKm, type ConditionFacts } from "@/lib/travel/conditions/rules";
 import { fuelOf } from "@/lib/travel/trips/rules";
 import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
@@ -35,7 +35,7 @@ export function RangeLegend({ route, car, facts, onClose }: Props) {
             {rangeWord(light, texts, facts.settings)}
           </li>
         ))}
-        {knownProfile(route) && (
+        {altitudeProfile(route) && (
           <li className="flex items-center gap-2">
             <span
               aria-hidden="true"

@@ -22,16 +22,16 @@ type Props = {
 };
 
 /** The climb of a part whose altitudes are known nearly everywhere; null otherwise. */
-function knownClimb(profile: Profile, span: RangeSpan): number | null {
-  const { up, knownKm } = climbOf(profile, span);
-  return knownKm >= (span.toKm - span.fromKm) * MIN_KNOWN_SHARE ? up : null;
+function climbBetween(profile: Profile, span: RangeSpan): number | null {
+  const { up, measuredKm } = climbOf(profile, span);
+  return measuredKm >= (span.toKm - span.fromKm) * MIN_KNOWN_SHARE ? up : null;
 }
 
 const isProblem = (light: Light) => light === "yellow" || light === "red";
 
 /** How far the car gets on its tank, as text: the twin of the coloured line on the map. Paper has the short parts. */
 export function RangeList({ spans, rangeKm, facts, profile, texts, locale }: Props) {
-  const parts = joinedSpans(spans).map((span) => ({ ...span, up: knownClimb(profile, span) }));
+  const parts = joinedSpans(spans).map((span) => ({ ...span, up: climbBetween(profile, span) }));
   const km = (value: number) => kmText(value, locale);
   const { unknown } = facts.fuel;
   const hasProblem = parts.some(({ light }) => isProblem(light));

@@ -1,5 +1,5 @@
 import { rangeOfTrip } from "@/lib/travel/conditions/factors/rules";
-import { knownProfile, steepSpans } from "@/lib/travel/conditions/elevation/rules";
+import { altitudeProfile, steepSpans } from "@/lib/travel/conditions/elevation/rules";
 import { joinedSpans } from "@/lib/travel/conditions/range/rules";
 import type { ConditionFacts } from "@/lib/travel/conditions/rules";
 import { linesOf, placedSections } from "@/lib/travel/conditions/stretches/rules";
@@ -12,7 +12,7 @@ export const STEEP_COLOR = "#10141c";
 /** Steep parts of the line where altitudes are known. */
 function steepRoads(route: StoredRoute, { settings }: ConditionFacts) {
   const sections = placedSections(route);
-  return steepSpans(knownProfile(route) ?? [], settings.grade_yellow).flatMap((span) => {
+  return steepSpans(altitudeProfile(route) ?? [], settings.grade_yellow).flatMap((span) => {
     const lines = linesOf(sections, span).map((line) => ({ style: "unknown" as const, line }));
     return roadsOfSections(lines, { color: STEEP_COLOR });
   });

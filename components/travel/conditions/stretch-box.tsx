@@ -42,7 +42,7 @@ function StretchBox({ stretch, ...shared }: { stretch: RatedStretch } & Shared) 
 type BoxProps = { run: readonly RatedStretch[]; children: ReactNode } & Shared;
 
 function Box({ run, texts, locale, children }: BoxProps) {
-  const [{ light, from, fromKm, known, total, factors }, { to, toKm }] = [run[0]!, run.at(-1)!];
+  const [{ light, from, fromKm, rated, total, factors }, { to, toKm }] = [run[0]!, run.at(-1)!];
   const km = (value: number) => kmText(value, locale);
   return (
     <details className="rounded-xl border-2 border-line bg-surface print:rounded-none print:border-0 print:border-b">
@@ -56,7 +56,7 @@ function Box({ run, texts, locale, children }: BoxProps) {
             {fill(texts.km, { from: km(fromKm), to: km(toKm) })}
             {run.length > 1 && ` · ${fill(texts.run, { km: km(toKm - fromKm), count: run.length })}`}
             {" · "}
-            {fill(texts.known, { known, total })}
+            {fill(texts.known, { known: rated, total })}
           </span>
           {factors.filter(isProblem).map(({ factor }) => (
             <span key={factor} className="text-sm print:text-xs">

@@ -1,15 +1,15 @@
 import { Marker } from "@vis.gl/react-maplibre";
 import { useMemo } from "react";
-import type { SeenMember } from "@/lib/travel/convoys/rules";
+import type { MemberView } from "@/lib/travel/convoys/rules";
 import type { RegroupPoint } from "@/lib/travel/convoys/schema";
 import { MapFrame } from "../../geo/map/frame";
 import { readMapColors, roadStyle } from "../../geo/map/style";
 import { useDarkTheme } from "../../geo/map/use-dark-theme";
-import { seenText } from "./position-age";
+import { positionAge } from "./position-age";
 import { useConvoyTexts } from "./convoy-texts";
 
 export type ConvoyMapProps = {
-  members: readonly SeenMember[];
+  members: readonly MemberView[];
   points: readonly RegroupPoint[];
   onFail: () => void;
 };
@@ -59,7 +59,7 @@ export function ConvoyMap({ members, points, onFail }: ConvoyMapProps) {
                 aria-label={texts.map.car
                   .replace("{name}", car.name)
                   .replace("{status}", texts.status[car.status])
-                  .replace("{seen}", seenText(car, texts))}
+                  .replace("{seen}", positionAge(car, texts))}
                 className={`block max-w-40 truncate rounded-full border-4 bg-surface px-2 font-semibold ${EDGE[car.status]} ${car.isStale ? "opacity-60" : ""}`}
               >
                 {car.name}

@@ -8,16 +8,16 @@ import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
 import { navigationLinks } from "@/lib/guide/cities/rules";
 import { changeConvoyAction, leaveConvoyAction } from "@/lib/travel/convoys/actions";
-import type { SeenMember } from "@/lib/travel/convoys/rules";
+import type { MemberView } from "@/lib/travel/convoys/rules";
 import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { seenText } from "./position-age";
+import { positionAge } from "./position-age";
 import { useConvoyTexts } from "./convoy-texts";
 import { CONVOY_ROLES } from "@/lib/platform/supabase/database.constants";
 
 type Props = {
   code: string;
-  members: readonly SeenMember[];
+  members: readonly MemberView[];
   isLeader: boolean;
   locale: Locale;
   onChanged: () => Promise<void>;
@@ -44,7 +44,7 @@ export function ConvoyMembers({ code, members, isLeader, locale, onChanged }: Pr
               {[texts.role[member.role], member.vehicle].filter(Boolean).join(" · ")}
             </p>
             <p className="mt-1 text-lg font-semibold">{texts.status[member.status]}</p>
-            <LastSeen member={member} locale={locale} />
+            <PositionAge member={member} locale={locale} />
             {isLeader && member.role !== "leader" && (
               <LeaderControls code={code} member={member} onChanged={onChanged} />
             )}
@@ -55,14 +55,14 @@ export function ConvoyMembers({ code, members, isLeader, locale, onChanged }: Pr
   );
 }
 
-function LastSeen({ member, locale }: { member: SeenMember; locale: Locale }) {
+function PositionAge({ member, locale }: { member: MemberView; locale: Locale }) {
   const texts = useConvoyTexts();
   const { position, km } = member;
   if (!position) return <p>{texts.noPosition}</p>;
   return (
     <>
       <p>
-        {seenText(member, texts)}
+        {positionAge(member, texts)}
         {km !== null && ` · ${texts.away.replace("{km}", formatKm(km, locale))}`}
       </p>
       {!member.is_self && (
@@ -79,7 +79,7 @@ function LastSeen({ member, locale }: { member: SeenMember; locale: Locale }) {
   );
 }
 
-type ControlProps = Pick<Props, "code" | "onChanged"> & { member: SeenMember };
+type ControlProps = Pick<Props, "code" | "onChanged"> & { member: MemberView };
 
 function LeaderControls({ code, member, onChanged }: ControlProps) {
   const texts = useConvoyTexts();

@@ -7,7 +7,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { leaveConvoyAction } from "@/lib/travel/convoys/actions";
-import { convoyPath, CONVOYS_PATH, seenMembers } from "@/lib/travel/convoys/rules";
+import { convoyPath, CONVOYS_PATH, memberViews } from "@/lib/travel/convoys/rules";
 import type { Convoy } from "@/lib/travel/convoys/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { whatsappShare } from "@/lib/platform/whatsapp";
@@ -36,7 +36,7 @@ export function ConvoyPanel({ initial, locale, siteUrl, listen, token = null }: 
   const live = useConvoy(initial, listen, token);
   const { convoy, connection, isOver, now } = live;
   if (connection === "gone") return <ClosedConvoy locale={locale} isGuest={token !== null} />;
-  const members = seenMembers(convoy.members, now, isOver);
+  const members = memberViews(convoy.members, now, isOver);
   return (
     <div className="grid gap-6">
       <Freshness live={live} />

@@ -6,7 +6,7 @@ import texts from "@/messages/pt-BR/travel/convoys.json";
 import { convoyAt } from "@/tests/support/convoy";
 import { ConvoyTexts } from "./convoy-texts";
 import { GuestConvoy } from "./guest-convoy";
-import { keepConvoy, readKept } from "./stored-convoy";
+import { keepConvoy, readStoredConvoy } from "./stored-convoy";
 
 const CONVOY = convoyAt(Date.parse("2026-11-24T12:00:00Z"));
 
@@ -53,7 +53,7 @@ it("needs a name, and joins with it afterwards", async () => {
   await join("Caio");
   expect(requests).toEqual([{ method: "PUT", body: { member: "Caio", vehicle: "" } }]);
   expect(screen.getByText("Serra with secret")).toBeTruthy();
-  expect(readKept("ABCDEFGH")?.token).toBe("secret");
+  expect(readStoredConvoy("ABCDEFGH")?.token).toBe("secret");
 });
 
 it.each([
@@ -80,5 +80,5 @@ it("opens without a signal for a guest, and asks for a name after the guest was 
   answer = { status: 404 };
   await open();
   expect(screen.getByRole("button", { name: texts.guest.join })).toBeTruthy();
-  expect(readKept("ABCDEFGH")).toBeNull();
+  expect(readStoredConvoy("ABCDEFGH")).toBeNull();
 });

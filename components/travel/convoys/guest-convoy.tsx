@@ -10,7 +10,7 @@ import type { Convoy } from "@/lib/travel/convoys/schema";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { MemberFields } from "./convoy-forms";
 import type { ConvoyPanel } from "./convoy-panel";
-import { forgetConvoy, keepConvoy, readKept } from "./stored-convoy";
+import { forgetConvoy, keepConvoy, readStoredConvoy } from "./stored-convoy";
 import { NO_NEWS, sendReport } from "./use-report";
 import { useConvoyTexts } from "./convoy-texts";
 
@@ -21,11 +21,11 @@ type Props = {
   /** Shows the convoy to the guest. */
   panel: (guest: { initial: Convoy; token: string }) => ReactNode;
 };
-type Found = { initial: Convoy; token: string } | "loading" | "none";
+type OpenedConvoy = { initial: Convoy; token: string } | "loading" | "none";
 
 /** What this device may see of a convoy without an account: with its token the convoy, also without a signal. */
-async function findConvoy(code: string): Promise<Found> {
-  const kept = readKept(code);
+async function findConvoy(code: string): Promise<OpenedConvoy> {
+  const kept = readStoredConvoy(code);
   if (!kept?.token) return "none";
   const { token } = kept;
   const answer = await sendReport(code, NO_NEWS, token);
@@ -38,7 +38,7 @@ async function findConvoy(code: string): Promise<Found> {
 /** The convoy for a guest, and before that the form with a name: nothing else is asked. */
 export function GuestConvoy({ code, locale, panel }: Props) {
   const texts = useConvoyTexts();
-  const [found, setFound] = useState<Found>("loading");
+  const [found, setFound] = useState<OpenedConvoy>("loading");
   const look = useCallback(() => void findConvoy(code).then(setFound), [code]);
   useEffect(look, [look]);
   if (typeof found === "object") return panel(found);

@@ -1,9 +1,9 @@
 import type { Messages } from "next-intl";
-import type { SeenMember } from "@/lib/travel/convoys/rules";
+import type { MemberView } from "@/lib/travel/convoys/rules";
 
 /** How long ago a car was seen, with a warning for an old position. */
-export function seenText(
-  { minutes, isStale }: Pick<SeenMember, "minutes" | "isStale">,
+export function positionAge(
+  { minutes, isStale }: Pick<MemberView, "minutes" | "isStale">,
   texts: Messages["travel/convoys"],
 ) {
   if (minutes === null) return texts.noPosition;

@@ -17,7 +17,7 @@ export function useConvoy(initial: Convoy, listen: Listen | null, token: string 
   const [isEnded, setEnded] = useState(false);
   // After a reload the position is shared again only if it was shared before.
   const { sharing, isWatching, place, share, hide } = usePosition(Boolean(selfIn(initial)?.position), isEnded);
-  const onKept = useCallback(
+  const onStored = useCallback(
     (kept: Convoy, unsent: Unsent) => {
       setTold(unsent.status);
       if (selfIn(kept)?.position && !unsent.hide) share();
@@ -25,7 +25,7 @@ export function useConvoy(initial: Convoy, listen: Listen | null, token: string 
     },
     [share, hide],
   );
-  const { convoy, failure, age, report, isDue, add } = useReport(initial, { place, token, onKept });
+  const { convoy, failure, age, report, isDue, add } = useReport(initial, { place, token, onStored });
   const now = Date.parse(convoy.now) + age;
   const isOver = Date.parse(convoy.ends_at) <= now;
   if (isEnded !== (isOver || failure === "gone" || failure === "signed-out")) setEnded(!isEnded);

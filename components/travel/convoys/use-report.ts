@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { guestPath, isNews } from "@/lib/travel/convoys/rules";
 import { GUEST_SCHEME, type Convoy, type Report } from "@/lib/travel/convoys/schema";
-import { forgetConvoy, keepConvoy, keepUnsent, readKept, type Unsent } from "./stored-convoy";
+import { forgetConvoy, keepConvoy, keepUnsent, readStoredConvoy, type Unsent } from "./stored-convoy";
 import type { Place } from "./use-position";
 
 /** Between two reports; each one also brings the positions of the others. */
@@ -44,11 +44,11 @@ type Tools = {
   /** Of a guest; null for a member. */
   token: string | null;
   /** Called with the newest convoy and what was not sent yet, when this device kept more than the page has. */
-  onKept: (convoy: Convoy, unsent: Unsent) => void;
+  onStored: (convoy: Convoy, unsent: Unsent) => void;
 };
 
 /** The newest answer of the server, and how to ask for another one. Requests follow each other and never overlap. */
-export function useReport(initial: Convoy, { place, token, onKept }: Tools) {
+export function useReport(initial: Convoy, { place, token, onStored }: Tools) {
   const { code } = initial;
   const [convoy, setConvoy] = useState(initial);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -97,7 +97,7 @@ export function useReport(initial: Convoy, { place, token, onKept }: Tools) {
   const report = useOneAtATime(once);
   const first = useRef(initial);
   useEffect(() => {
-    const kept = readKept(code);
+    const kept = readStoredConvoy(code);
     // A guest who signed in and joined is a member now, and would be shown twice.
     if (kept?.token && token === null) leaveAsGuest(code, kept.token).catch(() => undefined);
     const unsent = kept?.unsent ?? NO_NEWS;
@@ -110,9 +110,9 @@ export function useReport(initial: Convoy, { place, token, onKept }: Tools) {
       setConvoy(kept.convoy);
     } else keepConvoy(first.current, token, pending.current);
     if (!isCopy && !isUnsent) return;
-    onKept(isCopy ? kept.convoy : first.current, pending.current);
+    onStored(isCopy ? kept.convoy : first.current, pending.current);
     void report();
-  }, [code, token, restartAge, report, onKept]);
+  }, [code, token, restartAge, report, onStored]);
   return {
     convoy,
     failure,

@@ -41,13 +41,13 @@ export function Ahead({ locale, trip, fix }: Props) {
   const offWay = progress && !onWay ? fill(texts.offWay, { km: formatKm(progress.besideKm, locale) }) : null;
   const waiting = offWay ?? (!trip ? texts.noPlan : way ? texts.waiting : texts.noWay);
   const stop = way && onWay ? nextStop(way.stops, onWay.km) : null;
-  const aidText = (aid: Aid | undefined): Shown => {
+  const aidText = (aid: Aid | undefined): LineText => {
     if (!way || !onWay || !aid) return { value: waiting };
     const next = nextAid(aid, onWay.km, way.km);
     if (next.kind !== "place") return { value: texts[next.kind] };
     return { value: formatKm(next.km, locale), name: next.name ?? texts.unnamed };
   };
-  const stopText: Shown = stop
+  const stopText: LineText = stop
     ? { value: formatKm(stop.km, locale), name: stop.name }
     : { value: onWay ? texts.lastStop : waiting };
   return (
@@ -61,9 +61,9 @@ export function Ahead({ locale, trip, fix }: Props) {
   );
 }
 
-type Shown = { value: string; name?: string };
+type LineText = { value: string; name?: string };
 
-function Line({ name, label, shown }: { name: string; label: string; shown: Shown }) {
+function Line({ name, label, shown }: { name: string; label: string; shown: LineText }) {
   return (
     <div className="grid min-w-0 rounded-xl border-2 border-line bg-surface px-3 py-1">
       <dt className="truncate text-sm leading-tight text-muted">{shown.name ? `${label}: ${shown.name}` : label}</dt>

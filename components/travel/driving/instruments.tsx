@@ -2,7 +2,14 @@ import type { ReactNode } from "react";
 import { fill } from "@/components/ui/fill";
 import { formatKm, formatMetres, formatMinutes, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { averageKmh, shownHeading, shownSpeed, totalKm, type Fix, type Meter } from "@/lib/travel/tracks/rules";
+import {
+  averageKmh,
+  displayedHeading,
+  displayedSpeed,
+  totalKm,
+  type Fix,
+  type Meter,
+} from "@/lib/travel/tracks/rules";
 import { useDrivingTexts } from "./driving-texts";
 import { compassPoint } from "@/lib/guide/photo-points/rules";
 
@@ -17,7 +24,7 @@ export function Instruments({ locale, fix, meter, partialFrom }: Props) {
   const { instruments, compass } = useDrivingTexts();
   const whole = (value: number) => formatNumber(value, locale, { maximumFractionDigits: 0 });
   const km = (value: number) => formatNumber(value, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const [average, heading] = [averageKmh(meter), shownHeading(fix, meter)];
+  const [average, heading] = [averageKmh(meter), displayedHeading(fix, meter)];
   const isGap = meter.gapKm >= MIN_GAP_KM;
   return (
     <section
@@ -30,7 +37,7 @@ export function Instruments({ locale, fix, meter, partialFrom }: Props) {
           data-instrument="speed"
           className="font-display text-[min(38vw,9rem)] leading-[0.85] tabular landscape:text-[min(30vh,20vw)]"
         >
-          {fix ? whole(shownSpeed(fix, meter)) : NOTHING}
+          {fix ? whole(displayedSpeed(fix, meter)) : NOTHING}
         </span>
         <span className="text-muted">km/h</span>
       </p>

@@ -6,7 +6,7 @@ import type { SaveTripAnswer, SaveTripInput } from "@/lib/travel/trips/schema";
 export const SAVED_EVENT = "lacambeche:trip-saved";
 export type SavedDetail = { id: string; isFirst: boolean };
 
-type Holder = { token?: string; request?: string };
+type Holder = { token?: string; application?: string };
 
 async function send(by: Holder, input: SaveTripInput): Promise<SaveTripAnswer> {
   const response = await fetch("/api/trips", {
@@ -35,5 +35,5 @@ export async function saveLinkedTrip(input: SaveTripInput): Promise<SaveTripAnsw
 
 /** Saves the trip of the application whose page is open: its id is in the address of the page. */
 export async function saveRequestedTrip(input: SaveTripInput): Promise<SaveTripAnswer> {
-  return send({ request: /\/service-requests\/([^/]+)/.exec(window.location.pathname)?.[1] ?? "" }, input);
+  return send({ application: /\/service-requests\/([^/]+)/.exec(window.location.pathname)?.[1] ?? "" }, input);
 }

@@ -22,7 +22,7 @@ import type { LinkState } from "@/lib/platform/links/rules";
 const { Provider: ShareTexts, useTexts: useShareTexts } = createTexts<Texts>("ShareTexts");
 
 type Texts = Messages["travel/saved-trips"]["share"];
-type ShownShare = {
+type ShareRow = {
   id: string;
   scope: Scope;
   parts: readonly SharePart[];
@@ -30,7 +30,7 @@ type ShownShare = {
   until: string;
   url: string | null;
 };
-type Props = { trip: string; shares: readonly ShownShare[]; message: string; texts: Texts };
+type Props = { trip: string; shares: readonly ShareRow[]; message: string; texts: Texts };
 
 /** Makes, copies and ends the links of a trip. */
 export function SharePanel({ trip, shares, message, texts }: Props) {
@@ -112,7 +112,7 @@ export function SharePanel({ trip, shares, message, texts }: Props) {
   );
 }
 
-function ShareLine({ share, message }: { share: ShownShare; message: string }) {
+function ShareLine({ share, message }: { share: ShareRow; message: string }) {
   const texts = useShareTexts();
   const router = useRouter();
   const isReady = useHydrated();

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { FactList } from "@/components/ui/fact-list";
 import { formatDate, formatKm, formatMinutes } from "@/lib/platform/format";
 import type { TripFacts } from "@/lib/travel/facts/rules";
-import { knownKm, legMinutes, type TripDay } from "@/lib/travel/trips/rules";
+import { routedKm, legMinutes, type TripDay } from "@/lib/travel/trips/rules";
 import type { SavedTrip } from "@/lib/travel/trips/schema";
 import { TripConditions, TripElevation } from "../conditions/trip-conditions";
 import { TripDays } from "./trip-days";
@@ -51,10 +51,10 @@ export async function TripView({ trip, days, facts }: Props) {
 async function TripFigures({ trip: { plan, route }, days }: { trip: SavedTrip; days: readonly TripDay[] }) {
   const [t, locale] = [await getTranslations("travel/saved-trips.view"), await getLocale()];
   const minutes = route ? route.legs.reduce((sum, _, leg) => sum + legMinutes(route, leg, plan.car.cruiseKmh), 0) : 0;
-  const { known, unknown } = route ? knownKm(route) : { known: 0, unknown: 0 };
-  const straight = (route?.estimatedKm ?? 0) - unknown;
+  const { routed, unrouted } = route ? routedKm(route) : { routed: 0, unrouted: 0 };
+  const straight = (route?.estimatedKm ?? 0) - unrouted;
   const rows = [
-    route && ([t("distance"), formatKm(known, locale)] as const),
+    route && ([t("distance"), formatKm(routed, locale)] as const),
     route && ([t("time"), formatMinutes(minutes)] as const),
     plan.leaveOn &&
       ([t("departure"), `${formatDate(plan.leaveOn, locale, { dateStyle: "long" })}, ${plan.leaveAt}`] as const),
@@ -65,7 +65,7 @@ async function TripFigures({ trip: { plan, route }, days }: { trip: SavedTrip; d
   return (
     <>
       <FactList rows={rows.filter((row) => row !== null && row !== false && row !== "")} />
-      {unknown > 0 && <p className="mt-2 text-sm text-muted">{t("unknown", { km: formatKm(unknown, locale) })}</p>}
+      {unrouted > 0 && <p className="mt-2 text-sm text-muted">{t("unknown", { km: formatKm(unrouted, locale) })}</p>}
       {straight >= 1 && <p className="mt-2 text-sm text-muted">{t("estimated", { km: formatKm(straight, locale) })}</p>}
     </>
   );

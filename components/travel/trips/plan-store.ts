@@ -6,7 +6,7 @@ import type { OpenedTrip, SavedTrip, StoredRoute, TripPlan } from "@/lib/travel/
 import * as device from "../../form/device-draft";
 
 /** A route and the key of the plan it was calculated for. */
-export type KnownRoute = { key: string; route: StoredRoute };
+export type KeyedRoute = { key: string; route: StoredRoute };
 /**
  * The stored trip that the plan was opened from or saved as; `version` is null before the first save. `hasRoute` is
  * false when it was stored before its line was calculated; drafts of older versions of the page do not have it.
@@ -16,7 +16,7 @@ export type PlanState = {
   plan: TripPlan;
   past: readonly TripPlan[];
   future: readonly TripPlan[];
-  route: KnownRoute | null;
+  route: KeyedRoute | null;
   base: Base;
   /** Another tab changed the plan last. */
   isFromOtherTab: boolean;
@@ -107,7 +107,7 @@ export class PlanStore {
       this.state = { ...this.state, plan: draft.plan, base: draft.base };
     this.readHeights();
     if (initial?.route) this.storedHeights = heightLinesOf(initial.route);
-    const stored = device.readDraft<KnownRoute>("localStorage", keyOf(lineOf(name)));
+    const stored = device.readDraft<KeyedRoute>("localStorage", keyOf(lineOf(name)));
     // The line of the server comes first, so that everybody sees the same one.
     const isServerLine = this.state.route?.key === routeKeyOf(this.state.plan) && this.state.route !== null;
     if (!isServerLine && stored?.route && Array.isArray(stored.route.legs))
@@ -167,9 +167,9 @@ export class PlanStore {
     this.keepRoute({ key, route: withProfile(route, [...this.heights, ...this.storedHeights]) });
   };
 
-  private keepRoute(known: KnownRoute): void {
-    this.show({ route: known });
-    device.writeDraft("localStorage", keyOf(lineOf(this.name)), known);
+  private keepRoute(route: KeyedRoute): void {
+    this.show({ route });
+    device.writeDraft("localStorage", keyOf(lineOf(this.name)), route);
   }
 
   /** The server stored `saved` as this version; changes since then stay unsaved. */

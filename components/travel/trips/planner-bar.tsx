@@ -2,7 +2,7 @@ import { List, Map } from "lucide";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { formatKm, formatMinutes } from "@/lib/platform/format";
-import { knownKm, legMinutes } from "@/lib/travel/trips/rules";
+import { routedKm, legMinutes } from "@/lib/travel/trips/rules";
 import { fill } from "../../ui/fill";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";
@@ -44,7 +44,7 @@ export function RouteSummary({ state: { plan, route }, status }: Pick<Props, "st
     0,
   );
   const km = formatKm(Math.round(route.route.km), locale);
-  const isEstimate = knownKm(route.route).unknown > 0;
+  const isEstimate = routedKm(route.route).unrouted > 0;
   return (
     <>
       <b className="font-display text-xl tabular">

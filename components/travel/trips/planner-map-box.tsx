@@ -37,8 +37,8 @@ export function useMapCode(): MapCode {
 export const MAP_BOX = "planner-map";
 
 /** A drawing of the line until somebody opens the map. */
-export function PlannerMapBox({ status, isShown, code: { phase, open, fail }, children, ...shown }: Props) {
-  const { state } = shown;
+export function PlannerMapBox({ status, isShown, code: { phase, open, fail }, children, ...mapProps }: Props) {
+  const { state } = mapProps;
   const { map } = usePlanner();
   const box = useRef<HTMLElement>(null);
   // On a phone, and more so on its side, the heading of the page would leave little room for the map.
@@ -58,7 +58,7 @@ export function PlannerMapBox({ status, isShown, code: { phase, open, fail }, ch
         {View ? (
           <>
             <MapBoundary onFail={fail}>
-              <View {...shown} isStale={status.isStale} onFail={fail} />
+              <View {...mapProps} isStale={status.isStale} onFail={fail} />
             </MapBoundary>
             {/* Until the map has drawn its first tiles. */}
             <div

@@ -1,12 +1,12 @@
-import type { FoundPlace } from "@/lib/travel/facts/rules";
+import type { PlaceOnWay } from "@/lib/travel/facts/rules";
 import { greatCircleKm, type GeoPoint } from "@/lib/geo/geo/rules";
 import { loadSearchIndex } from "../../geo/map/atlas/places";
 
 /** The stops of a page of the guide; null when it has no position or cannot be loaded. */
-export async function fetchPlace(path: string): Promise<FoundPlace | null> {
+export async function fetchPlace(path: string): Promise<PlaceOnWay | null> {
   try {
     const answer = await fetch(`/api/trip-places?${new URLSearchParams({ path }).toString()}`);
-    return answer.ok ? ((await answer.json()) as FoundPlace) : null;
+    return answer.ok ? ((await answer.json()) as PlaceOnWay) : null;
   } catch {
     return null;
   }

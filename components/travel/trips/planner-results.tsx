@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { formatKm, formatMinutes, formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { KnownGap } from "@/lib/travel/facts/rules";
+import type { LongestGap } from "@/lib/travel/facts/rules";
 import { CLASSIC_KM_PER_LITRE, tollSum } from "@/lib/guide/regions/rules";
-import { fuelOf, knownKm, legMinutes, surfaceOf } from "@/lib/travel/trips/rules";
+import { fuelOf, routedKm, legMinutes, surfaceOf } from "@/lib/travel/trips/rules";
 import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
 import { fill } from "../../ui/fill";
 import { ElevationBand } from "../conditions/elevation-band";
@@ -77,21 +77,21 @@ const MEASURED_KM = 0.5;
 
 /** The measured length; the estimate of a trip on roads that are not known at all. */
 function lengthText(route: StoredRoute, { results }: PlannerTexts, locale: Locale): string {
-  const { known, unknown } = knownKm(route);
-  if (unknown === 0 || known >= MEASURED_KM) return formatKm(Math.round(known), locale);
-  return fill(results.about, { km: formatKm(Math.round(unknown), locale) });
+  const { routed, unrouted } = routedKm(route);
+  if (unrouted === 0 || routed >= MEASURED_KM) return formatKm(Math.round(routed), locale);
+  return fill(results.about, { km: formatKm(Math.round(unrouted), locale) });
 }
 
 /** What the distance leaves out, and how much of it is a straight line. */
 function DistanceNote({ route, km }: { route: StoredRoute; km: (value: number) => string }) {
   const { texts } = usePlanner();
-  const { known, unknown } = knownKm(route);
-  const straight = route.estimatedKm - unknown;
+  const { routed, unrouted } = routedKm(route);
+  const straight = route.estimatedKm - unrouted;
   return (
     <>
-      {unknown > 0 && known < MEASURED_KM && <span className="block">{texts.results.allUnknown}</span>}
-      {unknown > 0 && known >= MEASURED_KM && (
-        <span className="block">{fill(texts.results.unknown, { km: km(unknown) })}</span>
+      {unrouted > 0 && routed < MEASURED_KM && <span className="block">{texts.results.allUnknown}</span>}
+      {unrouted > 0 && routed >= MEASURED_KM && (
+        <span className="block">{fill(texts.results.unknown, { km: km(unrouted) })}</span>
       )}
       {straight >= 1 && <span className="block">{fill(texts.results.estimated, { km: km(straight) })}</span>}
       {route.missing?.map((source) => (
@@ -157,7 +157,7 @@ function Unavoidable({ state: { route } }: { state: PlanState }) {
   );
 }
 
-type GapProps = { term: string; known: KnownGap | null; hasFailed: boolean; rangeKm: number | null };
+type GapProps = { term: string; known: LongestGap | null; hasFailed: boolean; rangeKm: number | null };
 
 function Gap({ term, known, hasFailed, rangeKm }: GapProps) {
   const { texts, locale } = usePlanner();

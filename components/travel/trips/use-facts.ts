@@ -2,28 +2,28 @@ import { useEffect, useState } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { TripFacts } from "@/lib/travel/facts/rules";
 import { thinLine, type TollClass } from "@/lib/travel/trips/rules";
-import type { KnownRoute } from "./plan-store";
+import type { KeyedRoute } from "./plan-store";
 
 type Answer = { key: string; facts: TripFacts | null };
 export type FactsState = { facts: TripFacts | null; hasFailed: boolean };
 
 /** The facts along a route; those of another route are not shown. */
-export function useFacts(known: KnownRoute | null, tollClass: TollClass, locale: Locale): FactsState {
+export function useFacts(keyedRoute: KeyedRoute | null, tollClass: TollClass, locale: Locale): FactsState {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const key = known && `${known.key} ${tollClass}`;
+  const key = keyedRoute && `${keyedRoute.key} ${tollClass}`;
   const isKnown = key === null || (answer?.key === key && answer.facts !== null);
 
   useEffect(() => {
-    if (!known || !key || isKnown) return;
+    if (!keyedRoute || !key || isKnown) return;
     const abort = new AbortController();
-    const { km, tolls } = known.route;
+    const { km, tolls } = keyedRoute.route;
     void fetch(`/api/trip-facts?locale=${locale}`, {
       method: "POST",
       signal: abort.signal,
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
-        line: thinLine(known.route),
+        line: thinLine(keyedRoute.route),
         km,
         tollClass,
         tolls: tolls.map(({ lat, lng }) => ({ lat, lng })),
@@ -33,7 +33,7 @@ export function useFacts(known: KnownRoute | null, tollClass: TollClass, locale:
       .catch(() => null)
       .then((facts) => abort.signal.aborted || setAnswer({ key, facts }));
     return () => abort.abort();
-  }, [known, key, isKnown, tollClass, locale, attempt]);
+  }, [keyedRoute, key, isKnown, tollClass, locale, attempt]);
 
   useEffect(() => {
     const again = () => setAttempt((count) => count + 1);

@@ -21,14 +21,14 @@ const BUCKET = "ad-art";
  * share one IP address.
  */
 const MOST = { view: 120, click: 12 };
-const seen = new LRUCache<string, number>({ max: 50_000, ttl: 600_000, noUpdateTTL: true });
+const countsByKey = new LRUCache<string, number>({ max: 50_000, ttl: 600_000, noUpdateTTL: true });
 
 /** Filters a batch by rate limit: advertisers pay by these counts, and anybody can send events. */
 export function countedEvents(events: readonly AdEvent[], caller: string): AdEvent[] {
   return events.filter(({ ad, kind }) => {
     const key = `${addressGroup(caller)} ${kind} ${ad}`;
-    const times = (seen.get(key) ?? 0) + 1;
-    seen.set(key, times);
+    const times = (countsByKey.get(key) ?? 0) + 1;
+    countsByKey.set(key, times);
     return times <= MOST[kind];
   });
 }

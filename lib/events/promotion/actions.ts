@@ -8,7 +8,7 @@ import { AppError } from "../../platform/error";
 import { takeAttempt } from "../../platform/rate-limit";
 import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
-import { askAd, choiceOfDraft, composeAd, getAnnounced } from "./queries";
+import { askAd, choiceOfDraft, composeAd, getPublicEvent } from "./queries";
 import * as schema from "./schema";
 
 const prospecting = permissionAction.metadata({ permission: "event_prospecting" });
@@ -27,7 +27,7 @@ export const inviteLeadAction = prospecting.inputSchema(schema.inviteSchema).act
 
 export const composeAdAction = announcing.inputSchema(schema.composeSchema).action(async ({ parsedInput, ctx }) => {
   const { event: id, generator, ...choice } = parsedInput;
-  const event = await getAnnounced(id);
+  const event = await getPublicEvent(id);
   if (!event) throw new AppError("input.invalid");
   const isAsked = generator === "provider";
   if (isAsked) await takeAttempt("textService", ctx.account.id);
@@ -37,7 +37,7 @@ export const composeAdAction = announcing.inputSchema(schema.composeSchema).acti
 
 /** Writes what an earlier draft says for another event: the same audience, tone, channel, language and format. */
 export const reuseAdAction = announcing.inputSchema(schema.reuseSchema).action(async ({ parsedInput }) => {
-  const [event, choice] = await Promise.all([getAnnounced(parsedInput.event), choiceOfDraft(parsedInput.draft)]);
+  const [event, choice] = await Promise.all([getPublicEvent(parsedInput.event), choiceOfDraft(parsedInput.draft)]);
   if (!event || !choice) throw new AppError("input.invalid");
   const text = await composeAd(event, choice);
   await write.addDraft(await createSessionClient(), { event: event.id, generator: "template", choice, text });

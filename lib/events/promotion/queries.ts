@@ -16,8 +16,8 @@ import { MAX_EVENT_DAYS } from "../../platform/supabase/database.constants";
 
 const DRAFTS = 60;
 
-/** Events that a text can announce: visible to everybody and not over. */
-export async function listAnnounced() {
+/** Choices of the form: events that are visible to everybody and not over, by date. */
+export async function listEventChoices() {
   const client = await createSessionClient();
   return orThrow(
     await client
@@ -33,7 +33,7 @@ export async function listAnnounced() {
       .limit(300),
   );
 }
-export type AnnouncedEvent = Awaited<ReturnType<typeof listAnnounced>>[number];
+export type EventChoice = Awaited<ReturnType<typeof listEventChoices>>[number];
 
 /** The newest texts, of one event or of all. */
 export async function listDrafts(event: string) {
@@ -124,8 +124,8 @@ export async function composeAd(event: AnnouncedFacts, choice: AdChoice): Promis
   return fittingText(channel, parts, (given) => t(`body.${channel}` as "body.email", given));
 }
 
-/** An event that a text can announce; null when there is none. */
-export async function getAnnounced(id: string) {
+/** An event that is visible to everybody, also after its end; null when there is none. */
+export async function getPublicEvent(id: string) {
   const client = await createSessionClient();
   return orThrow(
     await client

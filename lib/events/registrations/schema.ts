@@ -174,7 +174,7 @@ const event = z.object({
   lng: z.number().nullable(),
 });
 
-const shownVehicle = z.object({
+const vehicleView = z.object({
   make: z.string(),
   model: z.string(),
   year: z.number(),
@@ -216,7 +216,7 @@ export const registrationPageSchema = z.object({
   edit_until: z.string(),
   waiting_position: z.number().nullable(),
   event,
-  vehicles: z.array(shownVehicle),
+  vehicles: z.array(vehicleView),
   documents: z.array(
     z.object({
       id: z.string(),

@@ -88,8 +88,8 @@ export class CellReader {
   }
 
   /** The fuel that a file names; that of the car, which is noted, where it names none or an unknown one. */
-  fuel(known: Fuel | null, line: number, word = ""): Fuel {
-    if (known) return known;
+  fuel(read: Fuel | null, line: number, word = ""): Fuel {
+    if (read) return read;
     this.findings.changed("fuel", { line, element: word.trim() });
     return this.reading.fuel ?? "gasoline";
   }

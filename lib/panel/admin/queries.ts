@@ -39,8 +39,8 @@ const phoneColumns = ({ fields }: Resource) =>
 
 type Filterable = ReturnType<ReturnType<typeof anyTable>["select"]>;
 
-function narrowed(request: Filterable, resource: Resource, query: ListQuery): Filterable {
-  let rows = request;
+function narrowed(builder: Filterable, resource: Resource, query: ListQuery): Filterable {
+  let rows = builder;
   for (const { words, or } of searchConditions(query.q, phoneColumns(resource))) {
     for (const word of words) rows = rows.like("search_name", word);
     if (or) rows = rows.or(or);
@@ -109,11 +109,11 @@ export async function* exportRows(resource: Resource, query: ListQuery): AsyncGe
   const client = await createSessionClient();
   const select = exportColumns(resource);
   for (let after: unknown = null; ;) {
-    let request = narrowed(anyTable(client, resource.table).select(select), resource, query)
+    let builder = narrowed(anyTable(client, resource.table).select(select), resource, query)
       .order(resource.idColumn)
       .limit(1000);
-    if (after !== null) request = request.gt(resource.idColumn, after);
-    const data = orThrow(await request);
+    if (after !== null) builder = builder.gt(resource.idColumn, after);
+    const data = orThrow(await builder);
     const rows = asRows(data);
     if (rows.length === 0) return;
     yield rows;
@@ -205,8 +205,8 @@ export async function namedRows({ kind, reference }: Field, cells: readonly stri
   const read = async (column: string, values: readonly string[]) => {
     for (let from = 0; from < values.length; from += NAMES_PER_REQUEST) {
       const part = values.slice(from, from + NAMES_PER_REQUEST);
-      const request = anyTable(client, table).select(columns).in(column, part);
-      const data = orThrow(await (only ? request.in(only.column, only.values) : request));
+      const builder = anyTable(client, table).select(columns).in(column, part);
+      const data = orThrow(await (only ? builder.in(only.column, only.values) : builder));
       for (const row of asRows(data))
         found.set(String(row[key]), {
           key: String(row[key]),
@@ -232,13 +232,13 @@ export async function findReferences(
   state: string | null,
 ): Promise<{ value: string; label: string }[]> {
   const { table, key, title, only } = kind === "city" ? CITY : reference!;
-  let request = anyTable(await createSessionClient(), table).select(
+  let builder = anyTable(await createSessionClient(), table).select(
     kind === "city" ? `${key}, ${title}, state_abbr` : `${key}, ${title}`,
   );
-  if (only) request = request.in(only.column, only.values);
-  for (const word of patterns(typed)) request = request.like("search_name", word);
-  if (kind === "city" && state) request = request.eq("state_abbr", state);
-  const data = orThrow(await request.order(title).limit(kind === "city" ? 30 : 100));
+  if (only) builder = builder.in(only.column, only.values);
+  for (const word of patterns(typed)) builder = builder.like("search_name", word);
+  if (kind === "city" && state) builder = builder.eq("state_abbr", state);
+  const data = orThrow(await builder.order(title).limit(kind === "city" ? 30 : 100));
   return asRows(data).map((row) => ({
     value: String(row[key]),
     label: row.state_abbr ? `${asText(row[title])} (${asText(row.state_abbr)})` : asText(row[title]),

@@ -6,8 +6,8 @@ import type { PlaceRequest, TakedownRequest, TripPanelRequest } from "./schema";
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 /** Submits an application about a place; with `subject: club` the approved row is stored as a club. */
-export function fileServiceRequest(client: SessionClient, request: PlaceRequest): Promise<string> {
-  const { kind, pin, attributes, runs_place, plan_id, ...fields } = request;
+export function fileServiceRequest(client: SessionClient, application: PlaceRequest): Promise<string> {
+  const { kind, pin, attributes, runs_place, plan_id, ...fields } = application;
   const club = { kind: "new", subject: "club", category_key: "other" };
   return fileRequest(client, "submit_service_request", {
     kind,
@@ -21,8 +21,8 @@ export function fileServiceRequest(client: SessionClient, request: PlaceRequest)
   });
 }
 
-export const fileTripPanelRequest = (client: SessionClient, request: TripPanelRequest): Promise<string> =>
-  fileRequest(client, "submit_trip_panel_request", request);
+export const fileTripPanelRequest = (client: SessionClient, application: TripPanelRequest): Promise<string> =>
+  fileRequest(client, "submit_trip_panel_request", application);
 
-export const fileTakedownRequest = (client: SessionClient, request: TakedownRequest): Promise<string> =>
-  fileRequest(client, "submit_takedown_request", request);
+export const fileTakedownRequest = (client: SessionClient, application: TakedownRequest): Promise<string> =>
+  fileRequest(client, "submit_takedown_request", application);

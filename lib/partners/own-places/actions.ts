@@ -40,8 +40,8 @@ export const proposeChangeAction = userAction
   });
 
 export const withdrawChangeAction = userAction
-  .inputSchema(schema.requestSchema)
-  .action(async ({ parsedInput }) => write.withdrawChange(await createSessionClient(), parsedInput.request));
+  .inputSchema(schema.withdrawSchema)
+  .action(async ({ parsedInput }) => write.withdrawChange(await createSessionClient(), parsedInput.application));
 
 export const inviteStaffAction = userAction
   .inputSchema(schema.inviteSchema)

@@ -93,7 +93,7 @@ const moderatedFields = z.object({
 export const moderatedSchema = formOf(moderatedFields);
 export type ModeratedInput = z.output<typeof moderatedFields>;
 
-export const requestSchema = z.object({ service: z.guid(), request: z.guid() });
+export const withdrawSchema = z.object({ service: z.guid(), application: z.guid() });
 export const inviteSchema = formOf(z.object({ service: z.guid(), email }));
 export const invitationSchema = z.object({ service: z.guid(), invitation: z.guid() });
 export const acceptSchema = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });

@@ -30,7 +30,7 @@ export const planOrderSchema = orderedPlan.extend({
 });
 export type PlanOrder = z.infer<typeof planOrderSchema>;
 
-/** `request`: made by the browser once per form, so that an order sent twice is one. */
-export const orderPlanSchema = z.object({ service: z.guid(), plan: z.guid(), request: z.guid() });
+/** `request_id`: made by the browser once per form, so that an order sent twice is one. */
+export const orderPlanSchema = z.object({ service: z.guid(), plan: z.guid(), request_id: z.guid() });
 /** `conflict`: another order, with this id, is being paid. */
 export const orderedSchema = outcomeSchema({ saved: { id: z.string() }, conflict: { id: z.string() }, gone: true });

@@ -61,7 +61,7 @@ export function serverLink(client: LinkClient, kind: LinkKind, subject: string):
 }
 
 /** Result of `find_link`. */
-const foundLink = z.object({
+const linkRow = z.object({
   kind: z.enum(LINK_KINDS),
   subject_id: z.string(),
   sale_id: z.string().nullable(),
@@ -72,8 +72,8 @@ const foundLink = z.object({
 });
 
 /** The owner of a valid or expired token; null for any other text. */
-export async function findLink(client: LinkClient, token: string): Promise<z.output<typeof foundLink> | null> {
-  return foundLink.nullable().parse(orThrow(await client.rpc("find_link", { token })));
+export async function findLink(client: LinkClient, token: string): Promise<z.output<typeof linkRow> | null> {
+  return linkRow.nullable().parse(orThrow(await client.rpc("find_link", { token })));
 }
 
 /** Records that a payment link was opened in a browser; link previews of messengers and prefetches do not count. */

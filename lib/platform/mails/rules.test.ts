@@ -148,15 +148,19 @@ describe("renderMail", () => {
       end_path: "/eventos/me-avise/a",
       one_click_path: "/api/b",
     };
-    const { text, html, oneClick } = renderMail(mail("event_follow_news", "en-US", follow), messagesOf("en-US"), SITE);
+    const { text, html, unsubscribeUrl } = renderMail(
+      mail("event_follow_news", "en-US", follow),
+      messagesOf("en-US"),
+      SITE,
+    );
     expect(html).toContain(`href="${SITE}/english/eventos/me-avise/a"`);
     expect(text.trimEnd().endsWith(`${SITE}/english/eventos/me-avise/a`)).toBe(true);
-    expect(oneClick).toBe(`${SITE}/api/b`);
+    expect(unsubscribeUrl).toBe(`${SITE}/api/b`);
   });
 
   it("has no such link in other mails", () => {
-    const { html, oneClick } = renderMail(mail("payment_confirmed", "pt-BR"), messages, SITE);
-    expect([html.includes("Parar de receber"), oneClick]).toEqual([false, undefined]);
+    const { html, unsubscribeUrl } = renderMail(mail("payment_confirmed", "pt-BR"), messages, SITE);
+    expect([html.includes("Parar de receber"), unsubscribeUrl]).toEqual([false, undefined]);
   });
 
   it("throws when a template or a value is missing", () => {

@@ -5,8 +5,8 @@ import { readableFacts } from "./facts/rules";
 import type { Mail } from "./schema";
 import { TIME_ZONE } from "../dates";
 
-/** `oneClick` is the address where mail programs end the mails of this kind (RFC 8058). */
-export type RenderedMail = { subject: string; text: string; html: string; oneClick?: string };
+/** `unsubscribeUrl`: mail programs unsubscribe from the mails of this kind with one click there (RFC 8058). */
+export type RenderedMail = { subject: string; text: string; html: string; unsubscribeUrl?: string };
 type Link = { label: string; url: string };
 type MailTexts = { subject?: string; text?: string; button?: string };
 
@@ -26,28 +26,30 @@ function page(
   paragraphs: readonly string[],
   button: Link | null,
   footer: string,
-  end: Link | null,
+  unsubscribe: Link | null,
 ): string {
-  const shown = paragraphs
+  const body = paragraphs
     .map((paragraph) => `<p style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`)
     .join("\n");
   const link = button
     ? `<p style="margin:0 0 24px"><a href="${escapeHtml(button.url)}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>`
     : "";
-  const ending = end ? `<br><a href="${escapeHtml(end.url)}" style="color:#1d62d8">${escapeHtml(end.label)}</a>` : "";
+  const unsubscribeLine = unsubscribe
+    ? `<br><a href="${escapeHtml(unsubscribe.url)}" style="color:#1d62d8">${escapeHtml(unsubscribe.label)}</a>`
+    : "";
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>
 <body style="${BODY}"><div style="${SHEET}">
 <p style="margin:0 0 24px"><strong style="display:inline-block;padding:6px 14px;border-radius:8px;background:#0b7a4a;color:#ffffff;letter-spacing:1px;font-size:15px">PORTAL LACAMBECHE</strong></p>
-${shown}
+${body}
 ${link}
-<p style="margin:0;font-size:14px;color:#566179">${escapeHtml(footer)}${ending}</p>
+<p style="margin:0;font-size:14px;color:#566179">${escapeHtml(footer)}${unsubscribeLine}</p>
 </div></body></html>`;
 }
 
 const lineOf = (link: Link | null) => link && `${link.label}: ${link.url}`;
 
-const isPath = (given: unknown): given is string => typeof given === "string" && /^\/(?![/\\])\S*$/.test(given);
+const isPath = (value: unknown): value is string => typeof value === "string" && /^\/(?![/\\])\S*$/.test(value);
 
 /** Subject, text and HTML of a mail in its language. User input is escaped, and a line break in the subject becomes a space. */
 export function renderMail(
@@ -58,7 +60,7 @@ export function renderMail(
   const texts = messages[template] as MailTexts | undefined;
   if (!texts?.subject || !texts.text) throw new Error(`unknown mail template: ${template}`);
   const facts = readableFacts({ template, data, locale });
-  const { path, more_path: morePath, end_path: endPath, one_click_path: oneClickPath, ...rest } = facts;
+  const { path, more_path: morePath, end_path: unsubscribePath, one_click_path: oneClickPath, ...rest } = facts;
   const { url } = rest;
   const values = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [
@@ -75,7 +77,7 @@ export function renderMail(
     onError: fail,
     timeZone: TIME_ZONE,
   }) as unknown as (key: string, values?: object) => string;
-  const addressOf = (given: unknown) => (isPath(given) ? new URL(localePath(locale, given), siteUrl).href : null);
+  const addressOf = (path: unknown) => (isPath(path) ? new URL(localePath(locale, path), siteUrl).href : null);
   // What is left of a name that was an address.
   if (values.name === "" && data.name) values.name = t("mails.reader");
   if (values.event === "" && data.event) values.event = "–";
@@ -90,13 +92,13 @@ export function renderMail(
   const target =
     typeof url === "string" && URL.canParse(url) && new URL(url).protocol === "https:" ? url : addressOf(path);
   const button = texts.button && target ? { label: t(`mails.${template}.button`, values), url: target } : null;
-  const endAddress = addressOf(endPath);
-  const end = endAddress ? { label: t("mails.end"), url: endAddress } : null;
-  const text = [...paragraphs, lineOf(button), footer, lineOf(end)].filter(Boolean).join("\n\n");
+  const unsubscribeAddress = addressOf(unsubscribePath);
+  const unsubscribe = unsubscribeAddress ? { label: t("mails.end"), url: unsubscribeAddress } : null;
+  const text = [...paragraphs, lineOf(button), footer, lineOf(unsubscribe)].filter(Boolean).join("\n\n");
   return {
     subject,
     text: `${text}\n`,
-    html: page(locale, subject, paragraphs, button, footer, end),
-    ...(isPath(oneClickPath) && { oneClick: new URL(oneClickPath, siteUrl).href }),
+    html: page(locale, subject, paragraphs, button, footer, unsubscribe),
+    ...(isPath(oneClickPath) && { unsubscribeUrl: new URL(oneClickPath, siteUrl).href }),
   };
 }

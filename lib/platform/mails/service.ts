@@ -8,7 +8,7 @@ export type OutgoingMail = {
   text: string;
   html: string;
   /** Address that ends mails of this kind when the mail program posts to it (RFC 8058). */
-  oneClick?: string;
+  unsubscribeUrl?: string;
   attachments?: Attachment[];
 };
 
@@ -51,7 +51,7 @@ export async function verifyMails(): Promise<void> {
 export async function sendMail({
   id,
   to,
-  oneClick,
+  unsubscribeUrl,
   ...content
 }: OutgoingMail & { id: string; to: string }): Promise<void> {
   transport ??= openTransport();
@@ -62,8 +62,8 @@ export async function sendMail({
     messageId: `<${id}@${new URL(env.NEXT_PUBLIC_SITE_URL).hostname}>`,
     headers: {
       "Auto-Submitted": "auto-generated",
-      ...(oneClick && {
-        "List-Unsubscribe": `<${oneClick}>`,
+      ...(unsubscribeUrl && {
+        "List-Unsubscribe": `<${unsubscribeUrl}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       }),
     },

@@ -28,7 +28,7 @@ describe("rate", () => {
   });
 
   it("does not count a factor whose weight is 0", () => {
-    expect(rated({ ...GOOD, fuel: 2 }, { fuel_weight: 0 })).toMatchObject({ light: "green", known: 4, total: 6 });
+    expect(rated({ ...GOOD, fuel: 2 }, { fuel_weight: 0 })).toMatchObject({ light: "green", rated: 4, total: 6 });
   });
 
   it("is never better when a known factor becomes unknown and too few are left", () => {

@@ -86,7 +86,7 @@ export function severityOf(limited: Limited, value: number, settings: ConditionS
 /** What counts as reserve: the kilometres that are left when the fuel turns red. */
 export const reserveKm = (rangeKm: number, { fuel_red }: ConditionSettings) => rangeKm * (1 - fuel_red / 100);
 
-type Rating = { light: Light; points: number; known: number; total: number };
+type Rating = { light: Light; points: number; rated: number; total: number };
 
 /** The light of a stretch: its known factors with their weights; an unknown factor is never counted as good. */
 export function rate(
@@ -96,17 +96,17 @@ export function rate(
   const counted = factors.filter(({ factor }) => isCounted(factor, settings));
   const known = counted.filter(({ severity }) => severity !== null);
   const points = known.reduce((sum, { factor, severity }) => sum + settings[`${factor}_weight`] * severity!, 0);
-  return { light: lightOf(points, known.length, settings), points, known: known.length, total: counted.length };
+  return { light: lightOf(points, known.length, settings), points, rated: known.length, total: counted.length };
 }
 
-function lightOf(points: number, known: number, { min_known, red_from, yellow_from }: ConditionSettings): Light {
-  if (known < min_known) return "grey";
+function lightOf(points: number, rated: number, { min_known, red_from, yellow_from }: ConditionSettings): Light {
+  if (rated < min_known) return "grey";
   if (points >= red_from) return "red";
   return points >= yellow_from ? "yellow" : "green";
 }
 
 /** Known places by their kilometre, the stretches whose states have data, and the states without. */
-export type KnownMarks = { km: readonly number[]; covered: readonly Span[]; unknown: readonly StateAbbr[] };
+export type PlaceMarks = { km: readonly number[]; covered: readonly Span[]; unknown: readonly StateAbbr[] };
 
 /** A stretch with the climate of one station, `stationKm` away: mean daily maxima of January to December. */
 export type ClimateSpan = Span & { station: string; stationKm: number; maxC: readonly (number | null)[] };
@@ -116,8 +116,8 @@ export type GradeSpan = Span & { percent: number };
 
 /** What the server knows about the line of a trip. */
 export type ConditionFacts = {
-  fuel: KnownMarks;
-  workshops: KnownMarks;
+  fuel: PlaceMarks;
+  workshops: PlaceMarks;
   climate: readonly ClimateSpan[];
   grades: readonly GradeSpan[];
   settings: ConditionSettings;

@@ -35,9 +35,9 @@ export const conditionSettingsSchema = z
   .refine(isOrdered);
 
 /** Settings from URL parameters or a stored version; missing or invalid values become the built-in ones. */
-export function readConditionSettings(given: Readonly<Record<string, unknown>>): ConditionSettings {
+export function readConditionSettings(values: Readonly<Record<string, unknown>>): ConditionSettings {
   const pairs = SETTING_NAMES.map((name) => {
-    const parsed = numberOf(name).safeParse(given[name]);
+    const parsed = numberOf(name).safeParse(values[name]);
     return [name, parsed.success ? parsed.data : BUILT_IN_SETTINGS[name]] as const;
   });
   const settings = Object.fromEntries(pairs) as ConditionSettings;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isNews, seenMembers } from "./rules";
+import { isNews, memberViews } from "./rules";
 import type { ConvoyMember } from "./schema";
 
 const NOW = Date.parse("2026-11-24T12:00:00Z");
@@ -18,10 +18,10 @@ const member = (name: string, changes: Partial<ConvoyMember> = {}): ConvoyMember
 
 const at = (lat: number, lng: number, measured_at: string) => ({ lat, lng, accuracy_m: 10, measured_at });
 
-describe("seenMembers()", () => {
+describe("memberViews()", () => {
   it("puts those who need help first and keeps the order of the others", () => {
     const list = [member("a"), member("b", { status: "stopped" }), member("c"), member("d", { status: "help" })];
-    expect(seenMembers(list, NOW, false).map(({ name }) => name)).toEqual(["d", "b", "a", "c"]);
+    expect(memberViews(list, NOW, false).map(({ name }) => name)).toEqual(["d", "b", "a", "c"]);
   });
 
   it("gives the age of a position and marks one of five minutes or more", () => {
@@ -30,7 +30,7 @@ describe("seenMembers()", () => {
       member("b", { position: at(-27, -48, "2026-11-24T11:55:00Z") }),
       member("c"),
     ];
-    expect(seenMembers(list, NOW, false).map(({ minutes, isStale }) => [minutes, isStale])).toEqual([
+    expect(memberViews(list, NOW, false).map(({ minutes, isStale }) => [minutes, isStale])).toEqual([
       [4, false],
       [5, true],
       [null, false],
@@ -40,15 +40,15 @@ describe("seenMembers()", () => {
   it("gives distances to the own car, and none without an own position", () => {
     const position = at(-28, -48, "2026-11-24T12:00:00Z");
     const self = member("me", { is_self: true, position: at(-27, -48, "2026-11-24T12:00:00Z") });
-    const [own, other] = seenMembers([self, member("a", { position })], NOW, false);
+    const [own, other] = memberViews([self, member("a", { position })], NOW, false);
     expect(own?.km).toBeNull();
     expect(other?.km).toBeCloseTo(111.2, 1);
-    expect(seenMembers([{ ...self, position: null }, member("a", { position })], NOW, false)[1]?.km).toBeNull();
+    expect(memberViews([{ ...self, position: null }, member("a", { position })], NOW, false)[1]?.km).toBeNull();
   });
 
   it("shows no position after the end", () => {
     const list = [member("a", { position: at(-27, -48, "2026-11-24T11:59:00Z") })];
-    expect(seenMembers(list, NOW, true)).toMatchObject([{ position: null, minutes: null, isStale: false, km: null }]);
+    expect(memberViews(list, NOW, true)).toMatchObject([{ position: null, minutes: null, isStale: false, km: null }]);
   });
 });
 

@@ -17,7 +17,7 @@ export const CONVOY_EVENT = "changed";
 /** A position older than this is marked, because the car may be far from it. */
 const STALE_MINUTES = 5;
 
-export type SeenMember = ConvoyMember & {
+export type MemberView = ConvoyMember & {
   /** Whole minutes since the position was measured; null without a position. */
   minutes: number | null;
   isStale: boolean;
@@ -31,7 +31,7 @@ const URGENCY = { help: 0, stopped: 1, driving: 2 } as const;
  * Members as one of them sees them: who needs help first, then who stopped, then in the order of the convoy. After the
  * end no position is shown, also not one that the device has received before.
  */
-export function seenMembers(members: readonly ConvoyMember[], now: number, isOver: boolean): SeenMember[] {
+export function memberViews(members: readonly ConvoyMember[], now: number, isOver: boolean): MemberView[] {
   const shown = members.map((member) => (isOver ? { ...member, position: null } : member));
   const own = shown.find((member) => member.is_self)?.position ?? null;
   const seen = shown.map((member) => {

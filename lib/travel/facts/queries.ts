@@ -21,7 +21,7 @@ import { getService } from "../../guide/services/queries";
 import { stateOfSegment, type StateAbbr } from "../../geo/states/rules";
 import { trackPoints } from "../../geo/tracks/rules";
 import { activeConditionSettings } from "../conditions/queries";
-import type { GradeSpan, KnownMarks } from "../conditions/rules";
+import type { GradeSpan, PlaceMarks } from "../conditions/rules";
 import { longestGap, PRICE_CLASS } from "../trips/rules";
 import shapes from "@/public/map/states.json";
 import {
@@ -38,8 +38,8 @@ import {
   statesOn,
   withoutShapeGaps,
   type Corridor,
-  type FoundPlace,
-  type FoundStop,
+  type PlaceOnWay,
+  type StopMatch,
   type Outing,
   type TripFacts,
 } from "./rules";
@@ -73,7 +73,7 @@ const FUEL: Kind = { kind: "fuel", category: "fuel", maxKm: FUEL_KM };
 const WORKSHOPS: Kind = { kind: "car_repair", category: "workshop", maxKm: WORKSHOP_KM };
 
 /** What is known beside a route, and the spans and states where the sources have petrol stations and workshops. */
-async function readKnown(line: readonly LinePoint[], km: number, locale: Locale) {
+async function readCovered(line: readonly LinePoint[], km: number, locale: Locale) {
   const corridor = corridorOf(line, km);
   const states = withoutShapeGaps(statesOn(corridor, features));
   const abbrs = [...new Set(states.flatMap(({ state }) => state ?? []))];
@@ -84,10 +84,10 @@ async function readKnown(line: readonly LinePoint[], km: number, locale: Locale)
   ]);
   return { corridor, states, abbrs, points: osmPoints, places, mapPlaces, ...coverageOf(states, hasOsmPoints) };
 }
-type Known = Awaited<ReturnType<typeof readKnown>>;
+type Covered = Awaited<ReturnType<typeof readCovered>>;
 
 /** The known petrol stations or workshops beside a route, in the order of travel. */
-function besideRoute({ corridor, points, places, mapPlaces }: Known, { kind, category, maxKm }: Kind) {
+function besideRoute({ corridor, points, places, mapPlaces }: Covered, { kind, category, maxKm }: Kind) {
   // The points of OpenStreetMap are those of `points`; map places of it would count twice.
   const own = places.filter(
     (place) => place.kind !== "map_place" && place.category === category && place.beside <= maxKm,
@@ -110,13 +110,13 @@ function withLine<T>(encoded: string, by: Caller, work: (line: readonly LinePoin
 /** Petrol stations and workshops beside a route in the order of travel. */
 export function readAid(encoded: string, km: number, { locale, by }: { locale: Locale; by: Caller }) {
   return withLine(encoded, by, async (line) => {
-    const known = await readKnown(line, km, locale);
+    const known = await readCovered(line, km, locale);
     const aidOf = (kind: Kind) => ({ places: besideRoute(known, kind), spans: known.spans });
     return { fuel: aidOf(FUEL), workshops: aidOf(WORKSHOPS) };
   });
 }
 
-const gapOf = ({ km, covered, unknown }: KnownMarks) => ({ gap: longestGap(km, covered), unknown });
+const gapOf = ({ km, covered, unknown }: PlaceMarks) => ({ gap: longestGap(km, covered), unknown });
 
 /** Facts along a route that only the server has: prices, gaps, the places of the guide, climate and slopes. */
 export function readTripFacts(input: TripFactsInput, locale: Locale, by: Caller): Promise<TripFacts> {
@@ -124,7 +124,7 @@ export function readTripFacts(input: TripFactsInput, locale: Locale, by: Caller)
 }
 
 async function factsBeside(line: readonly LinePoint[], input: TripFactsInput, locale: Locale): Promise<TripFacts> {
-  const known = await readKnown(line, input.km, locale);
+  const known = await readCovered(line, input.km, locale);
   const { corridor, abbrs, states, spans: covered, unknown } = known;
   const places = [...known.places, ...thinnedPlaces(known.mapPlaces).map(corridorPlaceOf)].toSorted(
     (a, b) => a.km - b.km,
@@ -135,7 +135,7 @@ async function factsBeside(line: readonly LinePoint[], input: TripFactsInput, lo
     listGrades(corridor, abbrs),
     activeConditionSettings(),
   ]);
-  const marksOf = (kind: Kind): KnownMarks => ({ km: besideRoute(known, kind).map(({ km }) => km), covered, unknown });
+  const marksOf = (kind: Kind): PlaceMarks => ({ km: besideRoute(known, kind).map(({ km }) => km), covered, unknown });
   const [fuel, workshops] = [marksOf(FUEL), marksOf(WORKSHOPS)];
   return {
     timeZone: timeZoneOf(states[0]?.state ?? "SP"),
@@ -208,7 +208,7 @@ export async function listOutings({ lat, lng, km, locale }: OutingsInput): Promi
 
 type Position = { lat: number | null; lng: number | null };
 
-const one = (name: string, point: Position, subject: FoundStop["subject"]) => ({
+const one = (name: string, point: Position, subject: StopMatch["subject"]) => ({
   name,
   stops: located([point]).map(({ lat, lng }) => ({ name, lat, lng, subject })),
 });
@@ -217,7 +217,7 @@ const one = (name: string, point: Position, subject: FoundStop["subject"]) => ({
 type ReadEvent = (slug: string) => Promise<(Position & { id: string; title: string }) | null>;
 
 /** The stops of a page of the guide or of an event in the language of its path; null for a page without a position. */
-export async function findTripPlace(address: string, readEvent: ReadEvent): Promise<FoundPlace | null> {
+export async function findTripPlace(address: string, readEvent: ReadEvent): Promise<PlaceOnWay | null> {
   const { locale, path: page } = splitPath(address);
   const [, uf, kind, slug = ""] = /^\/(\w+)\/([\w-]+)[/#]([\w-]+)$/.exec(page) ?? [];
   if (!isSlug(slug)) return null;
@@ -242,7 +242,7 @@ export async function findTripPlace(address: string, readEvent: ReadEvent): Prom
   return point ? one(translated(point, "name", locale).text, point, { kind: "photo_point", id: point.id }) : null;
 }
 
-async function routePlaces(abbr: StateAbbr, slug: string, locale: Locale): Promise<FoundPlace | null> {
+async function routePlaces(abbr: StateAbbr, slug: string, locale: Locale): Promise<PlaceOnWay | null> {
   const region = await getRegion(abbr, slug);
   if (!region) return null;
   const subject = { kind: "region", id: region.id };

@@ -25,13 +25,13 @@ export type CorridorPlace = GeoPoint & {
 };
 
 /** A stretch whose length is known only where the source has data; `unknown` are the states without any. */
-export type KnownGap = { gap: Span | null; unknown: readonly StateAbbr[] };
+export type LongestGap = { gap: Span | null; unknown: readonly StateAbbr[] };
 
 export type TripFacts = {
   /** Time zone of the start. */
   timeZone: string;
-  fuel: KnownGap;
-  workshops: KnownGap;
+  fuel: LongestGap;
+  workshops: LongestGap;
   /** Price in cents of each requested toll plaza; null where none is stored. */
   tolls: readonly (number | null)[];
   places: readonly CorridorPlace[];
@@ -39,9 +39,9 @@ export type TripFacts = {
   conditions: ConditionFacts;
 };
 
-export type FoundStop = GeoPoint & { name: string; subject: { kind: string; id: string } | null };
+export type StopMatch = GeoPoint & { name: string; subject: { kind: string; id: string } | null };
 /** The stops of a page of the guide: one for a place, several for a route. */
-export type FoundPlace = { name: string; stops: readonly FoundStop[] };
+export type PlaceOnWay = { name: string; stops: readonly StopMatch[] };
 
 /** A degree of latitude has 111 km; cells are larger than the distances asked for. */
 const CELL_DEGREES = 0.1;

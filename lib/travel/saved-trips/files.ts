@@ -5,7 +5,7 @@ import { licenceOf, type RouteFile } from "../../geo/downloads/rules";
 import { addDays } from "../../platform/dates";
 import { slugOf } from "../../platform/slug";
 import { withoutControls } from "../../platform/xml";
-import { altitudeAt, knownProfile } from "../conditions/elevation/rules";
+import { altitudeAt, altitudeProfile } from "../conditions/elevation/rules";
 import { placedSections, samplesOf, type PlacedSection } from "../conditions/stretches/rules";
 import { clockOf, type TripDay } from "../trips/rules";
 import type { Profile, SavedTrip, StoredRoute } from "../trips/schema";
@@ -41,7 +41,7 @@ export function trackOf(route: StoredRoute): TrackPoint[][] {
   const parts: TrackPoint[][] = [];
   let isOpen = false;
   for (const section of placedSections(route)) {
-    const points = pointsOf(section, knownProfile(route));
+    const points = pointsOf(section, altitudeProfile(route));
     const [start, last] = [points[0], parts.at(-1)?.at(-1)];
     if (section.kind === "off-network" || !start || points.length < 2) {
       isOpen = false;

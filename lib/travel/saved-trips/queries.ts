@@ -45,12 +45,12 @@ export async function nextTrip(client: SessionClient, account: string, today: st
 export type NextTrip = NonNullable<Awaited<ReturnType<typeof nextTrip>>>;
 
 /** The trip that the team plans for an application; null before its first save and without the permission. */
-export async function getRequestedTrip(client: SessionClient, request: string): Promise<SavedTrip | null> {
+export async function getRequestedTrip(client: SessionClient, application: string): Promise<SavedTrip | null> {
   const row = orThrow(
     await client
       .from("trips")
       .select("id, version, plan, route, updatedAt:updated_at")
-      .eq("request_id", request)
+      .eq("request_id", application)
       .maybeSingle(),
   );
   return row && savedTripSchema.parse(row);

@@ -8,8 +8,8 @@ import {
   partsOf,
   pieceCount,
   pointOf,
-  shownHeading,
-  shownSpeed,
+  displayedHeading,
+  displayedSpeed,
   totalKm,
   type Fix,
   type TrackPoint,
@@ -161,19 +161,19 @@ describe("shown speed and heading", () => {
     ["below 3 km/h as zero", { ...FIX, speedMs: 0.7 }, 0],
     ["of the last step without a measured one", { ...FIX, speedMs: null }, 72],
   ])("are %s", (_, fix, kmh) => {
-    expect(shownSpeed(fix, driven)).toBeCloseTo(kmh, 0);
+    expect(displayedSpeed(fix, driven)).toBeCloseTo(kmh, 0);
   });
 
   it("falls to zero when the car stops and the device measures no speed", () => {
     const stopped = [61, 62, 63].map((second) => at(second, 1200)).reduce(addPoint, driven);
-    expect(shownSpeed(FIX, stopped)).toBe(0);
+    expect(displayedSpeed(FIX, stopped)).toBe(0);
   });
 
   it("keep the last direction of a car that does not move", () => {
-    expect(shownHeading({ ...FIX, speedMs: 20, headingDeg: 90 }, driven)).toBe(90);
-    expect(shownHeading({ ...FIX, speedMs: 0, headingDeg: 90 }, driven)).toBeCloseTo(0, 0);
-    expect(shownHeading({ ...FIX, speedMs: 20, headingDeg: Number.NaN }, driven)).toBeCloseTo(0, 0);
-    expect(shownHeading(null, EMPTY_METER)).toBeNull();
+    expect(displayedHeading({ ...FIX, speedMs: 20, headingDeg: 90 }, driven)).toBe(90);
+    expect(displayedHeading({ ...FIX, speedMs: 0, headingDeg: 90 }, driven)).toBeCloseTo(0, 0);
+    expect(displayedHeading({ ...FIX, speedMs: 20, headingDeg: Number.NaN }, driven)).toBeCloseTo(0, 0);
+    expect(displayedHeading(null, EMPTY_METER)).toBeNull();
   });
 
   it.each([

@@ -171,13 +171,13 @@ export const meterOf = (points: readonly TrackPoint[]): Meter => points.reduce(a
 const STANDING_KMH = 3;
 
 /** Speed to show: measured by the device, otherwise of the last step. */
-export function shownSpeed(fix: Fix | null, meter: Meter): number {
+export function displayedSpeed(fix: Fix | null, meter: Meter): number {
   const kmh = fix?.speedMs == null ? meter.speedKmh : fix.speedMs * 3.6;
   return kmh < STANDING_KMH ? 0 : kmh;
 }
 
 /** Direction to show; while the car does not move, the last one driven. */
-export function shownHeading(fix: Fix | null, meter: Meter): number | null {
+export function displayedHeading(fix: Fix | null, meter: Meter): number | null {
   const isMoving = (fix?.speedMs ?? 0) * 3.6 >= STANDING_KMH;
   return isMoving && fix?.headingDeg != null && Number.isFinite(fix.headingDeg) ? fix.headingDeg : meter.headingDeg;
 }

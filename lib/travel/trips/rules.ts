@@ -59,9 +59,9 @@ export function legMinutes({ legs, sections }: StoredRoute, index: number, cruis
 }
 
 /** Kilometres of the legs whose way is known, and the estimate of the others. */
-export function knownKm({ legs }: StoredRoute): { known: number; unknown: number } {
-  const unknown = sum(legs.map(({ km, isUnknown }) => (isUnknown ? km : 0)));
-  return { known: sum(legs.map(({ km }) => km)) - unknown, unknown };
+export function routedKm({ legs }: StoredRoute): { routed: number; unrouted: number } {
+  const unrouted = sum(legs.map(({ km, isUnknown }) => (isUnknown ? km : 0)));
+  return { routed: sum(legs.map(({ km }) => km)) - unrouted, unrouted };
 }
 
 /** Times are minutes from midnight of the first day, on the clock of the start. */

@@ -13,7 +13,7 @@ function address(name: string): string {
   return email;
 }
 
-type Mail = { to: string; subject: string; text: string; link?: string; oneClick?: string };
+type Mail = { to: string; subject: string; text: string; link?: string; unsubscribeUrl?: string };
 
 /** The newest mail to an address; the worker needs a moment. */
 async function mailTo(to: string, subject: RegExp): Promise<Mail> {
@@ -82,8 +82,8 @@ test("the page of an event follows that event, and a change of place is mailed w
     await sql`select private.enqueue_job('mail-event-follows', '{}')`;
     const mail = await mailTo(email, /novo local/);
     expect(mail.text).toContain("Outro local");
-    expect(mail.oneClick).toContain("/api/event-follows/");
-    const ended = await request.post(mail.oneClick!, {
+    expect(mail.unsubscribeUrl).toContain("/api/event-follows/");
+    const ended = await request.post(mail.unsubscribeUrl!, {
       form: { "List-Unsubscribe": "One-Click" },
       headers: { origin: "https://mail.example.org", "sec-fetch-site": "cross-site" },
     });

@@ -95,7 +95,7 @@ test("a traveller asks for a trip panel, the team plans and delivers it, and it 
       }
       const input = { id: randomUUID(), version: null, plan: null, route: null };
       expect(
-        (await stranger.request.post("/api/trips", { data: { token: null, request: request.id, input } })).status(),
+        (await stranger.request.post("/api/trips", { data: { token: null, application: request.id, input } })).status(),
       ).toBe(400);
     });
 

@@ -31,7 +31,7 @@ const ALTITUDE_KM = 1.5;
 const LEAST_SLOPE_KM = 2;
 const METRES_PER_DEGREE = 111_195;
 
-type Known = { seat: Seat; beside: number; metresAlong: number };
+type StretchSeat = { seat: Seat; beside: number; metresAlong: number };
 
 /** Direction in radians and length from one point to another, on a flat projection. */
 export function between([fromLat, fromLng]: LinePoint, [toLat, toLng]: LinePoint): { heading: number; metres: number } {
@@ -54,7 +54,7 @@ function smoothed(points: readonly LinePoint[]): readonly LinePoint[] {
 /** The pieces of a drive in the order of travel. */
 export function stretchesOf(parts: readonly PacePart[], ground: Ground, settings: PaceSettings): Stretch[] {
   const stretches: Stretch[] = [];
-  const known = new Map<Seat, Known>();
+  const known = new Map<Seat, StretchSeat>();
   const around = { ground, settings, known };
   let along = 0;
   for (const [part, { points, roadClass }] of parts.entries()) {
@@ -79,7 +79,7 @@ export function stretchesOf(parts: readonly PacePart[], ground: Ground, settings
   return withSlopes(stretches, known);
 }
 
-type Around = { ground: Ground; settings: PaceSettings; known: Map<Seat, Known> };
+type Around = { ground: Ground; settings: PaceSettings; known: Map<Seat, StretchSeat> };
 
 /** Highest speed because of the towns around a place; notes the seats that give the line an altitude there. */
 function townSpeed(
@@ -99,7 +99,7 @@ function townSpeed(
 }
 
 /** Gives stretches between two seats with an altitude the mean slope between them. */
-function withSlopes(stretches: readonly Stretch[], known: ReadonlyMap<Seat, Known>): Stretch[] {
+function withSlopes(stretches: readonly Stretch[], known: ReadonlyMap<Seat, StretchSeat>): Stretch[] {
   const marks = [...known.values()].toSorted((a, b) => a.metresAlong - b.metresAlong);
   let [along, next] = [0, 0];
   return stretches.map((stretch) => {

@@ -20,4 +20,4 @@ export async function getPanelRequest(client: SessionClient, id: string) {
 }
 
 /** The first plan for an application, from the towns of the IBGE list. */
-export const firstPlan = (request: PanelRequest) => startPlanOf(request, listCities());
+export const firstPlan = (application: PanelRequest) => startPlanOf(application, listCities());

@@ -53,20 +53,20 @@ const stopOf = (id: string, { name, state_abbr: state, lat, lng }: Town): TripSt
 });
 
 /** The first plan of the team for an application, and the places that it could not match with a town. */
-export function startPlanOf(request: PanelRequest, towns: readonly Town[]): { plan: TripPlan; unknown: string[] } {
+export function startPlanOf(application: PanelRequest, towns: readonly Town[]): { plan: TripPlan; unknown: string[] } {
   const places = [
-    ["origin", request.origin],
-    ["destination", request.destination],
+    ["origin", application.origin],
+    ["destination", application.destination],
   ] as const;
-  const found = places.map(([id, typed]) => ({ id, typed, town: townOf(typed, request.states, towns) }));
-  const [car, ...others] = request.vehicles;
+  const found = places.map(([id, typed]) => ({ id, typed, town: townOf(typed, application.states, towns) }));
+  const [car, ...others] = application.vehicles;
   return {
     plan: {
       ...EMPTY_PLAN,
-      title: `${request.origin} → ${request.destination}`.slice(0, MAX_TITLE).trim(),
+      title: `${application.origin} → ${application.destination}`.slice(0, MAX_TITLE).trim(),
       stops: found.flatMap(({ id, town }) => (town ? [stopOf(id, town)] : [])),
-      leaveOn: request.start_on,
-      maxKmPerDay: request.km_per_day,
+      leaveOn: application.start_on,
+      maxKmPerDay: application.km_per_day,
       // Several cars have no common figures.
       car: { ...EMPTY_PLAN.car, name: car !== undefined && others.length === 0 ? car.slice(0, MAX_CAR) : "" },
     },

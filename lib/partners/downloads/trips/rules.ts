@@ -20,7 +20,7 @@ export function isAcceptedOn({ valid_from, valid_until, weekdays }: Offered, dat
 const [NEAR_STOP_KM, BESIDE_ROAD_KM] = [15, 5] as const;
 
 type PlacedVoucher<Row> = Row & { at: GeoPoint };
-type Found<Row> = { date: string | null; vouchers: Row[] };
+type DatedVouchers<Row> = { date: string | null; vouchers: Row[] };
 
 /**
  * The vouchers along each day of a trip: of places near a stop or beside the road of that day, accepted on the date of
@@ -31,7 +31,7 @@ export function vouchersOfDays<Row extends Offered>(
   days: readonly Pick<TripDay, "date" | "stops">[],
   route: Pick<StoredRoute, "legs" | "sections"> | null,
   today: string,
-): Found<PlacedVoucher<Row>>[] {
+): DatedVouchers<PlacedVoucher<Row>>[] {
   return days.map(({ date, stops }) => {
     const roads = roadsOf(stops, route);
     const isAlong = ({ at }: { at: GeoPoint }) =>

@@ -26,7 +26,7 @@ export function mailMoment(moment: string, locale: Locale, timeZone = TIME_ZONE)
   return here === inBrasilia ? text : `${text} (${zoneName(moment, locale, timeZone, "long")})`;
 }
 
-function shownMoment(value: unknown, locale: Locale, timeZone: string | undefined): unknown {
+function momentText(value: unknown, locale: Locale, timeZone: string | undefined): unknown {
   if (typeof value !== "string") return value;
   if (DAY.test(value)) return formatDate(value, locale, { dateStyle: "long" });
   return MOMENT.test(value) ? mailMoment(value, locale, timeZone) : value;
@@ -86,7 +86,7 @@ export function readableFacts({ template, data, locale }: Pick<Mail, "template" 
   const timeZone = typeof zone === "string" ? zone : undefined;
   const moments = MOMENTS.filter((name) => name in rest).map((name) => [
     name,
-    shownMoment(rest[name], locale, timeZone),
+    momentText(rest[name], locale, timeZone),
   ]);
   const facts = cleaned(template, {
     ...rest,

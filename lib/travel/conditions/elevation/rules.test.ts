@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Profile } from "../../trips/schema";
-import { altitudeAt, climbOf, knownProfile, SLOPE_KM, steepest, steepSpans } from "./rules";
+import { altitudeAt, climbOf, altitudeProfile, SLOPE_KM, steepest, steepSpans } from "./rules";
 
 /** Flat, 8 % up for 1 km, flat, 12 % down for 500 m, flat; in kilometres of the route, which here are the recorded ones. */
 const HILL: Profile = [
@@ -17,20 +17,20 @@ const ALL = { fromKm: 0, toKm: 10 };
 
 it("takes the altitudes of an own file before those of the ground", () => {
   const ground: Profile = [HILL[0]!.slice(0, 2)];
-  expect(knownProfile({ profile: HILL, ground })).toBe(HILL);
-  expect(knownProfile({ ground })).toBe(ground);
-  expect(knownProfile({})).toBeUndefined();
+  expect(altitudeProfile({ profile: HILL, ground })).toBe(HILL);
+  expect(altitudeProfile({ ground })).toBe(ground);
+  expect(altitudeProfile({})).toBeUndefined();
 });
 
 describe("climbOf", () => {
   it.each([
-    ["the whole hill", ALL, { up: 80, down: 60, knownKm: 10 }],
-    ["half of the climb", { fromKm: 2.5, toKm: 4 }, { up: 40, down: 0, knownKm: 1.5 }],
-    ["a stretch that begins before the profile", { fromKm: -3, toKm: 1 }, { up: 0, down: 0, knownKm: 1 }],
-    ["a stretch beyond it", { fromKm: 11, toKm: 12 }, { up: 0, down: 0, knownKm: 0 }],
+    ["the whole hill", ALL, { up: 80, down: 60, measuredKm: 10 }],
+    ["half of the climb", { fromKm: 2.5, toKm: 4 }, { up: 40, down: 0, measuredKm: 1.5 }],
+    ["a stretch that begins before the profile", { fromKm: -3, toKm: 1 }, { up: 0, down: 0, measuredKm: 1 }],
+    ["a stretch beyond it", { fromKm: 11, toKm: 12 }, { up: 0, down: 0, measuredKm: 0 }],
   ])("of %s", (_, span, expected) => {
-    const { up, down, knownKm } = climbOf(HILL, span);
-    expect([up, down, knownKm].map((one) => Math.round(one * 1e6) / 1e6)).toEqual(Object.values(expected));
+    const { up, down, measuredKm } = climbOf(HILL, span);
+    expect([up, down, measuredKm].map((one) => Math.round(one * 1e6) / 1e6)).toEqual(Object.values(expected));
   });
 
   it("does not count the error of a receiver", () => {

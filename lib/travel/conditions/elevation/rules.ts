@@ -5,7 +5,7 @@ type Part = Profile[number];
 type Point = Part[number];
 
 /** The altitudes of a route: those of an own file, else those of the ground under its roads. */
-export const knownProfile = ({ profile, ground }: Pick<StoredRoute, "profile" | "ground">): Profile | undefined =>
+export const altitudeProfile = ({ profile, ground }: Pick<StoredRoute, "profile" | "ground">): Profile | undefined =>
   profile ?? ground;
 
 /** Distance between the places at which slopes are measured. */
@@ -105,16 +105,16 @@ export function steepSpans(profile: Profile, percent: number): Span[] {
 /** Smaller changes of direction are the error of the receiver. */
 const TURN_M = 10;
 
-type Climb = { up: number; down: number; knownKm: number };
+type Climb = { up: number; down: number; measuredKm: number };
 
 /** Metres up and down and the known kilometres inside a span; changes of less than 10 m do not count. */
 export function climbOf(profile: Profile, span: Span): Climb {
-  const climb = { up: 0, down: 0, knownKm: 0 };
+  const climb = { up: 0, down: 0, measuredKm: 0 };
   for (const part of profile) {
     const inside = insideOf(part, span);
     if (!inside) continue;
     const { fromKm, toKm } = inside;
-    climb.knownKm += toKm - fromKm;
+    climb.measuredKm += toKm - fromKm;
     const points = part.filter(([km]) => km > fromKm && km < toKm);
     addTurns(
       climb,

@@ -226,8 +226,8 @@ describe("slopes", () => {
 
 describe("rateStretches", () => {
   it("is green with five of seven known factors, the known ones first", () => {
-    const { light, known, total, factors } = ratedOf({});
-    expect({ light, known, total }).toEqual({ light: "green", known: 5, total: 7 });
+    const { light, rated, total, factors } = ratedOf({});
+    expect({ light, rated, total }).toEqual({ light: "green", rated: 5, total: 7 });
     expect(factors.map(({ factor }) => factor)).toEqual([
       "fuel",
       "unpaved",
@@ -240,12 +240,12 @@ describe("rateStretches", () => {
   });
 
   it("is grey without car, date and data, and no unknown factor has a severity", () => {
-    const { light, known, factors } = ratedOf({
+    const { light, rated, factors } = ratedOf({
       plan: { car: EMPTY_PLAN.car, leaveOn: null },
       facts: { fuel: NOWHERE, workshops: NOWHERE, climate: [] },
       classes: ["secondary"],
     });
-    expect({ light, known }).toEqual({ light: "grey", known: 0 });
+    expect({ light, rated }).toEqual({ light: "grey", rated: 0 });
     expect(factors.every(({ severity }) => severity === null)).toBe(true);
     expect(factors).toHaveLength(FACTORS.length);
   });

@@ -13,7 +13,7 @@ import {
   type ConditionSettings,
   type FactorResult,
   type GradeSpan,
-  type KnownMarks,
+  type PlaceMarks,
   type Light,
   type Severity,
 } from "../rules";
@@ -25,10 +25,10 @@ const MAX_UNKNOWN_SHARE = 0.1;
 const STEP_KM = 1;
 const DAY = 24 * 60;
 
-export type RatedStretch = Stretch & { light: Light; known: number; total: number; factors: FactorResult[] };
+export type RatedStretch = Stretch & { light: Light; rated: number; total: number; factors: FactorResult[] };
 
-type Found = Omit<FactorResult, "factor">;
-const unknown = (reason: string): Found => ({ severity: null, reason, values: {} });
+type Grade = Omit<FactorResult, "factor">;
+const unknown = (reason: string): Grade => ({ severity: null, reason, values: {} });
 
 const overlapKm = (a: Span, b: Span) => Math.max(0, Math.min(a.toKm, b.toKm) - Math.max(a.fromKm, b.fromKm));
 const lengthOf = ({ fromKm, toKm }: Span) => toKm - fromKm;
@@ -48,7 +48,7 @@ export function rangeOfTrip(
   return rangeSpans(fuel, { totalKm: route.km, ferries, cuts }, rangeKm, settings);
 }
 
-function fuelFactor(stretch: Stretch, range: readonly RangeSpan[] | null): Found {
+function fuelFactor(stretch: Stretch, range: readonly RangeSpan[] | null): Grade {
   if (!range) return unknown("fuelNoCar");
   const inside = range.filter((span) => overlapKm(span, stretch) > 0.01);
   const kmOf = (light: Light) =>
@@ -63,7 +63,7 @@ function fuelFactor(stretch: Stretch, range: readonly RangeSpan[] | null): Found
     : { severity, reason: "fuelLeft", values: { km: left } };
 }
 
-function unpavedFactor(stretch: Stretch, sections: readonly PlacedSection[], settings: ConditionSettings): Found {
+function unpavedFactor(stretch: Stretch, sections: readonly PlacedSection[], settings: ConditionSettings): Grade {
   const sum = (wanted: (section: PlacedSection) => boolean) =>
     sections.filter(wanted).reduce((total, section) => total + overlapKm(section, stretch), 0);
   const isUnpaved = ({ roadClass, surface }: PlacedSection) => avoidablesOf(roadClass, surface).includes("unpaved");
@@ -75,7 +75,7 @@ function unpavedFactor(stretch: Stretch, sections: readonly PlacedSection[], set
   return { severity, reason: km >= 0.5 ? "unpavedKm" : "unpavedNone", values: { km } };
 }
 
-function heatFactor(stretch: Stretch, { climate, settings }: ConditionFacts): Found {
+function heatFactor(stretch: Stretch, { climate, settings }: ConditionFacts): Grade {
   if (!stretch.date) return unknown("heatNoDate");
   const middle = (stretch.fromKm + stretch.toKm) / 2;
   const found = climate.find(({ fromKm, toKm }) => middle >= fromKm && middle <= toKm);
@@ -102,7 +102,7 @@ function darkMinutes({ start, end }: Stretch, leaveOn: string, point: GeoPoint, 
 
 type Place = { leaveOn: string | null; point: GeoPoint | null; timeZone: string };
 
-function duskFactor(stretch: Stretch, { leaveOn, point, timeZone }: Place, settings: ConditionSettings): Found {
+function duskFactor(stretch: Stretch, { leaveOn, point, timeZone }: Place, settings: ConditionSettings): Grade {
   if (!leaveOn) return unknown("duskNoDate");
   const minutes = point && darkMinutes(stretch, leaveOn, point, timeZone);
   if (minutes === null) return unknown("duskNoData");
@@ -125,10 +125,10 @@ const distanceTo = (points: readonly number[], km: number) =>
  */
 function workshopFactor(
   stretch: Stretch,
-  { km: marks, covered }: KnownMarks,
+  { km: marks, covered }: PlaceMarks,
   totalKm: number,
   settings: ConditionSettings,
-): Found {
+): Grade {
   const borders = covered.flatMap(({ fromKm, toKm }) => [fromKm, toKm]).filter((km) => km > 0.5 && km < totalKm - 0.5);
   const steps = Math.max(1, Math.ceil(lengthOf(stretch) / STEP_KM));
   const severityAt = (km: number) => severityOf("workshop", km, settings);
@@ -147,7 +147,7 @@ function workshopFactor(
   return { severity, reason: isCertain ? "workshop" : "workshopAtLeast", values: { km: worst } };
 }
 
-function gradeFactor(stretch: Stretch, grades: readonly GradeSpan[], settings: ConditionSettings): Found {
+function gradeFactor(stretch: Stretch, grades: readonly GradeSpan[], settings: ConditionSettings): Grade {
   const inside = grades.filter((span) => overlapKm(span, stretch) > 0);
   const percent = inside.reduce((most, one) => Math.max(most, one.percent), 0);
   const severity = severityOf("grade", percent, settings);
@@ -157,14 +157,14 @@ function gradeFactor(stretch: Stretch, grades: readonly GradeSpan[], settings: C
 }
 
 /** The slopes of the own file that the route follows; a slope that lasts is worse than a short one. */
-function ownGradeFactor(stretch: Stretch, profile: Profile, settings: ConditionSettings): Found {
-  const { up, down, knownKm } = climbOf(profile, stretch);
+function ownGradeFactor(stretch: Stretch, profile: Profile, settings: ConditionSettings): Grade {
+  const { up, down, measuredKm } = climbOf(profile, stretch);
   const short = steepest(profile, stretch, SLOPE_KM.short);
   if (short === null) return unknown("gradeNoData");
   const long = steepest(profile, stretch, SLOPE_KM.long);
   const severities = [severityOf("grade", short, settings), severityOf("long_grade", long ?? 0, settings)] as const;
   const severity = severities[0] > severities[1] ? severities[0] : severities[1];
-  if (severity === 0 && isMostlyUnknown(lengthOf(stretch) - knownKm, stretch)) return unknown("gradeNoData");
+  if (severity === 0 && isMostlyUnknown(lengthOf(stretch) - measuredKm, stretch)) return unknown("gradeNoData");
   const values = { percent: short, up, down };
   return long === null
     ? { severity, reason: "gradeOwnShort", values }
@@ -172,14 +172,14 @@ function ownGradeFactor(stretch: Stretch, profile: Profile, settings: ConditionS
 }
 
 /** The slopes of the ground under the roads. */
-function groundFactor(stretch: Stretch, ground: Profile, settings: ConditionSettings): Found {
+function groundFactor(stretch: Stretch, ground: Profile, settings: ConditionSettings): Grade {
   const found = ownGradeFactor(stretch, ground, settings);
   if (found.reason === "gradeOwn") return { ...found, reason: "gradeGround" };
   return found.reason === "gradeOwnShort" ? { ...found, reason: "gradeGroundShort" } : found;
 }
 
 /** The worst of the own file, the recordings of the guide and the ground, where they are known; the first of equals. */
-const worstGrade = (found: readonly [Found, ...Found[]]): Found =>
+const worstGrade = (found: readonly [Grade, ...Grade[]]): Grade =>
   found.reduce((worst, one) => ((one.severity ?? -1) > (worst.severity ?? -1) ? one : worst));
 
 /** Every stretch of a plan with its light, and the reasons: the worst first, what is not known last. */
@@ -216,11 +216,11 @@ export function rateStretches(
         ]),
       },
     ];
-    const { light, known, total } = rate(factors, settings);
+    const { light, rated, total } = rate(factors, settings);
     return {
       ...stretch,
       light,
-      known,
+      rated,
       total,
       factors: inOrder(factors.filter(({ factor }) => isCounted(factor, settings))),
     };

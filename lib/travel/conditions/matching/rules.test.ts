@@ -57,9 +57,9 @@ describe("profileOf", () => {
     const back = profileOf(routeOf(at(10), at(0)), [RECORDING])!;
     expect(climbOf(back, { fromKm: 0, toKm: 10 })).toMatchObject({ up: 0, down: 80 });
     const both = profileOf(routeOf(at(0), at(10), at(0)), [RECORDING])!;
-    const { up, down, knownKm } = climbOf(both, { fromKm: 0, toKm: 20 });
+    const { up, down, measuredKm } = climbOf(both, { fromKm: 0, toKm: 20 });
     expect([up, down]).toEqual([80, 80]);
-    expect(knownKm).toBeGreaterThan(19.5);
+    expect(measuredKm).toBeGreaterThan(19.5);
   });
 
   it("has no altitude where the road was bent away from the recording, and on both sides of it", () => {

@@ -1,5 +1,5 @@
 import type { Span } from "../../trips/rules";
-import type { ConditionSettings, KnownMarks, Light } from "../rules";
+import type { ConditionSettings, PlaceMarks, Light } from "../rules";
 
 /**
  * A part of a trip by the range of the tank. `leftKm` is how far the car still gets at its end, negative when the tank
@@ -17,7 +17,7 @@ const contains = (spans: readonly Span[], km: number) => spans.some(({ fromKm, t
  * the kilometres since their border are driven without one: they may make it yellow or red, never green.
  */
 export function rangeSpans(
-  fuel: KnownMarks,
+  fuel: PlaceMarks,
   { totalKm, ferries, cuts }: Line,
   rangeKm: number,
   settings: ConditionSettings,

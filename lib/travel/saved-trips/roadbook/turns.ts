@@ -100,13 +100,13 @@ function changeAt(line: StageLine, road: RoadRun, before: RoadRun, junctions: re
 }
 
 /** The start of a stage, each change of the road number and each junction where one could go wrong, in order. */
-export function turnsOf(line: StageLine, found: readonly Junction[]): TurnLine[] {
-  const junctions = found.map((one) => ({ ...one, km: (line.kmAt[one.first]! + line.kmAt[one.last]!) / 2 }));
+export function turnsOf(line: StageLine, junctions: readonly Junction[]): TurnLine[] {
+  const placed = junctions.map((one) => ({ ...one, km: (line.kmAt[one.first]! + line.kmAt[one.last]!) / 2 }));
   const changes = line.runs.map((road, index): TurnLine => {
     const before = line.runs[index - 1];
-    return before ? changeAt(line, road, before, junctions) : { km: road.fromKm, road, turn: null, tulip: null };
+    return before ? changeAt(line, road, before, placed) : { km: road.fromKm, road, turn: null, tulip: null };
   });
-  const decisions = junctions.flatMap((junction): TurnLine[] => {
+  const decisions = placed.flatMap((junction): TurnLine[] => {
     const road = line.runs.find(({ fromKm, toKm }) => junction.km >= fromKm && junction.km < toKm);
     const isUsed = changes.slice(1).some(({ km }) => Math.abs(km - junction.km) <= near(junction));
     if (isUsed || road?.kind !== "road" || !isDecision(junction, road)) return [];

@@ -21,11 +21,11 @@ export const shareTripSchema = z.object({
 });
 
 /**
- * A save of the planner: with `token` as the holder of a link, with `request` the team's trip of an application, otherwise
+ * A save of the planner: with `token` as the holder of a link, with `application` the team's trip of an application, otherwise
  * a trip of the signed-in account.
  */
 export const saveRequestSchema = z.object({
   token: tripToken.nullable(),
-  request: z.guid().nullable().prefault(null),
+  application: z.guid().nullable().prefault(null),
   input: saveTripSchema,
 });

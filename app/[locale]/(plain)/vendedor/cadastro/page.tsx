@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-function knownOf(seller: OwnSeller | null): Record<string, string | string[]> {
+function initialOf(seller: OwnSeller | null): Record<string, string | string[]> {
   if (!seller) return {};
   const { full_name, document, phone, city, states, experience, pix_key, pix_key_type } = seller;
   return {
@@ -68,7 +68,7 @@ export default async function SellerApplicationPage() {
           texts={{ application, pixKey, validation: messages["panel/requests"].validation }}
           ready={account?.emailVerified === true}
           terms={terms}
-          known={knownOf(seller)}
+          known={initialOf(seller)}
         />
       )}
     </AccountPage>

@@ -3,7 +3,7 @@ import { FormTexts } from "@/components/form/form-texts";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { CampaignButtons } from "@/components/accounts/notifications/campaign-buttons";
 import { CampaignForm } from "@/components/accounts/notifications/campaign-form";
-import { getAnnounced } from "@/lib/events/promotion/queries";
+import { getPublicEvent } from "@/lib/events/promotion/queries";
 import { noticeOf } from "@/lib/events/promotion/kit/queries";
 import { isUuid } from "@/lib/events/promotion/rules";
 import { countDevices, listCampaigns, type CampaignRow } from "@/lib/accounts/notifications/queries";
@@ -21,7 +21,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function NotificationsPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/notifications");
   const { evento, publico } = await searchParams;
-  const event = isUuid(evento) ? await getAnnounced(evento) : null;
+  const event = isUuid(evento) ? await getPublicEvent(evento) : null;
   const t = await getTranslations("accounts/notifications");
   const [{ "accounts/notifications": notifications, "panel/requests": requests }, campaigns] = await Promise.all([
     getMessages(),

@@ -31,7 +31,7 @@ type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ event
 export const generateMetadata = secretMetadata("events/publishing.link", "title");
 
 /** Values of the form that the address asks for; null when the page shows the list of events only. */
-function shownForm(link: PublishLink, wanted: string | undefined, now: number): FormValues | null {
+function openedForm(link: PublishLink, wanted: string | undefined, now: number): FormValues | null {
   if (link.state === "revoked") return null;
   const isNew = wanted === "novo" || (wanted === undefined && link.events.length === 0);
   if (isNew) return link.state === "open" ? invitedValues(link) : null;
@@ -53,7 +53,7 @@ export default async function PublishLinkPage({ params, searchParams }: Props) {
   const [t, locale] = [await getTranslations("events/publishing"), await getLocale()];
   const { evento } = await searchParams;
   const now = Date.now();
-  const initial = shownForm(link, evento === undefined ? undefined : String(evento), now);
+  const initial = openedForm(link, evento === undefined ? undefined : String(evento), now);
   const isOpen = link.state === "open";
   return (
     <main id="conteudo" className="page grid gap-6 py-8">

@@ -5,7 +5,7 @@ import { AdDraftCard } from "@/components/events/promotion/ad-draft";
 import { AdForm } from "@/components/events/promotion/ad-form";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
-import { listAnnounced, listDrafts, type AnnouncedEvent } from "@/lib/events/promotion/queries";
+import { listEventChoices, listDrafts, type EventChoice } from "@/lib/events/promotion/queries";
 import { isUuid } from "@/lib/events/promotion/rules";
 import { textService } from "@/lib/events/promotion/service";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -24,7 +24,7 @@ export default async function EventAdsPage({ searchParams }: Props) {
   const event = isUuid(evento) ? evento : "";
   const [t, events, drafts] = await Promise.all([
     getTranslations("events/promotion.ads"),
-    listAnnounced(),
+    listEventChoices(),
     listDrafts(event),
   ]);
   return (
@@ -45,7 +45,7 @@ export default async function EventAdsPage({ searchParams }: Props) {
   );
 }
 
-async function EventFilter({ events, event }: { events: readonly AnnouncedEvent[]; event: string }) {
+async function EventFilter({ events, event }: { events: readonly EventChoice[]; event: string }) {
   const [t, locale] = [await getTranslations("events/promotion.ads"), await getLocale()];
   return (
     <form action={localePath(locale, panelPath("event_ai_ads"))} className="flex flex-wrap items-end gap-3">

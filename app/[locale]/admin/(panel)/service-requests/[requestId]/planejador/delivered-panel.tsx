@@ -59,7 +59,7 @@ export async function DeliveredPanel({ client, asked, trip, place }: Props) {
           </Link>
         </div>
       )}
-      {isDelivered && <UndoDelivery request={asked.id} path={path} texts={inbox.planner.undo} />}
+      {isDelivered && <UndoDelivery application={asked.id} path={path} texts={inbox.planner.undo} />}
       {trip && <TripView trip={trip} days={tripDays(trip)} facts={await tripFacts(trip, locale)} />}
     </>
   );

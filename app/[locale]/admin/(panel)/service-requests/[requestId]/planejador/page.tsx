@@ -97,7 +97,9 @@ async function OpenPlanner({ asked, trip }: { asked: Asked; trip: SavedTrip | nu
         stateAbbr={asked.states.length === 1 ? asked.states[0]! : null}
         save={saveRequestedTrip}
         signInPath={null}
-        exports={<DeliverPanel request={asked.id} path={path} answer={answer("first")} texts={inbox.planner.deliver} />}
+        exports={
+          <DeliverPanel application={asked.id} path={path} answer={answer("first")} texts={inbox.planner.deliver} />
+        }
       />
     </>
   );
