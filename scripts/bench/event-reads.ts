@@ -1,7 +1,7 @@
 import { listCertificates, listEndedEvents, listPeople } from "@/lib/events/certificates/queries";
 import { getPanelEvent, getRegistration, listRegistrations, registrationTotals } from "@/lib/events/panel/queries";
 import { readRegistrationQuery } from "@/lib/events/panel/rules";
-import { getPromotion, listAnnounced } from "@/lib/events/promotion/queries";
+import { getPromotion, listEventChoices } from "@/lib/events/promotion/queries";
 import { leadBoard } from "@/lib/events/promotion/leads/queries";
 import { readSynergy } from "@/lib/events/promotion/synergy/queries";
 import { listNearbyEvents, listOwnEvents } from "@/lib/events/publishing/queries";
@@ -95,7 +95,7 @@ export async function growingReads(): Promise<Reads> {
     "large event: registrations: search": list({ q: "carla" }),
     "large event: registrations: totals": () => registrationTotals(id),
     "large event: certificates: list": () => listCertificates(id, ""),
-    "announced events": () => listAnnounced(),
+    "announced events": () => listEventChoices(),
     "leads: board": () => leadBoard(),
     "synergy: all states": () => readSynergy({ km: 100, dias: 7, uf: "" }),
   };

@@ -4,7 +4,8 @@ import type { Approval } from "@/lib/panel/approvals/queries";
 import { eventOfferSchema, offerTexts, type OfferWords } from "@/lib/panel/approvals/rules";
 import { formatTimestamp } from "@/lib/platform/format";
 
-const SHOWN = [
+/** The facts in the order in which they are listed; others are left out. */
+const FACT_NAMES = [
   "name",
   "city",
   "state",
@@ -31,37 +32,38 @@ const SHOWN = [
   "runsPlace",
 ] as const;
 
-type Place = Record<string, unknown>;
+/** What a link asks to approve: an application about a place or club, an event or a voucher. */
+type Content = Record<string, unknown>;
 
-const word = (value: unknown) => (typeof value === "string" ? value : null);
+const textOrNull = (value: unknown) => (typeof value === "string" ? value : null);
 
 /** Kinds, limit and receiver of the money of an event as texts. */
-function withOfferTexts(place: Place, words: OfferWords, locale: string): Place {
-  const offer = eventOfferSchema.safeParse(place.offer).data;
-  return offer ? { ...place, ...offerTexts(offer, words, locale, String(place.timeZone)) } : place;
+function withOfferTexts(content: Content, words: OfferWords, locale: string): Content {
+  const offer = eventOfferSchema.safeParse(content.offer).data;
+  return offer ? { ...content, ...offerTexts(offer, words, locale, String(content.timeZone)) } : content;
 }
 
 type ApprovalFactsProps = {
   approval: Approval;
   /** The content by name of the fact; texts are shown, other values are left out. */
-  place: Place;
+  content: Content;
 };
 
 /** The content to approve; the data of the person who asked for it is visible to staff only. */
-export async function ApprovalFacts({ approval, place: given }: ApprovalFactsProps) {
+export async function ApprovalFacts({ approval, content: raw }: ApprovalFactsProps) {
   const [locale, { "panel/approvals": texts }] = [await getLocale(), await getMessages()];
   const kinds: Record<string, string> = texts.kind;
-  const place: Place = {
-    ...withOfferTexts(given, texts.offer, locale),
-    runsPlace: given.runsPlace === true ? texts.givesPlace : undefined,
+  const content: Content = {
+    ...withOfferTexts(raw, texts.offer, locale),
+    runsPlace: raw.runsPlace === true ? texts.givesPlace : undefined,
   };
-  const image = word(place.imageUrl);
-  const shown = (name: string, text: string) =>
+  const image = textOrNull(content.imageUrl);
+  const textOf = (name: string, text: string) =>
     name === "startsAt" || name === "endsAt"
-      ? formatTimestamp(text, locale, { dateStyle: "long", timeStyle: "short", timeZone: String(place.timeZone) })
+      ? formatTimestamp(text, locale, { dateStyle: "long", timeStyle: "short", timeZone: String(content.timeZone) })
       : text;
-  const facts = SHOWN.flatMap((name) =>
-    typeof place[name] === "string" && place[name] ? [[name, shown(name, place[name])] as const] : [],
+  const facts = FACT_NAMES.flatMap((name) =>
+    typeof content[name] === "string" && content[name] ? [[name, textOf(name, content[name])] as const] : [],
   );
   return (
     <Card>

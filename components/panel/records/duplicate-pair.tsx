@@ -35,7 +35,7 @@ export function DuplicatePair({ resource, sides, facts, summary, isDismissed, ha
   const t = useTranslations("panel/records");
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [kept, setKept] = useState<0 | 1>(0);
+  const [remaining, setRemaining] = useState<0 | 1>(0);
   const done = () => {
     router.refresh();
     focusHeading();
@@ -52,7 +52,7 @@ export function DuplicatePair({ resource, sides, facts, summary, isDismissed, ha
       dialog.current?.close();
       notify(
         data?.outcome === "saved"
-          ? { code: "duplicate.merged", values: { kept: sides[kept].title }, variant: "success" }
+          ? { code: "duplicate.merged", values: { kept: sides[remaining].title }, variant: "success" }
           : {
               code: data?.outcome === "refused" && data.reason === "hidden" ? "duplicate.hidden" : "duplicate.changed",
               variant: "destructive",
@@ -121,7 +121,7 @@ export function DuplicatePair({ resource, sides, facts, summary, isDismissed, ha
                     disabled={isBusy || isHidden}
                     aria-label={t("duplicates.keepThis", { title: side.title })}
                     onClick={() => {
-                      setKept(index === 0 ? 0 : 1);
+                      setRemaining(index === 0 ? 0 : 1);
                       dialog.current?.showModal();
                     }}
                     className="max-md:px-3"
@@ -137,11 +137,11 @@ export function DuplicatePair({ resource, sides, facts, summary, isDismissed, ha
       </table>
       <MergeDialog
         ref={dialog}
-        remaining={sides[kept].title}
-        other={sides[1 - kept]!.title}
-        moves={hasAddress && sides[1 - kept]!.isOnSite}
+        remaining={sides[remaining].title}
+        other={sides[1 - remaining]!.title}
+        moves={hasAddress && sides[1 - remaining]!.isOnSite}
         isBusy={isBusy}
-        onMerge={() => merge.execute({ resource, kept: sides[kept].id, other: sides[1 - kept]!.id })}
+        onMerge={() => merge.execute({ resource, remaining: sides[remaining].id, other: sides[1 - remaining]!.id })}
       />
     </article>
   );

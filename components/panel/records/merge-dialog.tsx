@@ -8,7 +8,7 @@ type MergeDialogProps = {
   ref: RefObject<HTMLDialogElement | null>;
   remaining: string;
   other: string;
-  /** The other row has a public address, which will redirect to the kept row. */
+  /** The other row has a public address, which will redirect to the remaining row. */
   moves: boolean;
   isBusy: boolean;
   onMerge: () => void;

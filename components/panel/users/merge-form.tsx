@@ -22,7 +22,7 @@ type Props = {
 
 type Answer = NonNullable<NonNullable<Awaited<ReturnType<typeof previewMergeAction>>>["data"]>;
 /** The account that was entered, and the database's preview of the merge. */
-type Preview = Answer & { keptAddress: string };
+type Preview = Answer & { targetEmail: string };
 
 const field = (form: HTMLFormElement, name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
 
@@ -31,12 +31,12 @@ const mayBeTried = ({ obstacles }: Preview) => obstacles.every((obstacle) => obs
 
 function Verdict({ preview }: { preview: Preview }) {
   const { merge: texts, roles } = useMergeTexts();
-  const { kept, obstacles, lines } = preview;
+  const { target, obstacles, lines } = preview;
   return (
     <div role="status" className="grid gap-3">
-      {kept && (
+      {target && (
         <p>
-          {texts.keeps} <strong>{kept.username}</strong> · {roles[kept.role]} · {preview.keptAddress}
+          {texts.keeps} <strong>{target.username}</strong> · {roles[target.role]} · {preview.targetEmail}
         </p>
       )}
       {obstacles.length > 0 && (
@@ -66,20 +66,20 @@ export function MergeForm({ account, email, panel, texts: all }: Props) {
 
   const look = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const keptAddress = field(event.currentTarget, "kept").trim();
+    const targetEmail = field(event.currentTarget, "targetEmail").trim();
     run(async () => {
-      const answer = await previewMergeAction({ account, kept: keptAddress });
+      const answer = await previewMergeAction({ account, targetEmail });
       if (!answer?.data) return failed(answer);
-      setPreview({ ...answer.data, keptAddress });
+      setPreview({ ...answer.data, targetEmail });
     });
   };
   const merge = async (form: HTMLFormElement) => {
-    if (!preview?.kept || !(await ask(texts.confirm.replace("{name}", preview.kept.username)))) return;
-    const { keptAddress, kept } = preview;
+    if (!preview?.target || !(await ask(texts.confirm.replace("{name}", preview.target.username)))) return;
+    const { targetEmail, target } = preview;
     run(async () => {
       const answer = await mergeAction({
         account,
-        kept: keptAddress,
+        targetEmail,
         email: field(form, "email"),
         reason: field(form, "reason"),
       });
@@ -88,7 +88,7 @@ export function MergeForm({ account, email, panel, texts: all }: Props) {
       setPreview(null);
       if (answer.data.isDeleted) {
         notify({ code: "system.done", variant: "success" });
-        router.push(`${panel}${kept.id}`);
+        router.push(`${panel}${target.id}`);
       } else notify({ code: "merge.leftover", variant: "destructive", durationMs: Infinity });
       router.refresh();
     });
@@ -102,7 +102,7 @@ export function MergeForm({ account, email, panel, texts: all }: Props) {
           <label className="grid grow gap-1 text-sm sm:max-w-sm">
             <span className="text-muted">{texts.kept}</span>
             <Input
-              name="kept"
+              name="targetEmail"
               type="email"
               required
               maxLength={320}

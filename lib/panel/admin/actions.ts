@@ -199,17 +199,17 @@ function merging(account: Account, key: string): Resource {
 }
 
 /**
- * Merges a pair of duplicates: moves the other row's children, fills empty columns of the kept row, redirects the
+ * Merges a pair of duplicates: moves the other row's children, fills empty columns of the remaining row, redirects the
  * other row's URL and moves the other row to the trash.
  */
 export const mergeAction = userAction
   .inputSchema(mergeSchema)
-  .action(async ({ parsedInput: { resource: key, kept, other }, ctx }) => {
+  .action(async ({ parsedInput: { resource: key, remaining, other }, ctx }) => {
     const resource = merging(ctx.account, key);
     const client = await createSessionClient();
-    const merged = await mergeRows(client, resource, { kept, other });
+    const merged = await mergeRows(client, resource, { remaining, other });
     if (merged.outcome === "saved")
-      await revalidatePages(tagsOf(resource, ...(await addressRows(client, resource, [kept, other]))));
+      await revalidatePages(tagsOf(resource, ...(await addressRows(client, resource, [remaining, other]))));
     return merged;
   });
 

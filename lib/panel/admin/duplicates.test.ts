@@ -57,10 +57,10 @@ it.each([
 
 describe("input of a merge", () => {
   it.each([
-    ["two rows", { kept: ONE, other: TWO }, true],
-    ["a row with itself", { kept: ONE, other: ONE!.toUpperCase() }, false],
-    ["no id", { kept: ONE, other: "outra" }, false],
-    ["more than that", { kept: ONE, other: TWO, force: true }, false],
+    ["two rows", { remaining: ONE, other: TWO }, true],
+    ["a row with itself", { remaining: ONE, other: ONE!.toUpperCase() }, false],
+    ["no id", { remaining: ONE, other: "outra" }, false],
+    ["more than that", { remaining: ONE, other: TWO, force: true }, false],
   ])("%s", (_, pair, isValid) => {
     expect(mergeSchema.safeParse({ resource: "services", ...pair }).success).toBe(isValid);
   });

@@ -263,11 +263,11 @@ const mergedSchema = outcomeSchema({ refused: ["same", "trashed", "elsewhere", "
 export async function mergeRows(
   client: Client,
   resource: Resource,
-  pair: { kept: string; other: string },
+  pair: { remaining: string; other: string },
 ): Promise<z.output<typeof mergedSchema>> {
   const { data, error } = await client.rpc("merge_records", {
     target: resource.table,
-    kept_id: pair.kept,
+    remaining_id: pair.remaining,
     other_id: pair.other,
   });
   if (error?.code === "42501") throw new AppError("access.permission");

@@ -176,7 +176,7 @@ it("a restored version expires the tags of both states of the route", async () =
 it("merged services expire the tags of both rows", async () => {
   database.rpc.mockResolvedValue({ data: { outcome: "saved" }, error: null });
   database.rows = inStates("SC", "SC");
-  expect((await mergeAction({ resource: "services", kept: ID, other: OTHER })).data).toEqual({ outcome: "saved" });
+  expect((await mergeAction({ resource: "services", remaining: ID, other: OTHER })).data).toEqual({ outcome: "saved" });
   expect(expired()).toEqual(["redirects", "services:SC"]);
 });
 

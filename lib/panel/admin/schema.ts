@@ -165,10 +165,10 @@ export function rowSchema(fields: readonly Field[]): z.ZodObject {
 
 const resource = z.string().min(1).max(40);
 
-/** Which of two rows is kept; `z.guid` because stored ids may not be RFC 4122 UUIDs. */
+/** Which of two rows remains; `z.guid` because stored ids may not be RFC 4122 UUIDs. */
 export const mergeSchema = z
-  .strictObject({ resource, kept: z.guid(), other: z.guid() })
-  .refine(({ kept, other }) => kept.toLowerCase() !== other.toLowerCase());
+  .strictObject({ resource, remaining: z.guid(), other: z.guid() })
+  .refine(({ remaining, other }) => remaining.toLowerCase() !== other.toLowerCase());
 
 /** Two rows, and whether they are marked as different. */
 export const pairSchema = z

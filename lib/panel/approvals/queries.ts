@@ -10,10 +10,10 @@ export async function getApproval(token: string) {
   const data = orThrow(await (await createSessionClient()).rpc("read_approval", { token }));
   const [approval] = data;
   if (!approval) return null;
-  const { imageUrl, ...place } = approval.place as Record<string, unknown>;
+  const { imageUrl, ...content } = approval.content as Record<string, unknown>;
   // The image is private until the decision, and the holder of the link may have no account.
   const image = typeof imageUrl === "string" ? { imageUrl: signedPath(imageUrl) } : {};
-  return { ...approval, place: { ...place, ...image } };
+  return { ...approval, content: { ...content, ...image } };
 }
 
 export type Approval = NonNullable<Awaited<ReturnType<typeof getApproval>>>;

@@ -165,7 +165,7 @@ export async function getHealthRecord() {
       .limit(1000),
     client
       .from("error_reports")
-      .select("id, message, path, digest, seen, last_seen_at")
+      .select("id, message, path, digest, occurrences, last_seen_at")
       .order("last_seen_at", { ascending: false })
       .limit(50),
     client.rpc("failed_attempt_days"),

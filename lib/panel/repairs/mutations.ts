@@ -22,7 +22,7 @@ async function deleteFiles(paths: readonly string[]): Promise<number> {
 }
 
 /** Runs a repair and records how many items were found, repaired and remain. */
-export async function runRepair(job: Repair): Promise<{ found: number; repaired: number; remaining: number }> {
+export async function runRepair(job: Repair): Promise<{ item_count: number; repaired: number; remaining: number }> {
   const client = await createSessionClient();
   const before = await previewRepair(job);
   let repaired = 0;
@@ -30,7 +30,7 @@ export async function runRepair(job: Repair): Promise<{ found: number; repaired:
   else
     for (const call of callsOf(job))
       repaired += orThrow(await client.rpc("run_repair", { job: call }), { "42501": "access.permission" });
-  const report = { found: before.length, repaired, remaining: (await previewRepair(job)).length };
+  const report = { item_count: before.length, repaired, remaining: (await previewRepair(job)).length };
   orThrow(await client.from("repair_jobs").insert({ job, ...report }));
   return report;
 }

@@ -19,7 +19,7 @@ export async function listRepairs() {
       await createSessionClient()
     )
       .from("repair_jobs")
-      .select("id, job, found, repaired, remaining, created_at, author:profiles (username)")
+      .select("id, job, item_count, repaired, remaining, created_at, author:profiles (username)")
       .order("created_at", { ascending: false })
       .limit(50),
     { "42501": "access.permission" },

@@ -13,7 +13,7 @@ export async function downloadVoucher(
 ): Promise<DownloadAnswer> {
   const { data, error } = await client.rpc("download_voucher", {
     voucher: voucherId,
-    request: requestId,
+    idempotency_key: requestId,
     ...(guest && { guest_name: guest.name, guest_phone: guest.phone }),
   });
   if (error) throw databaseError(error, { invalid_request: "input.invalid" });

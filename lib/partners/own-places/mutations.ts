@@ -72,8 +72,8 @@ export async function proposeChange(
   );
 }
 
-export async function withdrawChange(client: Client, request: string) {
-  return savedOrGone.parse(orThrow(await client.rpc("withdraw_place_change", { request }), REFUSALS));
+export async function withdrawChange(client: Client, application: string) {
+  return savedOrGone.parse(orThrow(await client.rpc("withdraw_place_change", { application }), REFUSALS));
 }
 
 /** Mails a link to a person who joins the staff; the token is derived again when the mail is sent. */

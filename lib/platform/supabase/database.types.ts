@@ -772,10 +772,10 @@ export type Database = {
           id: number;
           last_seen_at: string;
           message: string;
+          occurrences: number;
           path: string;
-          seen: number;
         },
-        "created_at" | "digest" | "last_seen_at" | "seen",
+        "created_at" | "digest" | "last_seen_at" | "occurrences",
         "id",
         []
       >;
@@ -2283,8 +2283,8 @@ export type Database = {
         {
           created_at: string;
           created_by: string | null;
-          found: number;
           id: string;
+          item_count: number;
           job: string;
           remaining: number;
           repaired: number;
@@ -3628,8 +3628,8 @@ export type Database = {
       delete_trip_track: { Args: { track: string }; Returns: Json };
       delete_vehicle: { Args: { vehicle: string; name: string }; Returns: Json };
       delete_vehicle_task: { Args: { task: string }; Returns: Json };
-      deliver_trip_panel: { Args: { request: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
-      download_voucher: { Args: { voucher: string; request: string; guest_name?: string; guest_phone?: string }; Returns: Json };
+      deliver_trip_panel: { Args: { application: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
+      download_voucher: { Args: { voucher: string; idempotency_key: string; guest_name?: string; guest_phone?: string }; Returns: Json };
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
       edit_own_registration: { Args: { token: string; payload: Json }; Returns: Json };
       edit_registration: { Args: { registration: string; changes: Json; expected_version?: string; keeps_price?: boolean }; Returns: string };
@@ -3707,8 +3707,8 @@ export type Database = {
       map_place_rows: { Args: { in_state: string }; Returns: Json };
       map_places_near: { Args: { points: Json; kinds: string[]; within_km: number; per_kind: number }; Returns: { point: number; km: number; id: string; kind: string; class: string; name: string; state_abbr: string; city_ibge: number; lat: number; lng: number; is_at_seat: boolean; source: string; source_date: string; address: string; phone: string; website: string; parking: string; page_url: string }[] };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
-      merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
-      merge_records: { Args: { target: string; kept_id: string; other_id: string }; Returns: Json };
+      merge_accounts: { Args: { source: string; target_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
+      merge_records: { Args: { target: string; remaining_id: string; other_id: string }; Returns: Json };
       new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
       note_busy_caller: { Args: { event: string }; Returns: undefined };
       note_message_opened: { Args: { message: string; registration: string }; Returns: undefined };
@@ -3746,7 +3746,7 @@ export type Database = {
       push_targets: { Args: { campaign: string; after_id?: string; max_rows?: number }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       queue_unattached_files: { Args: never; Returns: number };
       read_ad_report: { Args: { token: string }; Returns: Json };
-      read_approval: { Args: { token: string }; Returns: { state: string; expires_at: string; asked_by: string; decision: string; decided_name: string; used_at: string; protocol: string; kind: string; place: Json }[] };
+      read_approval: { Args: { token: string }; Returns: { state: string; expires_at: string; asked_by: string; decision: string; decided_name: string; used_at: string; protocol: string; kind: string; content: Json }[] };
       read_attendance: { Args: { token: string }; Returns: Json };
       read_badge: { Args: { key: string }; Returns: Json };
       read_contract: { Args: { token: string }; Returns: Json };
@@ -3826,9 +3826,9 @@ export type Database = {
       save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[]; is_check?: boolean }; Returns: Json };
       save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
       save_registration_contract: { Args: { registration: string; template: string; title: string; clauses: string[] }; Returns: string };
-      save_requested_trip: { Args: { request: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
-      save_shared_trip: { Args: { token: string; trip: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
-      save_trip: { Args: { trip: string; seen: number; plan: Json; route: Json; state: string }; Returns: Json };
+      save_requested_trip: { Args: { application: string; expected_version: number; plan: Json; route: Json; state: string }; Returns: Json };
+      save_shared_trip: { Args: { token: string; trip: string; expected_version: number; plan: Json; route: Json; state: string }; Returns: Json };
+      save_trip: { Args: { trip: string; expected_version: number; plan: Json; route: Json; state: string }; Returns: Json };
       save_vehicle_checklist: { Args: { checklist: string; vehicle: string; content: Json }; Returns: Json };
       save_vehicle_entry: { Args: { entry: string; vehicle: string; expected_version: number; content: Json }; Returns: Json };
       save_vehicle_task: { Args: { task: string; vehicle: string; title: string }; Returns: Json };
@@ -3903,7 +3903,7 @@ export type Database = {
       voucher_oversight: { Args: never; Returns: Json };
       voucher_report_state: { Args: { token: string }; Returns: string };
       voucher_stock: { Args: { vouchers: string[] }; Returns: { id: string; remaining: number }[] };
-      withdraw_place_change: { Args: { request: string }; Returns: Json };
+      withdraw_place_change: { Args: { application: string }; Returns: Json };
       withdraw_vehicle_offer: { Args: { handover: string }; Returns: Json };
     };
     Enums: { [_ in never]: never };

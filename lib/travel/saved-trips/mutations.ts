@@ -28,7 +28,7 @@ function argumentsOf({ id, version, plan, route }: SaveTripInput) {
   const start = plan.stops[0];
   return {
     trip: id,
-    seen: version as number,
+    expected_version: version as number,
     plan: asJson(plan),
     route: route && asJson(route),
     state: (start ? stateAt(start) : null) as string,
@@ -41,9 +41,9 @@ export async function saveTrip(client: SessionClient, input: SaveTripInput) {
 }
 
 /** Stores the trip of an application for a trip panel, for the team. */
-export async function saveRequestedTrip(client: SessionClient, request: string, input: SaveTripInput) {
+export async function saveRequestedTrip(client: SessionClient, application: string, input: SaveTripInput) {
   const { trip: _, ...values } = argumentsOf(input);
-  return saveAnswer.parse(orThrow(await client.rpc("save_requested_trip", { request, ...values })));
+  return saveAnswer.parse(orThrow(await client.rpc("save_requested_trip", { application, ...values })));
 }
 
 /** Stores the next version of a trip for the holder of a link with scope edit. */

@@ -25,12 +25,12 @@ grant all on public.access_logs to service_role;
 create policy "access log readers read the access log" on public.access_logs
   for select to authenticated using ((select private.has_permission('access_log')));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('access_logs', 'user_id', 'account', 'own', 'Entradas e tentativas de entrada', 'unlink', 7);
 
 select private.declare_columns('access_logs', 'exported', '{id,user_id,event,address_hash,device,created_at}');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('access_logs', 'public.access_logs', 'created_at', '6 mons', 20);
 
 -- Recovery codes: each removes the second factor of its account once. Hosted Supabase has none of its own.
@@ -45,7 +45,7 @@ create table private.recovery_codes (
 comment on table private.recovery_codes is
   'SHA-256 of recovery codes with 80 random bits each; the codes are shown once and stored nowhere.';
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('private.recovery_codes', 'user_id', 'account', 'own', 'Códigos de recuperação', 'delete', 5);
 
 select
@@ -61,7 +61,7 @@ comment on table private.recovery_code_tries is
   'Wrong recovery codes of the last 15 minutes; after five, further attempts are refused.';
 create index recovery_code_tries_user_id_idx on private.recovery_code_tries (user_id, created_at);
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('private.recovery_code_tries', 'user_id', 'account', 'own', 'Tentativas com códigos de recuperação', 'delete', 6);
 
 select private.declare_columns('private.recovery_code_tries', 'exported', '{id,user_id,created_at}');
@@ -230,7 +230,8 @@ begin
       '{created_at,updated_at,refreshed_at,not_after,user_agent,ip,aal}'),
     'second_factors', private.auth_rows('auth.mfa_factors', account,
       '{friendly_name,factor_type,status,created_at,updated_at}'),
-    'titles', (select jsonb_object_agg(relation || '.' || column_name, title order by place) from private.personal_rows
+    'titles', (select jsonb_object_agg(relation || '.' || column_name,
+      title order by position) from private.personal_rows
       where kind = 'own'),
     'rows', private.rows_of_account(account, address, 'own'),
     'rows_found_by_email', address is not null,
@@ -312,7 +313,7 @@ comment on function private.account_columns is
   'Returns every foreign key column of schema public that references an account; stays is true when a trigger refuses '
   'updates of its table.';
 
-create function private.move_rows(relation regclass, column_name name, gone uuid, kept uuid) returns jsonb
+create function private.move_rows(relation regclass, column_name name, source uuid, target uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   before text := coalesce(current_setting('app.is_merging', true), '');
@@ -325,16 +326,17 @@ begin
   -- Triggers read the setting. It is set here because only a superuser may set it in the header; an error resets it.
   perform set_config('app.is_merging', 'on', true);
   begin
-    execute format('update %s set %2$I = $2 where %2$I = $1', relation, column_name) using gone, kept;
+    execute format('update %s set %2$I = $2 where %2$I = $1', relation, column_name) using source, target;
     get diagnostics moved = row_count;
     perform set_config('app.is_merging', before, true);
     return jsonb_build_object('moved', moved, 'dropped', 0);
   exception when unique_violation or exclusion_violation then
     null; -- Tries row by row, to find out which ones are refused.
   end;
-  for spot in execute format('select ctid from %s where %I = $1', relation, column_name) using gone loop
+  for spot in execute format('select ctid from %s where %I = $1', relation, column_name) using source loop
     begin
-      execute format('update %s set %2$I = $2 where ctid = $3 and %2$I = $1', relation, column_name) using gone, kept,
+      execute format('update %s set %2$I = $2 where ctid = $3 and %2$I = $1', relation, column_name) using source,
+        target,
         spot;
       get diagnostics touched = row_count;
       moved := moved + touched;
@@ -343,7 +345,7 @@ begin
       if clashed <> (select relname from pg_catalog.pg_class where oid = relation) then
         raise;
       end if;
-      execute format('delete from %s where ctid = $2 and %I = $1', relation, column_name) using gone, spot;
+      execute format('delete from %s where ctid = $2 and %I = $1', relation, column_name) using source, spot;
       get diagnostics touched = row_count;
       dropped := dropped + touched;
     end;
@@ -356,7 +358,7 @@ comment on function private.move_rows is
   'unique value, the row of gone is deleted.';
 
 -- storage.objects names the owner in two columns of two types, without a foreign key.
-create function private.move_files(gone uuid, kept uuid) returns integer
+create function private.move_files(source uuid, target uuid) returns integer
 language plpgsql set search_path = '' as $$
 declare
   owned record;
@@ -368,7 +370,7 @@ begin
     where attrelid = to_regclass('storage.objects') and attname in ('owner', 'owner_id') and not attisdropped
   loop
     execute format('update storage.objects set %1$I = $2::%2$s where %1$I = $1::%2$s', owned.attname, owned.type)
-      using gone::text, kept::text;
+      using source::text, target::text;
     get diagnostics touched = row_count;
     moved := greatest(moved, touched);
   end loop;
@@ -377,20 +379,20 @@ end $$;
 comment on function private.move_files is
   'Changes the owner of stored files from one account to another and returns how many.';
 
-create function private.merge_obstacles(gone uuid, kept uuid) returns text[]
+create function private.merge_obstacles(source uuid, target uuid) returns text[]
 language sql stable set search_path = '' as $$
-  with seller as (select status from public.sellers where user_id = gone)
+  with seller as (select status from public.sellers where user_id = source)
   select array_remove(array[
-    case when kept is null then 'kept_unknown' end,
-    case when gone = kept then 'same' end,
-    case when exists (select from public.profiles where id = kept and blocked_at is not null) then 'kept_blocked' end,
+    case when target is null then 'kept_unknown' end,
+    case when source = target then 'same' end,
+    case when exists (select from public.profiles where id = target and blocked_at is not null) then 'kept_blocked' end,
     -- Two seller records cannot be merged, and an account that is no seller does not become one.
-    case when exists (select from seller) and exists (select from public.sellers where user_id = kept)
+    case when exists (select from seller) and exists (select from public.sellers where user_id = target)
       then 'two_sellers' end,
     case when exists (select from seller) and not private.has_permission('sellers') then 'sellers_permission' end,
     case when exists (select from seller where status = 'active') and not exists (
       select from public.profiles join public.roles on roles.name = profiles.role
-      where profiles.id = kept and roles.rank >= (select rank from public.roles as vendor
+      where profiles.id = target and roles.rank >= (select rank from public.roles as vendor
         where vendor.name = 'vendedor')
     ) then 'kept_no_seller' end
   ], null)
@@ -399,7 +401,7 @@ comment on function private.merge_obstacles is
   'Returns the reasons why two accounts cannot be merged, before any row is changed: kept_unknown, same, '
   'kept_blocked, two_sellers, sellers_permission, kept_no_seller.';
 
-create function private.move_everything(gone uuid, kept uuid) returns jsonb
+create function private.move_everything(source uuid, target uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   owned record;
@@ -412,10 +414,10 @@ begin
     begin
       if owned.stays then
         execute format('select count(*) from %s where %I = $1', owned.relation, owned.column_name) into stays
-          using gone;
+          using source;
         result := jsonb_build_object('stays', stays);
       else
-        result := private.move_rows(owned.relation, owned.column_name, gone, kept);
+        result := private.move_rows(owned.relation, owned.column_name, source, target);
       end if;
     exception when others then
       result := jsonb_build_object('refused', sqlstate);
@@ -425,7 +427,7 @@ begin
     end if;
   end loop;
   begin
-    touched := private.move_files(gone, kept);
+    touched := private.move_files(source, target);
   exception when insufficient_privilege then
     touched := 0; -- Without the privilege to change storage.objects the owner stays; no policy uses it.
   end;
@@ -439,18 +441,18 @@ comment on function private.move_everything is
   'stays} (append-only) or {table, refused}.';
 
 -- The empty account is blocked until the auth server has deleted it.
-create function private.close_merged(gone uuid, kept uuid, report jsonb, reason text) returns void
+create function private.close_merged(source uuid, target uuid, report jsonb, reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  update public.profiles set blocked_at = now() where id = gone and blocked_at is null;
-  perform private.end_sessions(gone);
+  update public.profiles set blocked_at = now() where id = source and blocked_at is null;
+  perform private.end_sessions(source);
   insert into public.audit_log (actor_id, action, entity, entity_id, before, after, reason)
-  select (select auth.uid()), 'merge', 'profiles', gone::text, jsonb_build_object('role', role),
-    jsonb_build_object('merged_into', kept), close_merged.reason
-  from public.profiles where id = gone;
+  select (select auth.uid()), 'merge', 'profiles', source::text, jsonb_build_object('role', role),
+    jsonb_build_object('merged_into', target), close_merged.reason
+  from public.profiles where id = source;
   insert into public.audit_log (actor_id, action, entity, entity_id, after, reason)
-  select (select auth.uid()), 'merge', 'profiles', kept::text, jsonb_build_object('merged_from',
-    gone) || coalesce(jsonb_object_agg(name, rows), '{}'), close_merged.reason
+  select (select auth.uid()), 'merge', 'profiles', target::text, jsonb_build_object('merged_from',
+    source) || coalesce(jsonb_object_agg(name, rows), '{}'), close_merged.reason
   from (
     select line ->> 'table' as name, sum((line ->> 'moved')::integer) as rows
     from jsonb_array_elements(report) as line where line ? 'moved' group by 1
@@ -460,42 +462,42 @@ comment on function private.close_merged is
   'Blocks the account whose rows were moved, ends its sessions and writes one audit log entry about each account, '
   'without personal data.';
 
-create function private.merge_accounts(gone uuid, kept uuid, typed_email text, reason text, dry_run boolean)
+create function private.merge_accounts(source uuid, target uuid, typed_email text, reason text, dry_run boolean)
   returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   obstacles text[];
   report jsonb := '[]';
   is_moved boolean := false;
-  given text := left(btrim(coalesce(reason, '')), 300);
+  reason_text text := left(btrim(coalesce(reason, '')), 300);
 begin
   -- Locks both rows first, so that the checks stay valid until the end.
   if private.manages_accounts() then
-    perform from public.profiles where id in (gone, kept) order by id for update;
+    perform from public.profiles where id in (source, target) order by id for update;
   end if;
-  if not private.manages_account(gone) or (kept is not null and not private.manages_account(kept)) then
+  if not private.manages_account(source) or (target is not null and not private.manages_account(target)) then
     raise exception 'only accounts below the own rank' using errcode = '42501';
   end if;
-  if not dry_run and given = '' then
+  if not dry_run and reason_text = '' then
     raise exception 'a reason is needed' using errcode = '22023';
   end if;
-  obstacles := private.merge_obstacles(gone, kept);
-  if not dry_run and not exists (select from auth.users where id = gone and lower(email) = lower(btrim(typed_email)))
+  obstacles := private.merge_obstacles(source, target);
+  if not dry_run and not exists (select from auth.users where id = source and lower(email) = lower(btrim(typed_email)))
     then
     obstacles := obstacles || 'email'::text;
   end if;
   if obstacles = '{}' then
     -- A trial moves the rows too and is rolled back, so that its report is exact.
     begin
-      perform set_config('app.audit_reason', given, true);
-      report := private.move_everything(gone, kept);
+      perform set_config('app.audit_reason', reason_text, true);
+      report := private.move_everything(source, target);
       if jsonb_path_exists(report, '$[*].refused') then
         obstacles := array['refused'];
       end if;
       if dry_run or obstacles <> '{}' then
         raise exception 'only a trial' using errcode = 'TRIAL';
       end if;
-      perform private.close_merged(gone, kept, report, given);
+      perform private.close_merged(source, target, report, reason_text);
       is_moved := true;
     exception when sqlstate 'TRIAL' then
       is_moved := dry_run and obstacles = '{}';
@@ -503,8 +505,8 @@ begin
   end if;
   return case when is_moved then private.saved() else private.refused('obstacles') end || jsonb_build_object(
     'is_trial', dry_run, 'obstacles', to_jsonb(obstacles), 'report', report,
-    'kept', (select jsonb_build_object('id', id, 'username', username, 'role', role) from public.profiles
-      where id = kept)
+    'target', (select jsonb_build_object('id', id, 'username', username, 'role', role) from public.profiles
+      where id = target)
   );
 end $$;
 comment on function private.merge_accounts is
@@ -557,7 +559,8 @@ begin
     order by seen desc, sessions.id limit size offset (greatest(page, 1) - 1)::bigint * size
   )
   select
-    shown.id, shown.user_id, profiles.username, profiles.role, left(coalesce(door.device, shown.user_agent, ''), 300),
+    shown.id, shown.user_id, profiles.username, profiles.role, left(coalesce(sign_in.device, shown.user_agent, ''),
+      300),
       coalesce(shown.aal::text = 'aal2', false),
     shown.created_at, shown.seen, shown.user_id = (select private.account_id()),
     shown.user_id = (select private.account_id()) or coalesce(private.outranks(profiles.role), false),
@@ -569,7 +572,7 @@ begin
     where logs.user_id = shown.user_id and logs.event = any (private.sign_in_events())
       and logs.created_at between shown.created_at - interval '30 seconds' and shown.created_at + interval '30 seconds'
     order by logs.created_at desc limit 1
-  ) as door on true
+  ) as sign_in on true
   order by shown.seen desc, shown.id;
 end $$;
 
@@ -800,12 +803,12 @@ comment on function public.log_access is
   'stored.';
 grant execute on function public.log_access to service_role;
 
-create function public.merge_accounts(gone uuid, kept_email text, typed_email text default '', reason text default '',
-  dry_run boolean default true) returns jsonb
+create function public.merge_accounts(source uuid, target_email text, typed_email text default '',
+  reason text default '', dry_run boolean default true) returns jsonb
 language sql volatile security invoker set search_path = ''
 begin atomic
   select private.require_recent_proof() where not coalesce(dry_run, false);
-  select private.merge_accounts(gone, private.managed_account_of(kept_email), typed_email, reason, dry_run);
+  select private.merge_accounts(source, private.managed_account_of(target_email), typed_email, reason, dry_run);
 end;
 comment on function public.merge_accounts is
   'Merges an account into another and returns {outcome, obstacles, report, kept}: outcome is possible (dry_run), '

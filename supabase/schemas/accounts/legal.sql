@@ -76,7 +76,7 @@ grant all on public.legal_acknowledgements to service_role;
 create policy "accounts read which legal texts they acknowledged" on public.legal_acknowledgements
   for select to authenticated using (user_id = (select private.account_id()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('legal_acknowledgements', 'user_id', 'account', 'own', 'Textos legais lidos', 'delete', 3);
 
 select private.declare_columns('legal_acknowledgements', 'exported', '{user_id,document_key,version,acknowledged_at}');

@@ -79,7 +79,7 @@ create trigger notification_campaigns_server_columns before insert or update on 
 insert into private.audit_log_permissions (entity, permission) values
   ('notification_campaigns', 'notifications');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('notification_campaigns', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 45);
 
 select
@@ -127,14 +127,14 @@ end $$;
 create trigger notifications_guard before update on public.notifications
   for each row execute function private.guard_notification();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('notifications', 'user_id', 'account', 'own', 'Avisos recebidos', 'delete', 9);
 
 select
   private.declare_columns('notifications', 'exported', '{id,user_id,campaign_id,title,body,link,read_at,created_at}'),
   private.declare_columns('notifications', 'not_personal', '{translations}', 'the same notice in other languages');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('notifications', 'public.notifications', 'created_at', '1 year 1 mon', 140);
 
 -- Browsers that receive notices: each is a device of one account and is deleted with it.
@@ -185,7 +185,7 @@ comment on function private.keep_ten_devices is
 create trigger push_subscriptions_limit after insert or update of user_id on public.push_subscriptions
   for each row execute function private.keep_ten_devices();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('push_subscriptions', 'user_id', 'account', 'own', 'Aparelhos com avisos ligados', 'delete', 10);
 
 select

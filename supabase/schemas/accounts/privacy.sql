@@ -30,7 +30,7 @@ end $$;
 create trigger account_erasures_stay before update of user_id on public.account_erasures
   for each row when (new.user_id is distinct from old.user_id) execute function private.keep_erasure_with_account();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('account_erasures', 'user_id', 'account', 'own', 'Pedido de exclusão da conta', 'delete', 2);
 
 select
@@ -50,8 +50,8 @@ create function private.expired_rows(rule private.retention_rules, max_rows inte
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return query execute format('select ctid from %s where %s < $1 and (%s) limit $2', rule.relation::regclass,
-    rule.clock, rule.only_when)
-    using now() - rule.keep, max_rows;
+    rule.period_start, rule.condition)
+    using now() - rule.retention_period, max_rows;
 end $$;
 comment on function private.expired_rows is 'Returns the ctid of rows of one rule whose retention period is over.';
 
@@ -76,7 +76,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   touched integer := 0;
 begin
-  case rule.deed
+  case rule.action
     when 'delete' then
       execute format('delete from %s where ctid = any ($1)', rule.relation::regclass) using rows;
       get diagnostics touched = row_count;
@@ -95,7 +95,7 @@ begin
   return touched;
 end $$;
 comment on function private.end_term is
-  'Applies the deed of a rule to the given rows and returns how many were changed.';
+  'Applies the action of a rule to the given rows and returns how many were changed.';
 
 create function private.delete_expired_records(max_rows integer) returns table (rule text, deleted integer, failed text)
 language plpgsql volatile security definer set search_path = '' as $$
@@ -105,7 +105,7 @@ declare
 begin
   -- Sums first: page views are deleted only after they were counted.
   perform private.roll_up_page_views();
-  for one in select * from private.retention_rules order by place loop
+  for one in select * from private.retention_rules order by position loop
     rule := one.key;
     deleted := 0;
     failed := null;
@@ -129,7 +129,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   one private.retention_rules;
 begin
-  for one in select * from private.retention_rules where key = any (keys) order by place loop
+  for one in select * from private.retention_rules where key = any (keys) order by position loop
     return query select one.key || ' ' || row_number() over () from private.expired_rows(one, 10000);
   end loop;
 end $$;
@@ -311,7 +311,7 @@ begin
   for rule in
     select * from private.personal_rows
     where kind = 'own' and at_erasure in ('delete', 'clear') and relation <> 'profiles'
-      and private.relation_of(personal_rows) is not null order by place
+      and private.relation_of(personal_rows) is not null order by position
   loop
     execute format(
       case rule.at_erasure when 'delete' then 'delete from %s as row where %s'

@@ -178,7 +178,7 @@ create trigger ads_set_status before insert or update on public.ads for each row
 insert into private.audit_log_permissions (entity, permission) values
   ('ads', 'ads');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('ads', 'decided_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 50);
 
 select
@@ -287,7 +287,7 @@ create function private.decide_ad(item uuid, decision text, reason text, expecte
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   ad public.ads;
-  given text := private.check_reason(decision, reason);
+  reason_text text := private.check_reason(decision, reason);
   next_status text;
   obstacle text;
 begin
@@ -318,9 +318,10 @@ begin
   if obstacle is not null then
     return private.refused(obstacle);
   end if;
-  perform set_config('app.audit_reason', left(coalesce(given, ''), 300), true);
+  perform set_config('app.audit_reason', left(coalesce(reason_text, ''), 300), true);
   update public.ads set
-    status = next_status, reason = given, starts_at = ad.starts_at, ends_at = ad.ends_at, approved_at = ad.approved_at,
+    status = next_status, reason = reason_text, starts_at = ad.starts_at, ends_at = ad.ends_at,
+      approved_at = ad.approved_at,
     decided_by = case when next_status = 'in_review' then null else private.account_id() end,
     decided_at = case when next_status = 'in_review' then null else now() end
   where id = item;

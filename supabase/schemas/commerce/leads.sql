@@ -63,7 +63,7 @@ create trigger ad_leads_sender before insert on public.ad_leads
 insert into private.audit_log_permissions (entity, permission) values
   ('ad_leads', 'ads');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('ad_leads', 'email', 'address', 'own', 'Contato de anunciante', 'delete', 18),
   ('ad_leads', 'assigned_to', 'account', 'work', 'Trabalho na equipe', 'unlink', 33),
   ('ad_leads', 'decided_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 34),
@@ -75,7 +75,7 @@ select
       decided_at,locale,created_at,updated_at,user_id}'),
   private.declare_columns('ad_leads', 'withheld', '{assigned_to,decided_by}', 'another person: who answers');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('ad_leads', 'public.ad_leads', 'coalesce(decided_at, created_at)', '5 years', 90);
 
 create table public.event_leads (
@@ -142,7 +142,7 @@ create trigger event_leads_audit after insert or update or delete on public.even
 insert into private.audit_log_permissions (entity, permission) values
   ('event_leads', 'event_prospecting');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('event_leads', 'email', 'address', 'own', 'Contatos comerciais de eventos', 'delete', 71),
   ('event_leads', 'owner_id', 'account', 'work', 'Trabalho na equipe', 'unlink', 72);
 
@@ -153,7 +153,7 @@ select
     '{next_contact_on,event_id,phone_key,search_name}', 'made by the portal'),
   private.declare_columns('event_leads', 'withheld', '{owner_id}', 'another person: who contacts');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('event_leads', 'public.event_leads',
     'greatest(updated_at, (select max(activity.created_at) from public.lead_activities as activity where activity.lead_id = event_leads.id))',
     '2 years', 270);
@@ -185,7 +185,7 @@ create policy "prospecting staff adds activities in its own name" on public.lead
 create trigger lead_activities_server_columns before insert or update on public.lead_activities
   for each row execute function private.guard_server_columns('created_by', 'created_at');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('lead_activities', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 73);
 
 select

@@ -239,7 +239,7 @@ create trigger sales_notify_paid after update of payment_status on public.sales
 insert into private.audit_log_permissions (entity, permission) values
   ('sales', 'sellers');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, hidden, place)
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, hidden, position)
   values
   ('sales', 'seller_id', 'seller', 'own', 'Vendas feitas', 'keep',
     'Contract and tax record; deleted five years after the year it ended in.',
@@ -260,7 +260,7 @@ select
     '{seller_file_sha256,client_file_sha256,client_address_hash}',
       'keyed or plain hash, part of the record of a signature');
 
-insert into private.retention_rules (key, relation, clock, keep, deed, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, action, position) values
   ('sales', 'public.sales',
     'date_trunc(''year'', greatest(end_date::timestamp at time zone ''America/Sao_Paulo'', created_at, paid_at, cancelled_at), ''America/Sao_Paulo'') + interval ''1 year''',
     '5 years', 'delete_sale', 170);
@@ -372,7 +372,7 @@ create function private.create_sale(payload jsonb) returns public.sales
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   own public.sellers;
-  request uuid;
+  idempotency_key uuid;
   plan public.publication_plans;
   replaced public.sales;
   starts date;
@@ -384,19 +384,19 @@ begin
   end if;
   perform private.check_payload(payload);
   begin
-    request := (payload ->> 'client_request_id')::uuid;
+    idempotency_key := (payload ->> 'client_request_id')::uuid;
     starts := (payload ->> 'start_date')::date;
     select * into plan from public.publication_plans where id = (payload ->> 'plan_id')::uuid;
   exception when invalid_text_representation or invalid_datetime_format or datetime_field_overflow then
-    perform private.refuse_request(case when request is null then 'client_request_id' when starts is null
+    perform private.refuse_request(case when idempotency_key is null then 'client_request_id' when starts is null
       then 'start_date' else 'plan_id' end);
   end;
-  if request is null then
+  if idempotency_key is null then
     perform private.refuse_request('client_request_id');
   end if;
   -- Concurrent requests with one id wait for each other; the second one gets the sale of the first.
-  perform pg_advisory_xact_lock(hashtextextended(own.id::text || request::text, 0));
-  select * into sale from public.sales where seller_id = own.id and client_request_id = request;
+  perform pg_advisory_xact_lock(hashtextextended(own.id::text || idempotency_key::text, 0));
+  select * into sale from public.sales where seller_id = own.id and client_request_id = idempotency_key;
   if sale.id is not null then
     perform private.require_same_sale(sale, payload);
     return sale;
@@ -467,7 +467,7 @@ begin
       plan.states_limit,
     private.commission_rate(own.id, private.brazilian_today()), sale.terms_version, sale.terms_accepted_at,
       sale.contract_sha256,
-    left(private.text_field(payload, 'signed_with', 1000), 300), request
+    left(private.text_field(payload, 'signed_with', 1000), 300), idempotency_key
   ) returning * into sale;
   update public.sales set cancelled_at = now(), cancel_reason = 'Substituída pela venda nº ' || sale.number
     where id = replaced.id;

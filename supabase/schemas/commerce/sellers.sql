@@ -162,7 +162,7 @@ create trigger sellers_mail_new_application after update of status on public.sel
 insert into private.audit_log_permissions (entity, permission) values
   ('sellers', 'sellers');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('sellers', 'user_id', 'account', 'own', 'Cadastro de vendedor', 'unlink', 21),
   ('sellers', 'decided_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 46);
 
@@ -172,7 +172,7 @@ select
       terms_accepted_at,decided_at,approved_at,erased_at,pix_key_type,created_at,updated_at}'),
   private.declare_columns('sellers', 'withheld', '{decided_by}', 'another person: who approved');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, deed, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, action, position) values
   ('seller_applications', 'public.sellers', 'coalesce(decided_at, created_at)', '5 years',
     'status in (''pending'', ''rejected'') and private.is_seller_without_business(id)', 'delete', 160),
   ('erased_sellers', 'public.sellers', 'erased_at', '00:00:00', 'private.is_seller_without_business(id)', 'delete',
@@ -214,7 +214,7 @@ create trigger seller_commission_rates_audit after insert or update or delete on
 insert into private.audit_log_permissions (entity, permission) values
   ('seller_commission_rates', 'sellers');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, position) values
   ('seller_commission_rates', 'seller_id', 'seller', 'own', 'Percentuais de comissão', 'keep',
     'Part of contracts and payouts; deleted with the last sale.', 22),
   ('seller_commission_rates', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', null, 47);
@@ -245,7 +245,7 @@ create trigger commission_payouts_audit after insert on public.commission_payout
 insert into private.audit_log_permissions (entity, permission) values
   ('commission_payouts', 'financials');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, position) values
   ('commission_payouts', 'seller_id', 'seller', 'own', 'Pagamentos de comissão', 'keep',
     'Tax record; deleted with the last sale it paid.', 25),
   ('commission_payouts', 'paid_by', 'account', 'work', 'Trabalho na equipe', 'unlink', null, 49);
@@ -306,7 +306,7 @@ create trigger commissions_book after insert or update of status, amount_cents, 
 insert into private.audit_log_permissions (entity, permission) values
   ('commissions', 'financials');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, position) values
   ('commissions', 'seller_id', 'seller', 'own', 'Comissões', 'keep', 'Tax record; deleted with the sale.', 24);
 
 select private.declare_columns('commissions', 'exported',
@@ -347,7 +347,7 @@ end $$;
 create trigger commission_lines_stay before update on public.commission_lines
   for each row execute function private.guard_commission_line();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, position) values
   ('commission_lines', 'seller_id', 'seller', 'own', 'Extrato de comissões', 'keep',
     'Tax record; deleted with the sale.', 28);
 
@@ -430,37 +430,37 @@ end $$;
 create function private.decide_seller(item uuid, decision text, reason text, expected_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.sellers;
-  given text := private.check_reason(decision, reason);
+  existing public.sellers;
+  reason_text text := private.check_reason(decision, reason);
   next_status text;
 begin
   perform private.require_permission('sellers');
-  select * into found from public.sellers where id = item for update;
-  if found.id is null then
+  select * into existing from public.sellers where id = item for update;
+  if existing.id is null then
     return private.gone();
   end if;
   next_status := case
-    when decision = 'approve' and found.status in ('pending', 'suspended') then 'active'
-    when decision = 'reject' and found.status = 'pending' then 'rejected'
-    when decision = 'reject' and found.status = 'active' then 'suspended'
-    when decision = 'reopen' and found.status = 'rejected' then 'pending'
+    when decision = 'approve' and existing.status in ('pending', 'suspended') then 'active'
+    when decision = 'reject' and existing.status = 'pending' then 'rejected'
+    when decision = 'reject' and existing.status = 'active' then 'suspended'
+    when decision = 'reopen' and existing.status = 'rejected' then 'pending'
     -- Takes back an approval while nothing was sold.
-    when decision = 'reopen' and found.status = 'active' and not exists (select from public.sales
+    when decision = 'reopen' and existing.status = 'active' and not exists (select from public.sales
       where seller_id = item) then 'pending'
   end;
-  if next_status is null or (expected_status is not null and expected_status <> found.status) then
-    return private.decided_already(found.status, found.decided_by, found.decided_at);
+  if next_status is null or (expected_status is not null and expected_status <> existing.status) then
+    return private.decided_already(existing.status, existing.decided_by, existing.decided_at);
   end if;
-  perform set_config('app.audit_reason', left(coalesce(given, ''), 300), true);
+  perform set_config('app.audit_reason', left(coalesce(reason_text, ''), 300), true);
   update public.sellers set
-    status = next_status, status_note = given, decided_by = (select private.account_id()), decided_at = now(),
+    status = next_status, status_note = reason_text, decided_by = (select private.account_id()), decided_at = now(),
     approved_at = case when next_status = 'active' then coalesce(approved_at, now()) else approved_at end
   where id = item;
   -- Staff who also sell keep their own role.
   if next_status = 'active' then
-    update public.profiles set role = 'vendedor' where id = found.user_id and role = 'user';
-  elsif found.status = 'active' then
-    update public.profiles set role = 'user' where id = found.user_id and role = 'vendedor';
+    update public.profiles set role = 'vendedor' where id = existing.user_id and role = 'user';
+  elsif existing.status = 'active' then
+    update public.profiles set role = 'user' where id = existing.user_id and role = 'vendedor';
   end if;
   return private.saved(jsonb_build_object('status', next_status));
 end $$;

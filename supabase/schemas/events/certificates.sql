@@ -143,14 +143,14 @@ grant all on public.certificate_batches to service_role;
 create policy "certificate managers read batches" on public.certificate_batches
   for select to authenticated using ((select private.manages_certificates()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('certificate_batches', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 70);
 
 select
   private.declare_columns('certificate_batches', 'not_personal', '{*}', 'work of the worker'),
   private.declare_columns('certificate_batches', 'withheld', '{created_by}', 'listed as work of the team');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('certificate_batches', 'public.certificate_batches', 'created_at', '1 year 1 mon', 261);
 
 create table public.certificates (
@@ -207,7 +207,7 @@ create trigger certificates_audit after insert or update or delete on public.cer
 insert into private.audit_log_permissions (entity, permission) values
   ('certificates', 'certificates');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('certificates', 'user_id', 'account', 'own', 'Certificados de eventos', 'unlink', 67),
   ('certificates', 'issued_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 68),
   ('certificates', 'revoked_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 69);
@@ -220,7 +220,7 @@ select
   private.declare_columns('certificates', 'withheld',
     '{issued_by,revoked_by}', 'another person: who issued or revoked');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('certificates', 'public.certificates', 'issued_at', '10 years', 260);
 
 create table public.certificate_checks (
@@ -442,17 +442,18 @@ comment on function private.send_certificates is
 create function private.verify_certificate(code text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.certificates;
+  existing public.certificates;
   result text;
 begin
-  select * into found from public.certificates where certificates.code = upper(verify_certificate.code);
-  result := case when found.id is null then 'unknown' when found.revoked_at is null then 'valid' else 'revoked' end;
+  select * into existing from public.certificates where certificates.code = upper(verify_certificate.code);
+  result := case when existing.id is null then 'unknown' when existing.revoked_at is null
+    then 'valid' else 'revoked' end;
   insert into public.certificate_checks as known (day, state) values (private.day_of(now()), result)
   on conflict (day, state) do update set checks = known.checks + 1;
   return jsonb_strip_nulls(jsonb_build_object(
-    'state', result, 'name', found.full_name, 'event', found.facts ->> 'event',
-    'starts_at', found.facts ->> 'starts_at', 'ends_at', found.facts ->> 'ends_at', 'time_zone',
-      found.facts ->> 'time_zone'
+    'state', result, 'name', existing.full_name, 'event', existing.facts ->> 'event',
+    'starts_at', existing.facts ->> 'starts_at', 'ends_at', existing.facts ->> 'ends_at', 'time_zone',
+      existing.facts ->> 'time_zone'
   ));
 end $$;
 comment on function private.verify_certificate is

@@ -142,12 +142,12 @@ create policy "event managers delete events" on public.events
 create function private.guard_event_columns() returns trigger
 language plpgsql set search_path = '' as $$
 declare
-  kept text[] := string_to_array(tg_argv[0], ',');
-  given jsonb := to_jsonb(new);
+  fixed_columns text[] := string_to_array(tg_argv[0], ',');
+  new_row jsonb := to_jsonb(new);
   before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else coalesce(nullif(tg_argv[1], ''), '{}')::jsonb end;
 begin
   if current_user in ('anon', 'authenticated') and exists (
-    select from unnest(kept) as name where coalesce(given -> name, 'null')
+    select from unnest(fixed_columns) as name where coalesce(new_row -> name, 'null')
       is distinct from coalesce(before -> name, 'null')
   ) then
     raise exception 'only functions write % of %', tg_argv[0], tg_table_name using errcode = '42501';
@@ -253,7 +253,7 @@ create trigger a_typed_lines before insert or update of title, organizer_name, v
 insert into private.audit_log_permissions (entity, permission) values
   ('events', 'events');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('events', 'organizer_id', 'account', 'own', 'Eventos publicados', 'unlink', 52),
   ('events', 'decided_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 53);
 

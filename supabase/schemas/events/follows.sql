@@ -26,13 +26,13 @@ grant all on public.event_follows to service_role;
 create trigger event_follows_server_columns before insert or update on public.event_follows
   for each row execute function private.guard_server_columns('', 'created_at');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('event_follows', 'email', 'address', 'own', 'Avisos de eventos por e-mail', 'delete', 76);
 
 select private.declare_columns('event_follows', 'exported',
   '{id,email,locale,state_abbr,event_id,confirmed_at,mailed_at,created_at}');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('unconfirmed_event_follows', 'public.event_follows', 'created_at', '7 days', 'confirmed_at is null', 280),
   ('follows_of_past_events', 'public.event_follows', '(select ends_at from public.events where events.id = event_id)',
     '30 days', 'event_id is not null', 281);

@@ -47,14 +47,14 @@ create trigger event_messages_audit after insert or update of cancelled_at or de
 insert into private.audit_log_permissions (entity, permission) values
   ('event_messages', 'events');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('event_messages', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 80);
 
 select
   private.declare_columns('event_messages', 'not_personal', '{*}', 'text of the team'),
   private.declare_columns('event_messages', 'withheld', '{created_by}', 'listed as work of the team');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('event_messages', 'public.event_messages', '(select ends_at from public.events where events.id = event_id)',
     '2 years', 226);
 
@@ -336,16 +336,16 @@ comment on function private.note_message_opened is 'Notes that the WhatsApp link
 create function private.refuse_messages(token text, is_refused boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations;
+  existing public.event_registrations;
 begin
-  select * into known from public.event_registrations
+  select * into existing from public.event_registrations
   where id = (private.live_registration_link(token, 'registration', 'manage')).registration_id;
-  if known.id is null or is_refused is null then
+  if existing.id is null or is_refused is null then
     return private.gone();
   end if;
   -- A person may have several registrations for the event; the answer is for the address.
   update public.event_registrations as registration set messages_refused_at = case when is_refused then now() end
-  where registration.event_id = known.event_id and lower(registration.email) = lower(known.email)
+  where registration.event_id = existing.event_id and lower(registration.email) = lower(existing.email)
     and (registration.messages_refused_at is null) = is_refused;
   return private.saved();
 end $$;

@@ -17,7 +17,7 @@ grant all on public.event_team_members to service_role;
 select private.declare_columns('event_team_members', 'withheld',
   '{event_id,position,full_name,phone}', 'another person: who checks in at an event');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('event_team_members', 'public.event_team_members', '(select ends_at from public.events where events.id = event_id)',
     '30 days', 246);
 
@@ -311,12 +311,12 @@ comment on function private.event_team is
 create function private.share_badge(registration uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.registration_at(registration, null);
+  existing public.event_registrations := private.registration_at(registration, null);
 begin
-  if known.status <> 'confirmed' then
+  if existing.status <> 'confirmed' then
     raise exception 'registration_decided';
   end if;
-  perform private.note_registration(known, 'shared:');
+  perform private.note_registration(existing, 'shared:');
 end $$;
 comment on function private.share_badge is
   'Notes that an event manager was shown the badge link of a confirmed registration. Raises registration_decided for '
@@ -518,18 +518,18 @@ comment on function private.moved is
 create function private.event_date_list(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  found public.events;
+  existing public.events;
 begin
   perform private.require_event_editor(event);
-  select * into found from public.events where id = event_date_list.event;
+  select * into existing from public.events where id = event_date_list.event;
   return jsonb_build_object(
-    'starts_at', found.starts_at, 'ends_at', found.ends_at, 'time_zone', found.time_zone,
-    'votes_open_at', found.votes_open_at, 'votes_close_at', found.votes_close_at,
-    'days', (select coalesce(jsonb_agg(day order by day), '[]') from public.event_days where event_id = found.id),
+    'starts_at', existing.starts_at, 'ends_at', existing.ends_at, 'time_zone', existing.time_zone,
+    'votes_open_at', existing.votes_open_at, 'votes_close_at', existing.votes_close_at,
+    'days', (select coalesce(jsonb_agg(day order by day), '[]') from public.event_days where event_id = existing.id),
     'kinds', (
       select coalesce(jsonb_agg(jsonb_build_object('name', name, 'opens_at', opens_at, 'closes_at', closes_at,
         'edit_until', edit_until) order by position, id), '[]')
-      from public.event_registration_types where event_id = found.id
+      from public.event_registration_types where event_id = existing.id
         and (opens_at is not null or closes_at is not null or edit_until is not null)
     ),
     'messages', (
@@ -537,11 +537,11 @@ begin
         order by planned.send_at, planned.id), '[]')
       from (
         select id, coalesce(subject, left(body, 80)) as name, send_at from public.event_messages
-        where event_id = found.id and send_at > now() and started_at is null and ended_at is null and cancelled_at
+        where event_id = existing.id and send_at > now() and started_at is null and ended_at is null and cancelled_at
           is null
         union all
         select id, title, scheduled_at from public.notification_campaigns
-        where audience_event = found.id and status = 'scheduled' and scheduled_at > now()
+        where audience_event = existing.id and status = 'scheduled' and scheduled_at > now()
       ) as planned
     )
   );

@@ -59,14 +59,14 @@ create trigger print_batches_files after delete on public.print_batches
 insert into private.audit_log_permissions (entity, permission) values
   ('print_batches', 'events');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('print_batches', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 78);
 
 select
   private.declare_columns('print_batches', 'not_personal', '{*}', 'work of the worker'),
   private.declare_columns('print_batches', 'withheld', '{created_by}', 'listed as work of the team');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('print_batches', 'public.print_batches', 'created_at', '7 days', 256);
 
 insert into private.file_columns (bucket, relation, names) values

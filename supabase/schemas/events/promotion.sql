@@ -79,7 +79,7 @@ create trigger event_ad_drafts_format_kept before update on public.event_ad_draf
 insert into private.audit_log_permissions (entity, permission) values
   ('event_ad_drafts', 'event_ai_ads');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('event_ad_drafts', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 74),
   ('event_ad_drafts', 'approved_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 75);
 
@@ -182,7 +182,7 @@ create trigger event_promotions_audit after insert or update or delete on public
 insert into private.audit_log_permissions (entity, permission) values
   ('event_promotions', 'events');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('event_promotions', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 81);
 
 select
@@ -226,7 +226,7 @@ create trigger event_links_audit after insert or update or delete on public.even
 insert into private.audit_log_permissions (entity, permission) values
   ('event_links', 'events');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('event_links', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 82);
 
 select

@@ -18,7 +18,7 @@ grant all on public.event_votes to service_role;
 select private.declare_columns('event_votes', 'not_personal',
   '{*}', 'secret ballot: no key leads from an account to a vote');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('event_votes', 'public.event_votes', 'created_at', '1 year 1 mon', 262);
 
 create function private.candidate(vehicle uuid) returns jsonb

@@ -52,7 +52,7 @@ create trigger vehicle_checklist_templates_server_columns before insert or updat
 create trigger vehicle_checklist_templates_touch before update on public.vehicle_checklist_templates
   for each row execute function private.touch_updated_at();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_checklist_templates', 'owner_id', 'account', 'own', 'Modelos de checklist próprios', 'delete', 105);
 
 select private.declare_columns('vehicle_checklist_templates', 'exported',
@@ -105,7 +105,7 @@ grant all on public.vehicle_checklists to service_role;
 create policy "authenticated owners and members read the checklists of their cars" on public.vehicle_checklists
   for select to authenticated using (vehicle_id in (select private.read_vehicles()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_checklists', 'owner_id', 'account', 'own', 'Checklists dos carros', 'delete', 106),
   ('vehicle_checklists', 'created_by', 'account', 'work', 'Checklists em carros de outras pessoas', 'unlink', 107);
 
@@ -116,7 +116,7 @@ select
   private.declare_columns('vehicle_checklists', 'withheld',
     '{created_by}', 'may be another person: who started the checklist');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('deleted_vehicle_checklists', 'public.vehicle_checklists', 'deleted_at', '30 days', 'deleted_at is not null', 440);
 
 create table public.vehicle_checklist_items (
@@ -154,7 +154,7 @@ create policy "authenticated owners and members read the checklist items of thei
   on public.vehicle_checklist_items
   for select to authenticated using (vehicle_id in (select private.read_vehicles()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_checklist_items', 'owner_id', 'account', 'own', 'Itens dos checklists', 'delete', 108);
 
 select private.declare_columns('vehicle_checklist_items', 'exported',
@@ -190,7 +190,7 @@ grant all on public.vehicle_tasks to service_role;
 create policy "authenticated owners and members read the tasks of their cars" on public.vehicle_tasks
   for select to authenticated using (vehicle_id in (select private.read_vehicles()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_tasks', 'owner_id', 'account', 'own', 'Tarefas de manutenção', 'delete', 109),
   ('vehicle_tasks', 'created_by', 'account', 'work', 'Tarefas em carros de outras pessoas', 'unlink', 110);
 
@@ -266,7 +266,7 @@ create function private.add_checklist(checklist uuid, car public.vehicles, conte
   returns public.vehicle_checklists
 language plpgsql volatile set search_path = '' as $$
 declare
-  known public.vehicle_checklists;
+  existing public.vehicle_checklists;
 begin
   insert into public.vehicle_checklists (
     id, vehicle_id, owner_id, template_id, own_template_id, kind, title, started_at, created_by
@@ -276,7 +276,7 @@ begin
     (select id from public.vehicle_checklist_templates
       where id = (content ->> 'own_template_id')::uuid and owner_id = private.account_id()),
     content ->> 'kind', content ->> 'title', least((content ->> 'started_at')::timestamptz, now()), private.account_id()
-  ) returning * into known;
+  ) returning * into existing;
   insert into public.vehicle_checklist_items (
     id, checklist_id, vehicle_id, owner_id, position, key, section, text, why, answer, unit, choices,
       suggests_maintenance
@@ -285,7 +285,7 @@ begin
     item ->> 'text',
     item ->> 'why', item ->> 'answer', item ->> 'unit', item ->> 'choices', (item ->> 'suggests_maintenance')::boolean
   from jsonb_array_elements(content -> 'items') with ordinality as given (item, place);
-  return known;
+  return existing;
 end $$;
 comment on function private.add_checklist is 'Stores a checklist that a device started, with its items.';
 
@@ -295,16 +295,17 @@ create function private.change_checklist_items(checklist uuid, changes jsonb) re
 language plpgsql volatile set search_path = '' as $$
 declare
   change record;
-  known public.vehicle_checklist_items;
+  existing public.vehicle_checklist_items;
   conflicts jsonb := '[]';
 begin
-  for change in select * from jsonb_to_recordset(changes) as given (id uuid, expected_version integer, status text,
+  for change in select * from jsonb_to_recordset(changes) as input (id uuid, expected_version integer, status text,
     value text,
     note text) order by id loop
-    select * into known from public.vehicle_checklist_items where id = change.id and checklist_id = checklist;
-    if known.id is null or (known.status, known.value, known.note) = (change.status, change.value, change.note) then
+    select * into existing from public.vehicle_checklist_items where id = change.id and checklist_id = checklist;
+    if existing.id is null or (existing.status, existing.value, existing.note) = (change.status, change.value,
+      change.note) then
       continue;
-    elsif known.version is distinct from change.expected_version then
+    elsif existing.version is distinct from change.expected_version then
       conflicts := conflicts || to_jsonb(change.id);
     else
       update public.vehicle_checklist_items set
@@ -362,7 +363,7 @@ create function private.save_vehicle_checklist(checklist uuid, vehicle uuid, con
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   car public.vehicles;
-  known public.vehicle_checklists;
+  existing public.vehicle_checklists;
   conflicts jsonb := '[]';
   finished jsonb := private.saved();
   is_finished boolean := false;
@@ -376,27 +377,27 @@ begin
   elsif not private.edits_vehicle(vehicle) then
     return private.refused('forbidden');
   end if;
-  select * into known from public.vehicle_checklists where id = checklist;
-  if known.vehicle_id <> vehicle then
+  select * into existing from public.vehicle_checklists where id = checklist;
+  if existing.vehicle_id <> vehicle then
     return private.refused('forbidden');
-  elsif known.id is null and jsonb_typeof(content -> 'create') = 'object' then
+  elsif existing.id is null and jsonb_typeof(content -> 'create') = 'object' then
     if 5000 <= (select count(*) from public.vehicle_checklists where vehicle_id = vehicle) then
       return private.refused('limit');
     end if;
-    known := private.add_checklist(checklist, car, content -> 'create');
-  elsif known.id is null or known.deleted_at is not null then
+    existing := private.add_checklist(checklist, car, content -> 'create');
+  elsif existing.id is null or existing.deleted_at is not null then
     return private.gone();
   end if;
-  if known.finished_at is null then
+  if existing.finished_at is null then
     conflicts := private.change_checklist_items(checklist, content -> 'changes');
     update public.vehicle_checklists set version = version + 1, updated_at = clock_timestamp() where id = checklist;
     if jsonb_typeof(content -> 'finish') = 'object' then
-      finished := case when conflicts = '[]' then private.finish_checklist(known, car, content -> 'finish')
+      finished := case when conflicts = '[]' then private.finish_checklist(existing, car, content -> 'finish')
         else private.conflict() end;
     end if;
   -- What arrives for the second time, because the answer was lost, is stored already.
   elsif not private.are_stored(checklist, content -> 'changes')
-    or not coalesce(private.is_signed_as(known, nullif(content -> 'finish', 'null')), true) then
+    or not coalesce(private.is_signed_as(existing, nullif(content -> 'finish', 'null')), true) then
     is_finished := true;
   end if;
   insert into public.vehicle_tasks (id, vehicle_id, owner_id, title, checklist_item_id, created_by)
@@ -404,8 +405,8 @@ begin
   from jsonb_to_recordset(content -> 'tasks') as task (id uuid, item uuid, title text)
   join public.vehicle_checklist_items as item on item.id = task.item and item.checklist_id = checklist
   on conflict do nothing;
-  select * into known from public.vehicle_checklists where id = checklist;
-  stored := jsonb_build_object('conflicts', conflicts, 'checklist', private.checklist_json(known));
+  select * into existing from public.vehicle_checklists where id = checklist;
+  stored := jsonb_build_object('conflicts', conflicts, 'checklist', private.checklist_json(existing));
   return case
     when is_finished or finished ->> 'outcome' = 'conflict'
       then private.conflict(stored || jsonb_build_object('is_finished', is_finished))
@@ -435,22 +436,23 @@ comment on function private.are_stored is 'Whether all changes are what a checkl
 create function private.reopen_vehicle_checklist(checklist uuid, new_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.vehicle_checklists;
+  existing public.vehicle_checklists;
   following uuid;
 begin
   perform private.require_account();
-  select * into known from public.vehicle_checklists where id = checklist and deleted_at is null for update;
-  if known.id is null or not private.edits_vehicle(known.vehicle_id) then
+  select * into existing from public.vehicle_checklists where id = checklist and deleted_at is null for update;
+  if existing.id is null or not private.edits_vehicle(existing.vehicle_id) then
     return private.gone();
-  elsif known.finished_at is null then
-    return private.saved(jsonb_build_object('id', known.id));
+  elsif existing.finished_at is null then
+    return private.saved(jsonb_build_object('id', existing.id));
   end if;
   select id into following from public.vehicle_checklists where previous_id = checklist;
   if following is null then
     insert into public.vehicle_checklists (id, vehicle_id, owner_id, template_id, own_template_id, kind, title,
       revision, previous_id, created_by)
-    values (new_id, known.vehicle_id, known.owner_id, known.template_id, known.own_template_id, known.kind, known.title,
-      known.revision + 1, checklist, private.account_id());
+    values (new_id, existing.vehicle_id, existing.owner_id, existing.template_id, existing.own_template_id,
+      existing.kind, existing.title,
+      existing.revision + 1, checklist, private.account_id());
     insert into public.vehicle_checklist_items (
       id, checklist_id, vehicle_id, owner_id, position, key, section, text, why, answer, unit, choices,
         suggests_maintenance, status, value, note
@@ -504,17 +506,17 @@ comment on function private.save_vehicle_task is
 create function private.finish_vehicle_task(task uuid, entry uuid, content jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.vehicle_tasks;
+  existing public.vehicle_tasks;
   noted jsonb;
 begin
   perform private.require_account();
-  select * into known from public.vehicle_tasks where id = task for update;
-  if known.id is null or not private.edits_vehicle(known.vehicle_id) then
+  select * into existing from public.vehicle_tasks where id = task for update;
+  if existing.id is null or not private.edits_vehicle(existing.vehicle_id) then
     return private.gone();
-  elsif known.status = 'done' then
+  elsif existing.status = 'done' then
     return private.saved();
   end if;
-  noted := private.save_vehicle_entry(entry, known.vehicle_id, null, content || '{"kind": "service"}');
+  noted := private.save_vehicle_entry(entry, existing.vehicle_id, null, content || '{"kind": "service"}');
   if noted ->> 'outcome' <> 'saved' then
     return noted - 'entry';
   end if;
@@ -529,14 +531,14 @@ comment on function private.finish_vehicle_task is
 create function private.reopen_vehicle_task(task uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.vehicle_tasks;
+  existing public.vehicle_tasks;
 begin
   perform private.require_account();
-  select * into known from public.vehicle_tasks where id = task for update;
-  if known.id is null or not private.edits_vehicle(known.vehicle_id) then
+  select * into existing from public.vehicle_tasks where id = task for update;
+  if existing.id is null or not private.edits_vehicle(existing.vehicle_id) then
     return private.gone();
-  elsif known.done_entry_id is not null then
-    perform private.set_vehicle_entry_deleted(known.done_entry_id, true);
+  elsif existing.done_entry_id is not null then
+    perform private.set_vehicle_entry_deleted(existing.done_entry_id, true);
   end if;
   update public.vehicle_tasks set status = 'open', done_at = null, done_entry_id = null, updated_at = clock_timestamp()
     where id = task;

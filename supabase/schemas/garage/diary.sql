@@ -28,7 +28,7 @@ grant all on public.vehicle_trips to service_role;
 create policy "authenticated owners and members read the trips of their cars" on public.vehicle_trips
   for select to authenticated using (vehicle_id in (select private.read_vehicles()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_trips', 'owner_id', 'account', 'own', 'Viagens feitas com os carros', 'delete', 113);
 
 select private.declare_columns('vehicle_trips', 'exported',
@@ -99,7 +99,7 @@ comment on function private.check_diary_trip is
 create trigger vehicle_diary_entries_trip before insert or update of trip_id on public.vehicle_diary_entries
   for each row execute function private.check_diary_trip();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_diary_entries', 'owner_id', 'account', 'own', 'Diário de viagem dos carros', 'delete', 114),
   ('vehicle_diary_entries', 'created_by', 'account', 'work', 'Diário de viagem em carros de outras pessoas', 'unlink',
     115);
@@ -110,7 +110,7 @@ select
   private.declare_columns('vehicle_diary_entries', 'withheld',
     '{created_by}', 'may be another person: who wrote the entry');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('deleted_vehicle_diary_entries', 'public.vehicle_diary_entries', 'deleted_at', '30 days', 'deleted_at is not null',
     436);
 
@@ -238,7 +238,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   account uuid := private.require_trip_owner();
-  known public.trips;
+  existing public.trips;
   car public.vehicles;
   noted uuid;
   entries jsonb;
@@ -246,9 +246,9 @@ declare
   answer jsonb;
 begin
   -- Two tabs and a double click wait here for each other.
-  select * into known from public.trips as own
+  select * into existing from public.trips as own
   where own.id = trip and own.owner_id = account and own.deleted_at is null for no key update;
-  if known.id is null then
+  if existing.id is null then
     return private.gone();
   end if;
   select * into car from public.vehicles as own where own.id = vehicle and own.deleted_at is null for no key update;
@@ -263,7 +263,7 @@ begin
   if noted is not null then
     return case when noted = (content ->> 'id')::uuid then private.saved() else private.refused('exists') end;
   end if;
-  entries := private.trip_entries(known, car, content);
+  entries := private.trip_entries(existing, car, content);
   for entry in select one.value from jsonb_array_elements(entries) as one loop
     answer := private.save_vehicle_entry((entry ->> 'id')::uuid, vehicle, null, entry - 'id');
     if answer ->> 'outcome' <> 'saved' then

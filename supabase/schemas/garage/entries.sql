@@ -131,7 +131,7 @@ create trigger vehicle_entries_odometer_changed
 create trigger vehicle_entries_odometer_removed after delete on public.vehicle_entries
   for each row when (old.replaces_odometer) execute function private.apply_odometer_replacement();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_entries', 'created_by', 'account', 'work', 'Registros em carros de outras pessoas', 'unlink', 100),
   ('vehicle_entries', 'owner_id', 'account', 'own', 'Registros do diário de bordo', 'delete', 99);
 
@@ -142,7 +142,7 @@ select
       trip_id,distance_km,version,deleted_at,created_at,updated_at}'),
   private.declare_columns('vehicle_entries', 'withheld', '{created_by}', 'may be another person: who wrote the entry');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('deleted_vehicle_entries', 'public.vehicle_entries', 'deleted_at', '30 days', 'deleted_at is not null', 421);
 
 create table public.vehicle_documents (
@@ -185,13 +185,13 @@ create trigger vehicle_documents_server_columns before insert or update on publi
 create trigger vehicle_documents_touch before update on public.vehicle_documents
   for each row execute function private.touch_updated_at();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_documents', 'owner_id', 'account', 'own', 'Documentos dos carros', 'delete', 103);
 
 select private.declare_columns('vehicle_documents', 'exported',
   '{id,vehicle_id,owner_id,kind,number,expires_on,deleted_at,created_at,updated_at}');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('deleted_vehicle_documents', 'public.vehicle_documents', 'deleted_at', '30 days', 'deleted_at is not null', 422);
 
 create table public.vehicle_files (
@@ -274,7 +274,7 @@ comment on function private.queue_vehicle_file is
 create trigger vehicle_files_files after delete on public.vehicle_files
   for each row execute function private.queue_vehicle_file();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_files', 'owner_id', 'account', 'own', 'Arquivos dos carros', 'delete', 101),
   ('vehicle_files', 'created_by', 'account', 'work', 'Arquivos em carros de outras pessoas', 'unlink', 102);
 
@@ -334,14 +334,14 @@ create trigger vehicle_parts_server_columns before insert or update on public.ve
 create trigger vehicle_parts_touch before update on public.vehicle_parts
   for each row execute function private.touch_updated_at();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_parts', 'owner_id', 'account', 'own', 'Peças dos carros', 'delete', 104);
 
 select private.declare_columns('vehicle_parts', 'exported',
   '{id,vehicle_id,owner_id,name,oem_number,brand,quantity,location,installed_km,cost_cents,supplier,is_carried,
     deleted_at,created_at,updated_at}');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('deleted_vehicle_parts', 'public.vehicle_parts', 'deleted_at', '30 days', 'deleted_at is not null', 423);
 
 alter table public.vehicles add constraint vehicles_photo_id_fkey
@@ -360,9 +360,9 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.entry_json is 'An entry as StoredEntry of lib/garage/vehicles/schema.ts.';
 
-create function private.same_entry(known public.vehicle_entries, given public.vehicle_entries) returns boolean
+create function private.same_entry(existing public.vehicle_entries, input public.vehicle_entries) returns boolean
 language sql stable set search_path = '' as $$
-  select to_jsonb(known) - of_server = to_jsonb(given) - of_server
+  select to_jsonb(existing) - of_server = to_jsonb(input) - of_server
   from (values (private.entry_server_columns()))
     as columns (of_server)
 $$;
@@ -375,8 +375,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
   car public.vehicles;
-  known public.vehicle_entries;
-  given public.vehicle_entries;
+  existing public.vehicle_entries;
+  input public.vehicle_entries;
 begin
   perform private.require_account();
   -- Concurrent saves of one car wait for each other.
@@ -387,26 +387,26 @@ begin
   elsif car.deleted_at is not null then
     return private.gone();
   end if;
-  select * into known from public.vehicle_entries where id = entry for update;
-  if known.id is not null and known.vehicle_id <> vehicle then
+  select * into existing from public.vehicle_entries where id = entry for update;
+  if existing.id is not null and existing.vehicle_id <> vehicle then
     return private.refused('forbidden');
   end if;
   -- Columns of the server are taken from the stored row or made here, never from the content.
-  given := jsonb_populate_record(null::public.vehicle_entries,
+  input := jsonb_populate_record(null::public.vehicle_entries,
     content - private.entry_server_columns());
-  given.offset_km := coalesce(given.offset_km, 0);
-  given.replaces_odometer := coalesce(given.replaces_odometer, false);
-  given.title := coalesce(given.title, '');
-  given.notes := coalesce(given.notes, '');
-  given.place := coalesce(given.place, '');
-  given.missed_previous := coalesce(given.missed_previous, false);
-  if given.on_date > current_date + 1 then
+  input.offset_km := coalesce(input.offset_km, 0);
+  input.replaces_odometer := coalesce(input.replaces_odometer, false);
+  input.title := coalesce(input.title, '');
+  input.notes := coalesce(input.notes, '');
+  input.place := coalesce(input.place, '');
+  input.missed_previous := coalesce(input.missed_previous, false);
+  if input.on_date > current_date + 1 then
     return private.refused('in_future');
-  elsif given.trip_id is not null and not exists (select from public.trips where id = given.trip_id and owner_id
+  elsif input.trip_id is not null and not exists (select from public.trips where id = input.trip_id and owner_id
     in (account, car.owner_id)) then
-    given.trip_id := null;
+    input.trip_id := null;
   end if;
-  if known.id is null then
+  if existing.id is null then
     if expected_version is not null then
       return private.gone();
     elsif 50000 <= (select count(*) from public.vehicle_entries where vehicle_id = vehicle) then
@@ -418,35 +418,35 @@ begin
       fuel, ethanol_pct, litres, is_full, missed_previous, category, total_cents, parts_cents, labour_cents, trip_id,
         distance_km, created_by
     ) values (
-      entry, vehicle, car.owner_id, given.kind, given.on_date, given.reading_km, given.offset_km, given.estimated_km,
-      given.replaces_odometer, given.title, given.notes, given.place, given.lat, given.lng, given.fuel,
-        given.ethanol_pct,
-      given.litres, given.is_full, given.missed_previous, given.category, given.total_cents, given.parts_cents,
-        given.labour_cents, given.trip_id, given.distance_km, account
-    ) returning * into known;
-    return private.saved(jsonb_build_object('entry', private.entry_json(known)));
-  elsif known.version is distinct from expected_version then
+      entry, vehicle, car.owner_id, input.kind, input.on_date, input.reading_km, input.offset_km, input.estimated_km,
+      input.replaces_odometer, input.title, input.notes, input.place, input.lat, input.lng, input.fuel,
+        input.ethanol_pct,
+      input.litres, input.is_full, input.missed_previous, input.category, input.total_cents, input.parts_cents,
+        input.labour_cents, input.trip_id, input.distance_km, account
+    ) returning * into existing;
+    return private.saved(jsonb_build_object('entry', private.entry_json(existing)));
+  elsif existing.version is distinct from expected_version then
     return case
-      when private.same_entry(known, given) and known.version = coalesce(expected_version, 0) + 1
-        then private.saved(jsonb_build_object('entry', private.entry_json(known)))
-      when known.deleted_at is not null then private.gone()
-      else private.conflict(jsonb_build_object('entry', private.entry_json(known)))
+      when private.same_entry(existing, input) and existing.version = coalesce(expected_version, 0) + 1
+        then private.saved(jsonb_build_object('entry', private.entry_json(existing)))
+      when existing.deleted_at is not null then private.gone()
+      else private.conflict(jsonb_build_object('entry', private.entry_json(existing)))
     end;
-  elsif known.deleted_at is not null then
+  elsif existing.deleted_at is not null then
     return private.gone();
   end if;
   update public.vehicle_entries set
-    kind = given.kind, on_date = given.on_date, reading_km = given.reading_km, offset_km = given.offset_km,
-    estimated_km = given.estimated_km, replaces_odometer = given.replaces_odometer, title = given.title,
-      notes = given.notes,
-    place = given.place, lat = given.lat, lng = given.lng, fuel = given.fuel, ethanol_pct = given.ethanol_pct,
-    litres = given.litres, is_full = given.is_full, missed_previous = given.missed_previous, category = given.category,
-      total_cents = given.total_cents,
-    parts_cents = given.parts_cents, labour_cents = given.labour_cents, trip_id = given.trip_id,
-      distance_km = given.distance_km,
+    kind = input.kind, on_date = input.on_date, reading_km = input.reading_km, offset_km = input.offset_km,
+    estimated_km = input.estimated_km, replaces_odometer = input.replaces_odometer, title = input.title,
+      notes = input.notes,
+    place = input.place, lat = input.lat, lng = input.lng, fuel = input.fuel, ethanol_pct = input.ethanol_pct,
+    litres = input.litres, is_full = input.is_full, missed_previous = input.missed_previous, category = input.category,
+      total_cents = input.total_cents,
+    parts_cents = input.parts_cents, labour_cents = input.labour_cents, trip_id = input.trip_id,
+      distance_km = input.distance_km,
     version = vehicle_entries.version + 1, updated_at = clock_timestamp()
-  where id = entry returning * into known;
-  return private.saved(jsonb_build_object('entry', private.entry_json(known)));
+  where id = entry returning * into existing;
+  return private.saved(jsonb_build_object('entry', private.entry_json(existing)));
 exception
   when unique_violation then
     return private.refused('exists');
@@ -461,11 +461,11 @@ comment on function private.save_vehicle_entry is
 create function private.set_vehicle_entry_deleted(entry uuid, is_deleted boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.vehicle_entries;
+  existing public.vehicle_entries;
 begin
   perform private.require_account();
-  select * into known from public.vehicle_entries where id = entry for update;
-  if known.id is null or not private.edits_vehicle(known.vehicle_id) then
+  select * into existing from public.vehicle_entries where id = entry for update;
+  if existing.id is null or not private.edits_vehicle(existing.vehicle_id) then
     return private.gone();
   end if;
   update public.vehicle_entries set

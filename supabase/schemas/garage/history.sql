@@ -45,7 +45,7 @@ create trigger vehicle_dossiers_server_columns before insert or update on public
 create trigger vehicle_dossiers_touch before update on public.vehicle_dossiers
   for each row execute function private.touch_updated_at();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_dossiers', 'owner_id', 'account', 'own', 'Dossiês da placa preta', 'delete', 123);
 
 select private.declare_columns('vehicle_dossiers', 'exported',
@@ -90,7 +90,7 @@ create policy "authenticated owners update the dossier photos of their cars" on 
 create policy "authenticated owners delete the dossier photos of their cars" on public.vehicle_dossier_photos
   for delete to authenticated using (owner_id = (select private.account_id()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_dossier_photos', 'owner_id', 'account', 'own', 'Fotos dos dossiês da placa preta', 'delete', 124);
 
 select private.declare_columns('vehicle_dossier_photos', 'exported', '{vehicle_id,owner_id,slot,file_id}');

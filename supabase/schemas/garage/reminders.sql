@@ -374,7 +374,7 @@ comment on function private.plan_reminder is
 create trigger maintenance_reminders_plan before insert or update on public.maintenance_reminders
   for each row execute function private.plan_reminder();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('maintenance_reminders', 'owner_id', 'account', 'own', 'Lembretes de manutenção', 'delete', 111);
 
 select private.declare_columns('maintenance_reminders', 'exported',
@@ -382,7 +382,7 @@ select private.declare_columns('maintenance_reminders', 'exported',
     date_step,km_step,last_done_on,last_done_km,due_on,due_km,warn_days,warn_km,channels,paused_at,snoozed_until,
     snoozed_until_km,occurrence,announced_at,previous,deleted_at,created_at,updated_at}');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('deleted_maintenance_reminders', 'public.maintenance_reminders', 'deleted_at', '30 days', 'deleted_at is not null',
     425);
 
@@ -414,7 +414,7 @@ alter table public.reminder_announcements enable row level security;
 insert into private.audit_log_permissions (entity, permission) values
   ('reminder_announcements', 'maintenance_reminders');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('reminder_announcements', 'account_id', 'account', 'own', 'Avisos de manutenção enviados', 'delete', 112);
 
 select
@@ -424,7 +424,7 @@ select
     '{id,job_id,reason}', 'technical keys and reason of a failure'),
   private.declare_columns('reminder_announcements', 'withheld', '{account_id}', 'the person itself');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('reminder_announcements', 'public.reminder_announcements', 'created_at', '90 days', 426);
 
 -- A daily job announces by date; new kilometres announce within seconds.
@@ -485,24 +485,24 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.is_snoozed is 'Whether a reminder is put off at these kilometres and on this day.';
 
-create function private.next_reminder(known public.maintenance_reminders, done_on date, done_km numeric)
+create function private.next_reminder(existing public.maintenance_reminders, done_on date, done_km numeric)
   returns public.maintenance_reminders
 language plpgsql immutable set search_path = '' as $$
 declare
-  following public.maintenance_reminders := known;
+  following public.maintenance_reminders := existing;
 begin
   following.last_done_on := done_on;
-  following.last_done_km := coalesce(done_km, known.last_done_km);
-  if known.is_fixed and known.interval_months is not null then
+  following.last_done_km := coalesce(done_km, existing.last_done_km);
+  if existing.is_fixed and existing.interval_months is not null then
     -- The next planned date; planned dates that passed before it was done are skipped.
     loop
       following.date_step := following.date_step + 1;
       exit when (select due.due_on from private.reminder_due(following) as due) > done_on;
     end loop;
   end if;
-  if known.is_fixed and known.interval_km is not null then
-    following.km_step := greatest(known.km_step + 1, floor((coalesce(done_km,
-      0) - known.start_km) / known.interval_km)::integer + 1);
+  if existing.is_fixed and existing.interval_km is not null then
+    following.km_step := greatest(existing.km_step + 1, floor((coalesce(done_km,
+      0) - existing.start_km) / existing.interval_km)::integer + 1);
   end if;
   return following;
 end $$;
@@ -511,39 +511,41 @@ comment on function private.next_reminder is 'A repeated reminder after it was d
 create function private.complete_reminder(reminder uuid, entry uuid, content jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.maintenance_reminders;
+  existing public.maintenance_reminders;
   following public.maintenance_reminders;
   answer jsonb;
 begin
   if private.account_id() is null then
     raise exception 'a signed-in account is needed' using errcode = '42501';
   end if;
-  select * into known from public.maintenance_reminders where id = reminder for update;
-  if known.id is null or not private.edits_vehicle(known.vehicle_id) then
+  select * into existing from public.maintenance_reminders where id = reminder for update;
+  if existing.id is null or not private.edits_vehicle(existing.vehicle_id) then
     return private.gone();
-  elsif known.previous ->> 'entry' = entry::text then
+  elsif existing.previous ->> 'entry' = entry::text then
     return private.saved();
-  elsif known.deleted_at is not null then
+  elsif existing.deleted_at is not null then
     return private.gone();
   end if;
-  answer := private.save_vehicle_entry(entry, known.vehicle_id, null, content);
+  answer := private.save_vehicle_entry(entry, existing.vehicle_id, null, content);
   if answer ->> 'outcome' <> 'saved' then
     return answer - 'entry';
   end if;
-  following := private.next_reminder(known, (answer #>> '{entry,on_date}')::date, coalesce(
-    (answer #>> '{entry,km}')::numeric, (select odometer_km from public.vehicles where id = known.vehicle_id)
+  following := private.next_reminder(existing, (answer #>> '{entry,on_date}')::date, coalesce(
+    (answer #>> '{entry,km}')::numeric, (select odometer_km from public.vehicles where id = existing.vehicle_id)
   ));
   update public.maintenance_reminders set
     last_done_on = following.last_done_on, last_done_km = following.last_done_km, date_step = following.date_step,
       km_step = following.km_step,
     snoozed_until = null, snoozed_until_km = null,
     previous = jsonb_build_object(
-      'entry', entry, 'last_done_on', known.last_done_on, 'last_done_km', known.last_done_km, 'date_step',
-        known.date_step,
-      'km_step', known.km_step, 'snoozed_until', known.snoozed_until, 'snoozed_until_km', known.snoozed_until_km,
-      'announced_at', known.announced_at
+      'entry', entry, 'last_done_on', existing.last_done_on, 'last_done_km', existing.last_done_km, 'date_step',
+        existing.date_step,
+      'km_step', existing.km_step, 'snoozed_until', existing.snoozed_until, 'snoozed_until_km',
+        existing.snoozed_until_km,
+      'announced_at', existing.announced_at
     ),
-    deleted_at = case when known.is_fixed and known.interval_months is null and known.interval_km is null then now() end
+    deleted_at = case when existing.is_fixed and existing.interval_months is null and existing.interval_km is null
+      then now() end
   where id = reminder;
   return private.saved();
 end $$;
@@ -554,18 +556,18 @@ comment on function private.complete_reminder is
 create function private.undo_reminder(reminder uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.maintenance_reminders;
+  existing public.maintenance_reminders;
   before public.maintenance_reminders;
 begin
   if private.account_id() is null then
     raise exception 'a signed-in account is needed' using errcode = '42501';
   end if;
-  select * into known from public.maintenance_reminders where id = reminder for update;
-  if known.previous is null or not private.edits_vehicle(known.vehicle_id) then
+  select * into existing from public.maintenance_reminders where id = reminder for update;
+  if existing.previous is null or not private.edits_vehicle(existing.vehicle_id) then
     return private.gone();
   end if;
-  perform private.set_vehicle_entry_deleted((known.previous ->> 'entry')::uuid, true);
-  before := jsonb_populate_record(known, known.previous - 'entry');
+  perform private.set_vehicle_entry_deleted((existing.previous ->> 'entry')::uuid, true);
+  before := jsonb_populate_record(existing, existing.previous - 'entry');
   update public.maintenance_reminders set
     last_done_on = before.last_done_on, last_done_km = before.last_done_km, date_step = before.date_step,
       km_step = before.km_step,

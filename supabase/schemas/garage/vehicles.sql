@@ -75,7 +75,7 @@ create trigger vehicles_server_columns before insert or update on public.vehicle
 create trigger a_typed_lines before insert or update of nickname, make, model on public.vehicles
   for each row execute function private.write_typed_lines('nickname', 'make', 'model');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicles', 'owner_id', 'account', 'own', 'Carros da garagem', 'delete', 95);
 
 select private.declare_columns('vehicles', 'exported',
@@ -83,7 +83,7 @@ select private.declare_columns('vehicles', 'exported',
     fuels,tank_litres,km_per_litre,cruise_kmh,toll_class,odometer_state,odometer_offset_km,odometer_km,
     odometer_is_estimated,story,status,photo_id,deleted_at,created_at,updated_at}');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('deleted_vehicles', 'public.vehicles', 'deleted_at', '30 days', 'deleted_at is not null', 420);
 
 -- The composite foreign keys keep owner_id equal to that of the car, also when the car changes hands.
@@ -130,7 +130,7 @@ create policy "authenticated owners update the identities of their cars" on publ
 create trigger vehicle_identities_touch before update on public.vehicle_identities
   for each row execute function private.touch_updated_at();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_identities', 'owner_id', 'account', 'own', 'Placas e certificados dos carros', 'delete', 96);
 
 select private.declare_columns('vehicle_identities', 'exported',
@@ -160,7 +160,7 @@ create policy "authenticated owners and members read who shares a car" on public
   for select to authenticated
   using (owner_id = (select private.account_id()) or account_id = (select private.account_id()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_members', 'owner_id', 'account', 'own', 'Pessoas com acesso aos carros', 'delete', 97),
   ('vehicle_members', 'account_id', 'account', 'own', 'Carros compartilhados comigo', 'delete', 98);
 

@@ -118,7 +118,7 @@ create trigger club_members_touch before update on public.club_members
 create trigger club_members_audit after insert or update or delete on public.club_members
   for each row execute function private.write_audit('club_id');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('club_members', 'user_id', 'account', 'own', 'Clubes de que participa', 'delete', 60);
 
 select private.declare_columns('club_members', 'exported', '{club_id,user_id,role,created_at,updated_at}');

@@ -16,7 +16,7 @@ grant all on public.favourites to service_role;
 create policy "accounts read their own favourites" on public.favourites
   for select to authenticated using (account_id = (select private.account_id()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('favourites', 'account_id', 'account', 'own', 'Favoritos', 'delete', 79);
 
 select private.declare_columns('favourites', 'exported', '{account_id,kind,entity_id,created_at}');

@@ -219,12 +219,12 @@ grant execute on function public.find_map_places to anon, authenticated, service
 create function private.keep_copied_facts() returns trigger
 language plpgsql set search_path = '' as $$
 declare
-  kept jsonb := (
+  fields jsonb := (
     select jsonb_agg(field) from jsonb_array_elements_text(old.copied -> 'fields') as field
     where to_jsonb(new) -> field is not distinct from to_jsonb(old) -> field
   );
 begin
-  new.copied := case when kept is not null then jsonb_set(old.copied, '{fields}', kept) end;
+  new.copied := case when fields is not null then jsonb_set(old.copied, '{fields}', fields) end;
   return new;
 end $$;
 comment on function private.keep_copied_facts is

@@ -35,7 +35,7 @@ grant all on public.passport_stamps to service_role;
 create policy "accounts read their own stamps" on public.passport_stamps
   for select to authenticated using (account_id = (select private.account_id()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('passport_stamps', 'account_id', 'account', 'own', 'Carimbos do passaporte', 'delete', 85);
 
 select
@@ -66,7 +66,7 @@ grant all on public.passport_shares to service_role;
 create policy "accounts read their own passport links" on public.passport_shares
   for select to authenticated using (account_id = (select private.account_id()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('passport_shares', 'account_id', 'account', 'own', 'Links do passaporte', 'delete', 86);
 
 select

@@ -42,7 +42,7 @@ create trigger app_reviews_audit after update on public.app_reviews
 insert into private.audit_log_permissions (entity, permission) values
   ('app_reviews', 'app_reviews');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('app_reviews', 'user_id', 'account', 'own', 'Avaliação do portal', 'delete', 13),
   ('app_reviews', 'contact', 'address', 'own', 'Avaliação do portal com este e-mail', 'delete', 14),
   ('app_reviews', 'decided_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 38);
@@ -53,7 +53,7 @@ select
       created_at,updated_at}'),
   private.declare_columns('app_reviews', 'withheld', '{decided_by}', 'another person: who answered');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('app_reviews', 'public.app_reviews', 'greatest(created_at, updated_at)', '5 years', 110);
 
 create function private.file_app_review(payload jsonb) returns void

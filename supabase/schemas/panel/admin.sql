@@ -21,7 +21,7 @@ create policy "staff delete their own saved views" on public.saved_views
 create policy "staff add their own saved views" on public.saved_views
   for insert to authenticated with check (user_id = (select private.account_id()) and (select private.is_staff()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('saved_views', 'user_id', 'account', 'own', 'Filtros salvos no painel', 'delete', 11);
 
 select private.declare_columns('saved_views', 'exported', '{id,user_id,resource,name,query,created_at}');
@@ -104,7 +104,7 @@ create policy "staff read duplicate verdicts on tables they edit" on public.dupl
 create trigger duplicate_verdicts_server_columns before insert or update on public.duplicate_verdicts
   for each row execute function private.guard_server_columns('decided_by', 'decided_at');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('duplicate_verdicts', 'decided_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 51);
 
 select
@@ -182,7 +182,7 @@ comment on function private.pair_duplicates is
   'Stores pairs of rows that are similar to the given rows, or to any row when ids is null.';
 
 -- Lists are joined; other values are taken only where the kept row has none. Identifying columns are kept.
-create function private.gaps_filled(kept jsonb, other jsonb) returns jsonb
+create function private.gaps_filled(remaining jsonb, other jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   own constant text[] := array['id', 'slug', 'status', 'state_abbr', 'created_at', 'updated_at', 'deleted_at',
@@ -193,14 +193,14 @@ declare
   translations jsonb;
 begin
   select coalesce(jsonb_object_agg(key, case
-    when private.is_blank(kept -> key) then value
-    else (kept -> key) || coalesce((select jsonb_agg(item) from jsonb_array_elements(value) as item where
-      not (kept -> key) @> item), '[]')
+    when private.is_blank(remaining -> key) then value
+    else (remaining -> key) || coalesce((select jsonb_agg(item) from jsonb_array_elements(value) as item where
+      not (remaining -> key) @> item), '[]')
   end), '{}') into filled
   from jsonb_each(other)
   where key <> all (own) and not private.is_blank(value) and case
-    when private.is_blank(kept -> key) then true
-    when jsonb_typeof(value) = 'array' and jsonb_typeof(kept -> key) = 'array' then not (kept -> key) @> value
+    when private.is_blank(remaining -> key) then true
+    when jsonb_typeof(value) = 'array' and jsonb_typeof(remaining -> key) = 'array' then not (remaining -> key) @> value
     else false
   end;
   -- `is_approximate` is taken together with the position.
@@ -210,9 +210,9 @@ begin
   -- A translation is taken only together with the text that it translates.
   for language in select jsonb_object_keys(coalesce(other -> 'translations', '{}')) loop
     select jsonb_object_agg(key, value) into words
-    from jsonb_each(other -> 'translations' -> language) where filled ? key and private.is_blank(kept -> key);
+    from jsonb_each(other -> 'translations' -> language) where filled ? key and private.is_blank(remaining -> key);
     if words is not null then
-      translations := coalesce(filled -> 'translations', kept -> 'translations', '{}');
+      translations := coalesce(filled -> 'translations', remaining -> 'translations', '{}');
       filled := filled || jsonb_build_object(
         'translations', translations || jsonb_build_object(language, coalesce(translations -> language, '{}') || words)
       );
@@ -266,12 +266,12 @@ comment on function private.move_children is
   'Changes every row of any table that references other_id so that it references kept_id, except rows that would '
   'violate a unique constraint, and returns how many.';
 
-create function private.merge_records(target text, kept_id uuid, other_id uuid) returns jsonb
+create function private.merge_records(target text, remaining_id uuid, other_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   source records.duplicate_sources;
   subject regclass;
-  kept jsonb;
+  remaining jsonb;
   other jsonb;
   filled jsonb;
   columns text;
@@ -283,55 +283,57 @@ begin
   if source.entity is null or not private.is_staff() or not private.has_permission(source.permission) then
     raise exception 'merging % is not allowed', target using errcode = '42501';
   end if;
-  if kept_id = other_id then
+  if remaining_id = other_id then
     return private.refused('same');
   end if;
   subject := format('public.%I', target)::regclass;
   -- Locked in the order of the ids, so that two concurrent merges of the pair wait for each other.
-  execute format('select from %s where id = any ($1) order by id for update', subject) using array[kept_id, other_id];
-  execute format('select to_jsonb(one) from %s as one where id = $1', subject) into kept using kept_id;
+  execute format('select from %s where id = any ($1) order by id for update', subject) using array[remaining_id,
+    other_id];
+  execute format('select to_jsonb(one) from %s as one where id = $1', subject) into remaining using remaining_id;
   execute format('select to_jsonb(one) from %s as one where id = $1', subject) into other using other_id;
-  if kept is null or other is null then
+  if remaining is null or other is null then
     return private.gone();
   end if;
-  if kept ->> 'deleted_at' is null and other ->> 'deleted_at' is not null and exists (
+  if remaining ->> 'deleted_at' is null and other ->> 'deleted_at' is not null and exists (
     select from public.duplicate_verdicts as said
-    where said.entity = target and said.first_id = least(merge_records.kept_id, other_id)
-      and said.second_id = greatest(merge_records.kept_id, other_id) and said.kept_id = merge_records.kept_id
+    where said.entity = target and said.first_id = least(merge_records.remaining_id, other_id)
+      and said.second_id = greatest(merge_records.remaining_id, other_id) and said.kept_id = merge_records.remaining_id
   ) then
     return private.saved(jsonb_build_object('moved', 0));
   end if;
-  if kept ->> 'deleted_at' is not null or other ->> 'deleted_at' is not null then
+  if remaining ->> 'deleted_at' is not null or other ->> 'deleted_at' is not null then
     return private.refused('trashed');
   end if;
-  if kept ->> 'state_abbr' <> other ->> 'state_abbr' then
+  if remaining ->> 'state_abbr' <> other ->> 'state_abbr' then
     return private.refused('elsewhere');
   end if;
   -- The old address would redirect visitors to a page that is not public.
-  if private.is_shown(other) and not private.is_shown(kept) then
+  if private.is_shown(other) and not private.is_shown(remaining) then
     return private.refused('hidden');
   end if;
 
   perform set_config('app.audit_reason', left('Repetido: recebeu ' || (other ->> 'name') || ' (' || other_id || ')',
     300), true);
-  moved := private.move_children(subject, source.item_kind, kept_id, other_id);
-  filled := private.gaps_filled(kept, other);
+  moved := private.move_children(subject, source.item_kind, remaining_id, other_id);
+  filled := private.gaps_filled(remaining, other);
   columns := (select string_agg(quote_ident(name), ', ') from unnest(records.writable_columns(subject, filled,
     array['id'])) as name);
   if columns is null then
     insert into public.audit_log (actor_id, action, entity, entity_id, before, after, reason)
-    values ((select private.account_id()), 'update', target, kept_id::text, '{}', '{}',
+    values ((select private.account_id()), 'update', target, remaining_id::text, '{}', '{}',
       current_setting('app.audit_reason'));
   else
     execute format('update %1$s set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$s, $1)) where id = $2',
       subject, columns)
-      using filled, kept_id;
+      using filled, remaining_id;
   end if;
 
-  perform set_config('app.audit_reason', left('Repetido: juntado a ' || (kept ->> 'name') || ' (' || kept_id || ')',
+  perform set_config('app.audit_reason',
+    left('Repetido: juntado a ' || (remaining ->> 'name') || ' (' || remaining_id || ')',
     300), true);
   old_paths := private.addresses_of(source.item_kind, other ->> 'state_abbr', other ->> 'slug');
-  new_path := (private.addresses_of(source.item_kind, kept ->> 'state_abbr', kept ->> 'slug'))[1];
+  new_path := (private.addresses_of(source.item_kind, remaining ->> 'state_abbr', remaining ->> 'slug'))[1];
   -- Before the soft delete, which marks its older addresses as gone.
   if private.is_shown(other) then
     update public.redirects set to_path = new_path where to_path = any (old_paths) and from_path <> new_path;
@@ -341,7 +343,7 @@ begin
     perform private.record_move(path, new_path) from unnest(old_paths) as path;
   end if;
   insert into public.duplicate_verdicts (entity, first_id, second_id, verdict, kept_id, decided_by)
-  values (target, least(kept_id, other_id), greatest(kept_id, other_id), 'merged', kept_id,
+  values (target, least(remaining_id, other_id), greatest(remaining_id, other_id), 'merged', remaining_id,
     (select private.account_id()))
   on conflict (entity, first_id, second_id) do update
     set verdict = excluded.verdict, kept_id = excluded.kept_id, decided_by = excluded.decided_by, decided_at = now();
@@ -360,13 +362,13 @@ comment on function records.key_column is
   'Returns the primary key column of a table; null when the key has several columns.';
 grant execute on function records.key_column to authenticated, service_role;
 
-create function records.writable_columns(target regclass, given jsonb, without text[]) returns text[]
+create function records.writable_columns(target regclass, changes jsonb, without text[]) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(attribute.attname::text order by attribute.attnum), '{}') from pg_catalog.pg_attribute
     as attribute
   where attribute.attrelid = target and attribute.attnum > 0 and not attribute.attisdropped
     and attribute.attgenerated = ''
-    and given ? attribute.attname and attribute.attname <> all (without)
+    and changes ? attribute.attname and attribute.attname <> all (without)
 $$;
 comment on function records.writable_columns is
   'Returns the columns of a table that are keys of the object, except generated columns and those of the third '
@@ -444,7 +446,7 @@ grant execute on function records.pair_saved to authenticated, service_role;
 create function records.children_of(child regclass, parent_column text, parent_id text, order_column text) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  found jsonb;
+  result jsonb;
   parent_type text := (
     select pg_catalog.format_type(atttypid, atttypmod) from pg_catalog.pg_attribute where attrelid = child
       and attname = parent_column
@@ -453,8 +455,8 @@ begin
   execute format(
     'select coalesce(jsonb_agg(to_jsonb(one) - array[''created_at'', ''updated_at'', ''search_name'', %2$L, %3$L] order by %3$I, id), ''[]'') from %1$s as one where %2$I = $1::%4$s',
     child, parent_column, order_column, parent_type
-  ) into found using parent_id;
-  return found;
+  ) into result using parent_id;
+  return result;
 end $$;
 comment on function records.children_of is
   'Returns the children of a row that the caller may read, in their order, as a JSON array.';
@@ -533,9 +535,9 @@ comment on function public.judge_duplicate is
   'RLS applies.';
 grant execute on function public.judge_duplicate to authenticated, service_role;
 
-create function public.merge_records(target text, kept_id uuid, other_id uuid) returns jsonb
+create function public.merge_records(target text, remaining_id uuid, other_id uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.merge_records(target, kept_id, other_id);
+return private.merge_records(target, remaining_id, other_id);
 comment on function public.merge_records is
   'Merges the other row into the kept one: saved with moved, gone, or refused with the reason why not: same, '
   'trashed, elsewhere (another state) or hidden (the kept row is not public); raises 42501 without the permission of '
@@ -574,15 +576,15 @@ create function records.column_values(subject regclass, key name, key_type text,
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   list text := (select string_agg(quote_ident(name), ', ') from unnest(columns) as name);
-  found jsonb;
+  result jsonb;
 begin
   if list is null then
     return '[{}]';
   end if;
   execute format('select jsonb_agg(to_jsonb(one)) from (select %s from %s where %I = $1::%s) as one', list, subject,
     key, key_type)
-    into found using record_id;
-  return coalesce(found, '[]');
+    into result using record_id;
+  return coalesce(result, '[]');
 end $$;
 comment on function records.column_values is
   'A list with the named columns of one row; empty when the caller may not read the row.';

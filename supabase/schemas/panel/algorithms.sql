@@ -56,7 +56,7 @@ create trigger algorithm_settings_pace_changed after update on public.algorithm_
   for each row when (new.algorithm = 'driving_pace' and new.is_active is distinct from old.is_active)
   execute function private.enqueue_leg_times();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('algorithm_settings', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 42);
 
 select

@@ -88,7 +88,7 @@ create trigger approval_tokens_stamp before update on public.approval_tokens
 insert into private.audit_log_permissions (entity, permission) values
   ('approval_tokens', 'service_requests');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('approval_tokens', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 40);
 
 select
@@ -100,7 +100,7 @@ select
       'of a person who decided by a link without an account: no key leads from an account to it; answered by the person in charge'),
   private.declare_columns('approval_tokens', 'withheld', '{created_by}', 'listed as work of the team');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('unused_approval_tokens', 'public.approval_tokens', 'expires_at', '30 days', 'used_at is null', 120),
   ('used_approval_tokens', 'public.approval_tokens', 'used_at', '5 years', 'true', 130);
 
@@ -133,14 +133,14 @@ comment on function private.approval_state is
 
 create function private.read_approval(token text) returns table (
   state text, expires_at timestamptz, asked_by text, decision text, decided_name text, used_at timestamptz,
-    protocol text, kind text, place jsonb
+    protocol text, kind text, content jsonb
 )
 language sql stable security definer set search_path = '' as $$
   select
     private.approval_state(link), link.expires_at, profiles.username, link.decision, link.decided_name, link.used_at,
-      coalesce(request.protocol, ''),
+      coalesce(application.protocol, ''),
     case when event.id is not null then 'event' when voucher.id is not null then 'voucher'
-      when request.payload ->> 'subject' = 'club' then 'club' else request.kind end,
+      when application.payload ->> 'subject' = 'club' then 'club' else application.kind end,
     case when event.id is not null then jsonb_strip_nulls(jsonb_build_object(
       'name', event.title, 'state', event.state_abbr, 'city', event.town, 'address',
         concat_ws(', ', event.venue, event.address),
@@ -158,22 +158,23 @@ language sql stable security definer set search_path = '' as $$
         to_jsonb(voucher.weekdays),
       'acceptedFrom', voucher.starts_at, 'acceptedUntil', voucher.ends_at, 'imageUrl', voucher.image_url
     )) else jsonb_strip_nulls(jsonb_build_object(
-      'name', coalesce(request.payload ->> 'name', service.name), 'state', request.state_abbr, 'city',
-        request.payload ->> 'city',
-      'address', request.payload ->> 'address', 'phone', request.payload ->> 'phone', 'website',
-        request.payload ->> 'website',
-      'instagram', request.payload ->> 'instagram', 'hours', request.payload ->> 'opening_hours',
-      'description', request.payload ->> 'description', 'message', request.payload ->> 'message',
-      'runsPlace', case when request.payload -> 'runs_place' = 'true' then true end
+      'name', coalesce(application.payload ->> 'name', service.name), 'state', application.state_abbr, 'city',
+        application.payload ->> 'city',
+      'address', application.payload ->> 'address', 'phone', application.payload ->> 'phone', 'website',
+        application.payload ->> 'website',
+      'instagram', application.payload ->> 'instagram', 'hours', application.payload ->> 'opening_hours',
+      'description', application.payload ->> 'description', 'message', application.payload ->> 'message',
+      'runsPlace', case when application.payload -> 'runs_place' = 'true' then true end
     )) end
   from private.find_approval(token) as link
-  left join public.service_requests as request on link.subject_kind = 'service_request' and request.id = link.subject_id
-  left join public.services as service on service.id = request.service_id
+  left join public.service_requests as application on link.subject_kind = 'service_request'
+    and application.id = link.subject_id
+  left join public.services as service on service.id = application.service_id
   left join public.events as event on link.subject_kind = 'event' and event.id = link.subject_id
   left join public.vouchers as voucher on link.subject_kind = 'voucher' and voucher.id = link.subject_id
   left join public.services as offering on offering.id = voucher.service_id
   left join public.profiles on profiles.id = link.created_by
-  where link.id is not null and (request.id is not null or event.id is not null or voucher.id is not null)
+  where link.id is not null and (application.id is not null or event.id is not null or voucher.id is not null)
 $$;
 
 create function private.decide_approval(token text, decision text, reason text, decided_name text, ip_hash text)
@@ -181,7 +182,7 @@ create function private.decide_approval(token text, decision text, reason text, 
 language plpgsql security definer set search_path = '' as $$
 declare
   link public.approval_tokens := private.find_approval(token);
-  given text := private.check_reason(decision, reason);
+  reason_text text := private.check_reason(decision, reason);
   name text := nullif(btrim(decided_name), '');
   state text;
   answer jsonb;
@@ -199,14 +200,14 @@ begin
     return private.refused(state);
   end if;
   answer := case link.subject_kind
-    when 'event' then private.apply_event_decision(link.subject_id, decision, given, null, link.created_by)
-    when 'voucher' then private.apply_voucher_decision(link.subject_id, decision, given, null, link.created_by)
-    else private.apply_service_request(link.subject_id, decision, given, null, link.created_by)
+    when 'event' then private.apply_event_decision(link.subject_id, decision, reason_text, null, link.created_by)
+    when 'voucher' then private.apply_voucher_decision(link.subject_id, decision, reason_text, null, link.created_by)
+    else private.apply_service_request(link.subject_id, decision, reason_text, null, link.created_by)
   end;
   if answer ->> 'outcome' <> 'saved' then
     return private.refused(case answer ->> 'reason' when 'unpayable' then 'unpayable' else 'closed' end);
   end if;
-  update public.approval_tokens set used_at = now(), decision = decide_approval.decision, reason = given,
+  update public.approval_tokens set used_at = now(), decision = decide_approval.decision, reason = reason_text,
     decided_name = name, ip_hash = left(decide_approval.ip_hash, 64)
   where id = link.id;
   return private.saved(jsonb_build_object('decision', decision, 'kind', link.subject_kind));
@@ -214,15 +215,15 @@ end $$;
 
 create function public.read_approval(token text) returns table (
   state text, expires_at timestamptz, asked_by text, decision text, decided_name text, used_at timestamptz,
-    protocol text, kind text, place jsonb
+    protocol text, kind text, content jsonb
 )
 language sql stable security invoker set search_path = ''
 begin atomic
   select * from private.read_approval(read_approval.token);
 end;
 comment on function public.read_approval is
-  'Returns the place and the state of an approval link without changing anything; no row for an unknown token; anyone '
-  'who has the token may call it.';
+  'Returns the content and the state of an approval link without changing anything; no row for an unknown token; '
+  'anyone who has the token may call it.';
 grant execute on function public.read_approval to anon, authenticated, service_role;
 
 create function public.decide_approval(token text, decision text, reason text default null, decided_name text

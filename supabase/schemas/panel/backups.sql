@@ -26,7 +26,7 @@ grant all on public.backups to service_role;
 create policy "backup makers read the list of backups" on public.backups
   for select to authenticated using ((select private.has_permission('system_backup')));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('backups', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 43);
 
 select

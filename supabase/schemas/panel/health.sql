@@ -24,7 +24,7 @@ select
   private.declare_columns('health_checks', 'not_personal', '{*}', 'checks of the system'),
   private.declare_columns('health_checks', 'not_personal', '{name}', 'name of a thing, not of a person');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('health_checks', 'public.health_checks', 'created_at', '30 days', 40);
 
 create function private.count_missing_migrations(expected text[]) returns integer

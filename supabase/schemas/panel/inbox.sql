@@ -13,12 +13,12 @@ comment on function private.decided_already is
 create function private.check_reason(decision text, reason text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
-  given text := nullif(btrim(reason, E' \t\r\n'), '');
+  reason_text text := nullif(btrim(reason, E' \t\r\n'), '');
 begin
-  if (decision in ('reject', 'adjust') and given is null) or char_length(given) > 1000 then
+  if (decision in ('reject', 'adjust') and reason_text is null) or char_length(reason_text) > 1000 then
     raise exception 'invalid_decision' using detail = 'reason';
   end if;
-  return given;
+  return reason_text;
 end $$;
 
 create function private.free_slug(target regclass, in_state text, value text) returns text
@@ -76,23 +76,23 @@ comment on function private.photo_addresses is
   'Returns the public addresses that the photos of a request have after the server copied them.';
 
 -- Columns of a place from a request; a value that the table would refuse counts as missing.
-create function private.place_values(request public.service_requests) returns jsonb
+create function private.place_values(application public.service_requests) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'address', left(nullif(btrim(payload ->> 'address'), ''), 300),
-    'city_ibge', (select ibge_code from public.cities where state_abbr = request.state_abbr
+    'city_ibge', (select ibge_code from public.cities where state_abbr = application.state_abbr
       and search_name = private.fold(btrim(payload ->> 'city')) limit 1),
     'lat', case when located then payload -> 'lat' end,
     'lng', case when located then payload -> 'lng' end,
     'phone', numbers.phone,
-    'source', case when numbers.phone is not null then 'Pedido ' || request.protocol end,
+    'source', case when numbers.phone is not null then 'Pedido ' || application.protocol end,
     'check_date', case when numbers.phone is not null then current_date end,
     'website', case when payload ->> 'website' ~ '^https?://' then payload ->> 'website' end,
     'instagram', case when payload ->> 'instagram' ~ '^[A-Za-z0-9._]{1,30}$' then payload ->> 'instagram' end,
     'description', nullif(concat_ws(E'\n\n', nullif(btrim(payload ->> 'description'), ''),
       'Horário informado: ' || nullif(btrim(payload ->> 'opening_hours'), '')), '')
   ))
-  from (select request.payload) as said (payload),
+  from (select application.payload) as said (payload),
     lateral (select case when payload ->> 'phone' ~ '^\+?[0-9 ().-]{8,30}$' then left(payload ->> 'phone', 30) end
       as phone) as numbers,
     lateral (
@@ -102,55 +102,57 @@ language sql stable set search_path = '' as $$
     ) as place
 $$;
 
-create function private.add_place(request public.service_requests, new_status text) returns uuid
+create function private.add_place(application public.service_requests, new_status text) returns uuid
 language plpgsql volatile set search_path = '' as $$
 declare
-  given jsonb := private.place_values(request);
-  pictures text[] := private.photo_addresses(request.payload);
-  place public.services := jsonb_populate_record(null::public.services, given);
+  place_columns jsonb := private.place_values(application);
+  pictures text[] := private.photo_addresses(application.payload);
+  place public.services := jsonb_populate_record(null::public.services, place_columns);
 begin
   insert into public.services (
     category_key, name, slug, state_abbr, city_ibge, address, lat, lng, phone, website, instagram, description,
     attributes, status, source, check_date, cover_url, photos
   ) values (
-    coalesce((select key from public.service_categories where key = request.payload ->> 'category_key'), 'other'),
-    left(btrim(request.payload ->> 'name'), 160), private.free_slug('public.services', request.state_abbr,
-      request.payload ->> 'name'),
-    request.state_abbr, place.city_ibge, place.address, place.lat, place.lng, place.phone, place.website,
+    coalesce((select key from public.service_categories where key = application.payload ->> 'category_key'), 'other'),
+    left(btrim(application.payload ->> 'name'), 160), private.free_slug('public.services', application.state_abbr,
+      application.payload ->> 'name'),
+    application.state_abbr, place.city_ibge, place.address, place.lat, place.lng, place.phone, place.website,
       place.instagram,
-    coalesce(place.description, ''), private.attributes_of(request.payload), new_status,
-    coalesce(place.source, 'Pedido ' || request.protocol), current_date, pictures[1], coalesce(pictures[2:], '{}')
+    coalesce(place.description, ''), private.attributes_of(application.payload), new_status,
+    coalesce(place.source, 'Pedido ' || application.protocol), current_date, pictures[1], coalesce(pictures[2:], '{}')
   ) returning id into place.id;
   return place.id;
 end $$;
 
-create function private.add_club(request public.service_requests, new_status text) returns uuid
+create function private.add_club(application public.service_requests, new_status text) returns uuid
 language plpgsql volatile set search_path = '' as $$
 declare
-  club public.clubs := jsonb_populate_record(null::public.clubs, private.place_values(request));
+  club public.clubs := jsonb_populate_record(null::public.clubs, private.place_values(application));
 begin
   insert into public.clubs (name, slug, state_abbr, city_ibge, makes, story, website, instagram, sources, check_date,
     status)
   values (
-    left(btrim(request.payload ->> 'name'), 160), private.free_slug('public.clubs', null, request.payload ->> 'name'),
-    request.state_abbr, club.city_ibge, array(select jsonb_array_elements_text(private.makes_of(request.payload))),
-    coalesce(private.place_values(request) ->> 'description', ''), club.website, club.instagram,
-    array['Pedido ' || request.protocol], current_date, new_status
+    left(btrim(application.payload ->> 'name'), 160), private.free_slug('public.clubs', null,
+      application.payload ->> 'name'),
+    application.state_abbr, club.city_ibge,
+      array(select jsonb_array_elements_text(private.makes_of(application.payload))),
+    coalesce(private.place_values(application) ->> 'description', ''), club.website, club.instagram,
+    array['Pedido ' || application.protocol], current_date, new_status
   ) returning id into club.id;
   return club.id;
 end $$;
 
-create function private.change_place(request public.service_requests) returns jsonb
+create function private.change_place(application public.service_requests) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   changes jsonb;
   before public.services;
 begin
-  select * into before from public.services where id = request.service_id for update;
+  select * into before from public.services where id = application.service_id for update;
   changes := case
-    when request.kind = 'correction' and request.is_from_place then private.proposed_values(request, before)
-    when request.kind = 'correction' then private.place_values(request)
-    when request.kind = 'claim' then jsonb_build_object('verified_at', now(), 'check_date', current_date)
+    when application.kind = 'correction' and application.is_from_place then private.proposed_values(application, before)
+    when application.kind = 'correction' then private.place_values(application)
+    when application.kind = 'claim' then jsonb_build_object('verified_at', now(), 'check_date', current_date)
     else jsonb_build_object('deleted_at', now())
   end;
   if before.id is null or changes = '{}' then
@@ -162,28 +164,28 @@ begin
   ));
 end $$;
 
-create function private.take_back(request public.service_requests) returns boolean
+create function private.take_back(application public.service_requests) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare
   place public.services;
 begin
-  if request.result_id is null then
+  if application.result_id is null then
     return true;
-  elsif request.kind = 'new' and request.result_table = 'clubs' then
-    update public.clubs set deleted_at = now() where id = request.result_id and deleted_at is null;
+  elsif application.kind = 'new' and application.result_table = 'clubs' then
+    update public.clubs set deleted_at = now() where id = application.result_id and deleted_at is null;
     return true;
-  elsif request.kind = 'new' then
-    update public.services set deleted_at = now() where id = request.result_id and deleted_at is null;
+  elsif application.kind = 'new' then
+    update public.services set deleted_at = now() where id = application.result_id and deleted_at is null;
     return true;
-  elsif request.undo is null then
+  elsif application.undo is null then
     return true;
   end if;
-  select * into place from public.services where id = request.result_id
-    and updated_at = (request.undo ->> 'at')::timestamptz for update;
+  select * into place from public.services where id = application.result_id
+    and updated_at = (application.undo ->> 'at')::timestamptz for update;
   if place.id is null then
     return false;
   end if;
-  perform private.write_place(jsonb_populate_record(place, request.undo -> 'before'));
+  perform private.write_place(jsonb_populate_record(place, application.undo -> 'before'));
   return true;
 end $$;
 comment on function private.take_back is
@@ -193,8 +195,8 @@ create function private.apply_service_request(item uuid, decision text, reason t
   returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
-  request public.service_requests;
-  given text := private.check_reason(decision, reason);
+  application public.service_requests;
+  reason_text text := private.check_reason(decision, reason);
   place_status text := case when decision = 'publish' then 'published' else 'draft' end;
   is_decided boolean;
   restored boolean;
@@ -202,46 +204,48 @@ begin
   if decision not in ('approve', 'publish', 'reject', 'adjust', 'start', 'reopen') then
     raise exception 'invalid_decision' using detail = 'decision';
   end if;
-  select * into request from public.service_requests where id = item for update;
-  if request.id is null then
+  select * into application from public.service_requests where id = item for update;
+  if application.id is null then
     return private.gone();
   end if;
-  is_decided := request.status in ('approved', 'rejected');
-  if (expected_status is not null and expected_status <> request.status)
-    or (case when decision = 'reopen' then not is_decided and request.adjust_asked_at is null else is_decided end)
+  is_decided := application.status in ('approved', 'rejected');
+  if (expected_status is not null and expected_status <> application.status)
+    or (case when decision = 'reopen' then not is_decided and application.adjust_asked_at is null else is_decided end)
   then
-    return private.decided_already(request.status, request.decided_by, request.decided_at);
+    return private.decided_already(application.status, application.decided_by, application.decided_at);
   end if;
-  perform set_config('app.audit_reason', left(coalesce(given, request.protocol), 300), true);
+  perform set_config('app.audit_reason', left(coalesce(reason_text, application.protocol), 300), true);
   if decision = 'reopen' then
-    restored := private.take_back(request);
+    restored := private.take_back(application);
     update public.service_requests
     set status = 'in_review', adjust_asked_at = null, decided_by = null, decided_at = null, result_table = null,
       result_id = null, undo = null where id = item;
     return private.saved(jsonb_build_object('status', 'in_review', 'restored', restored));
   elsif decision in ('approve', 'publish') then
-    request.result_table := case when request.kind = 'new' and request.payload ->> 'subject' = 'club' then 'clubs'
+    application.result_table := case when application.kind = 'new' and application.payload ->> 'subject' = 'club'
+      then 'clubs'
       else 'services' end;
-    if request.kind <> 'new' then
-      request.undo := private.change_place(request);
-      request.result_id := request.service_id;
-    elsif request.result_table = 'clubs' then
-      request.result_id := private.add_club(request, place_status);
+    if application.kind <> 'new' then
+      application.undo := private.change_place(application);
+      application.result_id := application.service_id;
+    elsif application.result_table = 'clubs' then
+      application.result_id := private.add_club(application, place_status);
     else
-      request.result_id := private.add_place(request, place_status);
+      application.result_id := private.add_place(application, place_status);
     end if;
   end if;
-  request.status := case decision when 'reject' then 'rejected' when 'start' then 'in_review' when 'adjust'
+  application.status := case decision when 'reject' then 'rejected' when 'start' then 'in_review' when 'adjust'
     then 'in_review' else 'approved' end;
   update public.service_requests set
-    status = request.status, status_note = coalesce(given, status_note), result_table = request.result_table,
-      result_id = request.result_id, undo = request.undo,
+    status = application.status, status_note = coalesce(reason_text, status_note),
+      result_table = application.result_table,
+      result_id = application.result_id, undo = application.undo,
     adjust_asked_at = case when decision = 'adjust' then now() else adjust_asked_at end,
-    decided_by = case when request.status = 'in_review' then null else actor end,
-    decided_at = case when request.status = 'in_review' then null else now() end
+    decided_by = case when application.status = 'in_review' then null else actor end,
+    decided_at = case when application.status = 'in_review' then null else now() end
   where id = item;
-  return private.saved(jsonb_build_object('status', request.status, 'table', request.result_table, 'id',
-    request.result_id));
+  return private.saved(jsonb_build_object('status', application.status, 'table', application.result_table, 'id',
+    application.result_id));
 end $$;
 
 create function private.decide_service_request(item uuid, decision text, reason text, expected_status text)
@@ -266,25 +270,25 @@ $$;
 create function private.answer_trip_panel_request(item uuid, answer text, link text, expected_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  request public.trip_panel_requests;
-  given text;
+  application public.trip_panel_requests;
+  answer_text text;
   address text := nullif(btrim(link), '');
 begin
   perform private.require_permission('service_requests');
-  given := private.check_reason('adjust', answer);
+  answer_text := private.check_reason('adjust', answer);
   if address !~ '^https://[^\s"<>\\]+$' or char_length(address) > 500 then
     raise exception 'invalid_decision' using detail = 'link';
   end if;
-  select * into request from public.trip_panel_requests where id = item for update;
-  if request.id is null then
+  select * into application from public.trip_panel_requests where id = item for update;
+  if application.id is null then
     return private.gone();
-  elsif request.status not in ('received', 'in_progress')
-    or (expected_status is not null and expected_status <> request.status) then
-    return private.decided_already(request.status, request.decided_by, request.decided_at);
+  elsif application.status not in ('received', 'in_progress')
+    or (expected_status is not null and expected_status <> application.status) then
+    return private.decided_already(application.status, application.decided_by, application.decided_at);
   end if;
-  perform set_config('app.audit_reason', left(given, 300), true);
+  perform set_config('app.audit_reason', left(answer_text, 300), true);
   update public.trip_panel_requests
-  set status = 'ready', status_note = given, answer_link = address, decided_by = private.account_id(),
+  set status = 'ready', status_note = answer_text, answer_link = address, decided_by = private.account_id(),
     decided_at = now() where id = item;
   return private.saved(jsonb_build_object('status', 'ready'));
 end $$;
@@ -304,12 +308,12 @@ language sql stable security definer set search_path = '' as $$
   where (status in ('approved', 'rejected') and decided_at is not null)
     or (status = 'in_review' and adjust_asked_at is not null)
   union all
-  select request.id, request.status, request.decided_at, 'request_answered', request.email,
-    coalesce(request.locale, profiles.locale, 'pt-BR'),
-    jsonb_build_object('name', request.name, 'protocol', request.protocol, 'status', request.status, 'note',
-      coalesce(request.status_note, ''), 'path', '/solicitar-painel-viagem')
-  from public.trip_panel_requests as request left join public.profiles on profiles.id = request.user_id
-  where request.status = any (private.finished_panel_statuses()) and request.decided_at is not null
+  select application.id, application.status, application.decided_at, 'request_answered', application.email,
+    coalesce(application.locale, profiles.locale, 'pt-BR'),
+    jsonb_build_object('name', application.name, 'protocol', application.protocol, 'status', application.status, 'note',
+      coalesce(application.status_note, ''), 'path', '/solicitar-painel-viagem')
+  from public.trip_panel_requests as application left join public.profiles on profiles.id = application.user_id
+  where application.status = any (private.finished_panel_statuses()) and application.decided_at is not null
   union all
   select id, status, decided_at, 'request_answered', email, coalesce(locale, 'pt-BR'),
     jsonb_build_object('name', claimant_name, 'protocol', protocol, 'status', status, 'note', coalesce(status_note, ''),
@@ -354,13 +358,14 @@ language sql stable security definer set search_path = '' as $$
         )
       when given.id is not null then form.data || jsonb_build_object('place', given.name, 'path',
         '/painel/lugares/' || given.id)
-      when request.is_from_place then form.data || jsonb_build_object('path', '/painel/lugares/' || request.service_id)
+      when application.is_from_place then form.data || jsonb_build_object('path',
+        '/painel/lugares/' || application.service_id)
       else form.data
     end
   from private.decided_forms() as form
   left join public.trip_panel_requests as panel on panel.id = form.request_id
-  left join public.service_requests as request on request.id = form.request_id
-  left join public.services as given on given.id = private.place_of_claim(request)
+  left join public.service_requests as application on application.id = form.request_id
+  left join public.services as given on given.id = private.place_of_claim(application)
 $$;
 
 -- Decisions about art are mailed like those about requests: after the minutes in which they can be taken back.
@@ -443,12 +448,12 @@ create function private.change_item_status(target regclass, permission text, ste
 language plpgsql security definer set search_path = '' as $$
 declare
   row_now jsonb;
-  given text := private.check_reason(decision, reason);
+  reason_text text := private.check_reason(decision, reason);
   status_now text;
   next_status text;
 begin
   perform private.require_permission(permission);
-  perform set_config('app.audit_reason', left(coalesce(given, ''), 300), true);
+  perform set_config('app.audit_reason', left(coalesce(reason_text, ''), 300), true);
   execute format('select to_jsonb(found) from %s as found where id = $1 for update', target) into row_now using item;
   if row_now is null then
     return private.gone();
@@ -465,7 +470,7 @@ begin
     case when row_now ? 'status_note' then ', status_note = coalesce($5, status_note)' else '' end
   ) using item, next_status,
     case when decision = 'reopen' then null else (select private.account_id()) end,
-    case when decision = 'reopen' then null else now() end, given;
+    case when decision = 'reopen' then null else now() end, reason_text;
   return private.saved(jsonb_build_object('status', next_status));
 end $$;
 comment on function private.change_item_status is

@@ -6,7 +6,7 @@ create table public.repair_jobs (
   job text not null check (
     job = any (private.repairs())
 ),
-  found integer not null,
+  item_count integer not null,
   repaired integer not null,
   remaining integer not null,
   created_by uuid default auth.uid() references public.profiles (id) on delete set null,
@@ -26,7 +26,7 @@ create policy "repairers read repair jobs" on public.repair_jobs
 create trigger repair_jobs_server_columns before insert or update on public.repair_jobs
   for each row execute function private.guard_server_columns('created_by', 'created_at');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('repair_jobs', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 44);
 
 select
@@ -105,7 +105,7 @@ declare
   buckets text[];
   files text[];
   one record;
-  found text[];
+  paths text[];
   ids text[] := '{}';
   words text;
   texts text := '';
@@ -133,8 +133,8 @@ begin
       'select array_agg(distinct match[1]) from (select concat_ws(E''\n'', %s) as words from %s offset 0) as read,
         regexp_matches(read.words, $1, ''g'') as match
       where read.words like ''%%/%%''', one.fields, one.table_name
-    ) into found using pattern;
-    ids := ids || coalesce(found, '{}');
+    ) into paths using pattern;
+    ids := ids || coalesce(paths, '{}');
     -- Only names without a UUID are looked for as they are.
     if exists (select from unnest(files) as file where file !~ pattern) then
       execute format(
@@ -238,7 +238,7 @@ begin
         when attribute.attname in ('picture', 'path') then 'delete'
         when attribute.atttypid = 'text[]'::regtype then 'filter'
         else 'clear'
-      end as deed
+      end as action
     from pg_catalog.pg_class as relation
     join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid and not attribute.attisdropped
     where relation.relnamespace = 'public'::regnamespace and relation.relkind = 'r'
@@ -262,9 +262,9 @@ begin
         one.addresses
     ) using rows;
     continue when not is_run;
-    if one.deed = 'delete' then
+    if one.action = 'delete' then
       execute format('delete from %s where ctid = any ($1)', one.name) using rows;
-    elsif one.deed = 'clear' then
+    elsif one.action = 'clear' then
       execute format('update %s set %I = null where ctid = any ($1)', one.name, one.field) using rows;
     else
       execute format(
@@ -307,16 +307,16 @@ end $$;
 comment on function private.expired_tokens is
   'Returns the unused approval links that expired more than 30 days ago; with true it deletes them.';
 
-create function private.without_entities(given jsonb) returns jsonb
+create function private.without_entities(value jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
-  return case jsonb_typeof(given)
-    when 'string' then to_jsonb(private.without_entities(given #>> '{}'))
+  return case jsonb_typeof(value)
+    when 'string' then to_jsonb(private.without_entities(value #>> '{}'))
     when 'array' then (select coalesce(jsonb_agg(private.without_entities(item) order by place), '[]')
-      from jsonb_array_elements(given) with ordinality as one (item, place))
+      from jsonb_array_elements(value) with ordinality as one (item, place))
     when 'object' then (select coalesce(jsonb_object_agg(name, private.without_entities(item)), '{}')
-      from jsonb_each(given) as one (name, item))
-    else given
+      from jsonb_each(value) as one (name, item))
+    else value
   end;
 end $$;
 comment on function private.without_entities(jsonb) is
@@ -325,15 +325,15 @@ revoke execute on function private.without_entities(jsonb) from public;
 
 -- The visual editor wrote `&` as `&amp;`, `<` as `&lt;`, `>` as `&gt;` and an empty line as `&nbsp;`.
 -- Restores the characters in stored texts. The audit log shows each text before and after.
-create function private.without_entities(given text) returns text
+create function private.without_entities(value text) returns text
 language sql immutable set search_path = '' as $$
   select case
     -- In code an entity is what somebody wrote.
-    when position('`' in given) > 0 or given !~ '&(amp|lt|gt|nbsp);' then given
+    when position('`' in value) > 0 or value !~ '&(amp|lt|gt|nbsp);' then value
     else
       -- What would become an entity, a tag or a quote stays as it is.
       regexp_replace(regexp_replace(regexp_replace(replace(
-        regexp_replace(regexp_replace(given, '(^|\n)([ \t]*&nbsp;[ \t]*(\n+|$))+', '\1', 'g'), '\n+$', ''),
+        regexp_replace(regexp_replace(value, '(^|\n)([ \t]*&nbsp;[ \t]*(\n+|$))+', '\1', 'g'), '\n+$', ''),
         '&nbsp;', ' '),
         '([^\n])(?<!\\)&gt;', '\1>', 'g'),
         '(?<!\\)&lt;(?![A-Za-z/!?])', '<', 'g'),

@@ -103,8 +103,8 @@ create trigger service_requests_files after delete on public.service_requests
 create function private.mail_received_request() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  request jsonb := to_jsonb(new);
-  address text := request ->> tg_argv[0];
+  application jsonb := to_jsonb(new);
+  address text := application ->> tg_argv[0];
   today integer;
 begin
   execute format('select count(*) from public.%I where lower(%I) = lower($1) and created_at > now() - interval ''1 day''',
@@ -112,9 +112,9 @@ begin
     into today using address;
   if today <= 3 then
     perform private.enqueue_mail(address, 'request_received', jsonb_build_object(
-      'protocol', request ->> 'protocol', 'path', replace(tg_argv[1], '{uf}',
-        lower(coalesce(request ->> 'state_abbr', '')))
-    ), request ->> 'locale');
+      'protocol', application ->> 'protocol', 'path', replace(tg_argv[1], '{uf}',
+        lower(coalesce(application ->> 'state_abbr', '')))
+    ), application ->> 'locale');
   end if;
   return null;
 exception when invalid_parameter_value then
@@ -136,11 +136,11 @@ declare
   decided record;
   was_sent boolean := false;
   was jsonb := to_jsonb(old);
-  given jsonb := to_jsonb(new);
+  new_row jsonb := to_jsonb(new);
   -- A seller who applies again or a client who sends other art did not undo the decision; the next one is mailed again.
   is_undo boolean := case tg_table_name
     when 'sellers' then new.decided_at is not null
-    when 'ads' then (given -> 'image_desktop', given -> 'image_mobile', given -> 'alt', given -> 'link_url')
+    when 'ads' then (new_row -> 'image_desktop', new_row -> 'image_mobile', new_row -> 'alt', new_row -> 'link_url')
       = (was -> 'image_desktop', was -> 'image_mobile', was -> 'alt', was -> 'link_url') and private.is_staff()
     else true
   end;
@@ -201,7 +201,7 @@ create trigger service_requests_sender before insert on public.service_requests
 insert into private.audit_log_permissions (entity, permission) values
   ('service_requests', 'service_requests');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('service_requests', 'requester_email', 'address', 'own', 'Pedidos sobre lugares e clubes', 'delete', 17),
   ('service_requests', 'assigned_to', 'account', 'work', 'Trabalho na equipe', 'unlink', 29),
   ('service_requests', 'decided_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 30),
@@ -215,7 +215,7 @@ select
   private.declare_columns('service_requests', 'not_personal', '{undo}', 'what a page of the guide said before'),
   private.declare_columns('service_requests', 'withheld', '{assigned_to,decided_by}', 'another person: who answers');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, deed, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, action, position) values
   ('rejected_request_files', 'public.service_requests', 'decided_at', '90 days',
     'status = ''rejected'' and private.payload_photos(payload) is not null', 'delete_photos', 50),
   ('service_requests', 'public.service_requests', 'coalesce(decided_at, created_at)', '5 years', 'true', 'delete', 60);
@@ -334,7 +334,7 @@ create trigger trip_panel_requests_end_delivery before update of status on publi
 insert into private.audit_log_permissions (entity, permission) values
   ('trip_panel_requests', 'service_requests');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('trip_panel_requests', 'user_id', 'account', 'own', 'Pedidos de painel de viagem', 'delete', 15),
   ('trip_panel_requests', 'email', 'address', 'own', 'Pedidos de painel de viagem com este e-mail', 'delete', 16),
   ('trip_panel_requests', 'assigned_to', 'account', 'work', 'Trabalho na equipe', 'unlink', 31),
@@ -347,7 +347,7 @@ select
       answer_link,created_at,updated_at}'),
   private.declare_columns('trip_panel_requests', 'withheld', '{assigned_to,decided_by}', 'another person: who answers');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('trip_panel_requests', 'public.trip_panel_requests', 'coalesce(decided_at, created_at)', '5 years', 70);
 
 create table public.takedown_requests (
@@ -409,7 +409,7 @@ create trigger takedown_requests_sender before insert on public.takedown_request
 insert into private.audit_log_permissions (entity, permission) values
   ('takedown_requests', 'service_requests');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, position) values
   ('takedown_requests', 'email', 'address', 'own', 'Pedidos de retirada de conteúdo', 'keep',
     'Proof in a dispute about the work (LGPD, articles 7 VI and 16 I); deleted five years after the decision.', 20),
   ('takedown_requests', 'assigned_to', 'account', 'work', 'Trabalho na equipe', 'unlink', null, 35),
@@ -422,7 +422,7 @@ select
       updated_at,user_id}'),
   private.declare_columns('takedown_requests', 'withheld', '{assigned_to,decided_by}', 'another person: who answers');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('takedown_requests', 'public.takedown_requests', 'coalesce(decided_at, created_at)', '5 years', 80);
 
 create table public.reports (
@@ -465,7 +465,7 @@ create trigger reports_withdraw before update of status on public.reports
 insert into private.audit_log_permissions (entity, permission) values
   ('reports', 'reviews');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('reports', 'reporter_email', 'address', 'own', 'Erros relatados', 'clear', 19),
   ('reports', 'decided_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 37);
 
@@ -475,7 +475,7 @@ select
       created_at,updated_at}'),
   private.declare_columns('reports', 'withheld', '{decided_by}', 'another person: who answered');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('reports', 'public.reports', 'coalesce(decided_at, created_at)', '5 years', 100);
 
 alter table public.trips add constraint trips_request_id_fkey
@@ -487,34 +487,34 @@ alter table public.trips add constraint trips_delivered_request_id_fkey
 create function private.file_service_request(payload jsonb) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  request public.service_requests;
+  application public.service_requests;
   wish jsonb := '{}';
 begin
   perform private.check_payload(payload);
-  request.kind := private.choice_field(payload, 'kind', private.service_request_kinds());
-  request.state_abbr := private.state_field(payload, 'state_abbr', true);
-  request.service_id := private.uuid_field(payload, 'service_id', request.kind <> 'new');
-  request.requester_name := private.text_field(payload, 'requester_name', 120, true);
-  request.requester_email := private.email_field(payload, 'requester_email', true);
-  request.requester_phone := private.phone_field(payload, 'requester_phone');
-  perform private.text_field(payload, 'name', 160, request.kind = 'new');
-  perform private.text_field(payload, 'message', 4000, request.kind <> 'new');
+  application.kind := private.choice_field(payload, 'kind', private.service_request_kinds());
+  application.state_abbr := private.state_field(payload, 'state_abbr', true);
+  application.service_id := private.uuid_field(payload, 'service_id', application.kind <> 'new');
+  application.requester_name := private.text_field(payload, 'requester_name', 120, true);
+  application.requester_email := private.email_field(payload, 'requester_email', true);
+  application.requester_phone := private.phone_field(payload, 'requester_phone');
+  perform private.text_field(payload, 'name', 160, application.kind = 'new');
+  perform private.text_field(payload, 'message', 4000, application.kind <> 'new');
   perform private.texts_field(payload, 'photos', 8);
-  if request.kind = 'new' and not exists (
+  if application.kind = 'new' and not exists (
     select from public.service_categories
     where key = private.text_field(payload, 'category_key', 60, true) and is_active
   ) then
     perform private.refuse_request('category_key');
   end if;
-  if request.service_id is not null and not exists (
-    select from public.services where id = request.service_id and status = 'published' and deleted_at is null
+  if application.service_id is not null and not exists (
+    select from public.services where id = application.service_id and status = 'published' and deleted_at is null
   ) then
     perform private.refuse_request('service_id');
   end if;
   -- Nothing is paid before the decision: an approved place orders its plan in the panel of its owner.
   if payload ? 'plan_id' then
     select jsonb_build_object('plan_id', id, 'plan_name', name) into wish from public.publication_plans
-    where id = private.uuid_field(payload, 'plan_id', true) and plan_type = 'listing' and is_active and request.kind
+    where id = private.uuid_field(payload, 'plan_id', true) and plan_type = 'listing' and is_active and application.kind
       in ('new', 'claim');
     if wish is null then
       perform private.refuse_request('plan_id');
@@ -523,13 +523,13 @@ begin
   insert into public.service_requests (kind, state_abbr, service_id, requester_name, requester_email, requester_phone,
     payload)
   values (
-    request.kind, request.state_abbr, request.service_id,
-    request.requester_name, request.requester_email, request.requester_phone,
+    application.kind, application.state_abbr, application.service_id,
+    application.requester_name, application.requester_email, application.requester_phone,
     payload - array['kind', 'state_abbr', 'service_id', 'requester_name', 'requester_email', 'requester_phone',
       'plan_id', 'plan_name'] || wish
   )
-  returning protocol into request.protocol;
-  return request.protocol;
+  returning protocol into application.protocol;
+  return application.protocol;
 end $$;
 comment on function private.file_service_request is
   'Stores a request about a place; required fields: kind, state_abbr, requester_name and requester_email; for a new '
@@ -641,38 +641,39 @@ comment on function private.file_report is
   'Stores a report of an error on a page; required fields: subject_type, subject_id and reason; optional: text, '
   'page_path and reporter_email; raises invalid_request.';
 
-create function private.save_requested_trip(request uuid, seen integer, plan jsonb, route jsonb, state text)
+create function private.save_requested_trip(application uuid, expected_version integer, plan jsonb, route jsonb,
+  state text)
   returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   asked public.trip_panel_requests;
-  known public.trips;
+  existing public.trips;
   answer jsonb;
 begin
   perform private.require_permission('service_requests');
   if not private.is_trip_plan(save_requested_trip.plan) then
     return private.refused('invalid');
   end if;
-  select * into asked from public.trip_panel_requests where id = request for update;
+  select * into asked from public.trip_panel_requests where id = application for update;
   if asked.id is null then
     return private.gone();
   elsif asked.status not in ('received', 'in_progress') then
     return private.refused('forbidden');
   end if;
-  if seen is null then
+  if expected_version is null then
     insert into public.trips (id, request_id, title, state_abbr, start_on, plan, route)
     values (
-      gen_random_uuid(), request, btrim(save_requested_trip.plan ->> 'title'), state,
+      gen_random_uuid(), application, btrim(save_requested_trip.plan ->> 'title'), state,
         (save_requested_trip.plan ->> 'leaveOn')::date,
       save_requested_trip.plan, save_requested_trip.route
     )
     on conflict (request_id) do nothing;
   end if;
-  select * into known from public.trips where request_id = request for update;
-  answer := private.store_trip(known, seen, save_requested_trip.plan, save_requested_trip.route, state);
+  select * into existing from public.trips where request_id = application for update;
+  answer := private.store_trip(existing, expected_version, save_requested_trip.plan, save_requested_trip.route, state);
   if answer ->> 'outcome' = 'saved' then
     update public.trip_panel_requests set status = 'in_progress', decided_by = private.account_id(), decided_at = now()
-    where id = request and status = 'received';
+    where id = application and status = 'received';
   end if;
   return answer;
 exception when check_violation or foreign_key_violation or datetime_field_overflow or not_null_violation then
@@ -698,24 +699,24 @@ comment on function private.copy_trip_panel is
   'Copies the trip of an application into an account; answers account, or full when the account has no room and only '
   'the link remains.';
 
-create function private.deliver_trip_panel(request uuid, version integer, share uuid, token_hash text, answer text)
+create function private.deliver_trip_panel(application uuid, version integer, share uuid, token_hash text, answer text)
   returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   asked public.trip_panel_requests;
   panel public.trips;
-  given text;
+  answer_text text;
   place text := 'link';
 begin
   perform private.require_permission('service_requests');
-  given := private.check_reason('adjust', answer);
-  select * into asked from public.trip_panel_requests where id = request for update;
+  answer_text := private.check_reason('adjust', answer);
+  select * into asked from public.trip_panel_requests where id = application for update;
   if asked.id is null then
     return private.gone();
   elsif asked.status not in ('received', 'in_progress') then
     return private.decided_already(asked.status, asked.decided_by, asked.decided_at);
   end if;
-  select * into panel from public.trips where request_id = request for update;
+  select * into panel from public.trips where request_id = application for update;
   if panel.id is null or panel.route is null then
     return private.refused('trip_unfinished');
   elsif panel.version is distinct from deliver_trip_panel.version then
@@ -729,26 +730,28 @@ begin
   if asked.user_id is not null then
     place := private.copy_trip_panel(asked.user_id, panel);
   end if;
-  perform set_config('app.audit_reason', left(given, 300), true);
+  perform set_config('app.audit_reason', left(answer_text, 300), true);
   update public.trip_panel_requests
-  set status = 'ready', status_note = given, decided_by = private.account_id(), decided_at = now() where id = request;
+  set status = 'ready', status_note = answer_text, decided_by = private.account_id(),
+    decided_at = now() where id = application;
   return private.saved(jsonb_build_object('status', 'ready', 'place', place));
 end $$;
 comment on function private.deliver_trip_panel is
   'Answers an application with its planned trip: a link to read it for 365 days and a copy in the account that '
   'applied, if there is one.';
 
-create function private.trip_panel_share(request uuid) returns table (id uuid, expires_at timestamptz)
+create function private.trip_panel_share(application uuid) returns table (id uuid, expires_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select share.id, share.expires_at from public.trip_shares as share
   join public.trips as trip on trip.id = share.trip_id
-  where trip.request_id = request and share.created_by is null and share.revoked_at is null and share.expires_at > now()
+  where trip.request_id = application and share.created_by is null and share.revoked_at is null
+    and share.expires_at > now()
   order by share.created_at desc, share.id limit 1
 $$;
 comment on function private.trip_panel_share is
   'The open link of a delivered trip panel; the server derives its token from the id.';
 
-create function private.notify_trip_panel(request uuid, status text) returns void
+create function private.notify_trip_panel(application uuid, status text) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.notifications (user_id, title, body, link, translations)
   select asked.user_id, 'Seu painel de viagem está pronto', trip.name, '/painel#pedidos', jsonb_build_object(
@@ -758,7 +761,7 @@ language sql volatile security definer set search_path = '' as $$
   from public.trip_panel_requests as asked
   join public.profiles on profiles.id = asked.user_id and profiles.blocked_at is null and profiles.notify_in_app
   cross join lateral (select asked.origin || ' → ' || asked.destination as name) as trip
-  where asked.id = request and notify_trip_panel.status = 'ready'
+  where asked.id = application and notify_trip_panel.status = 'ready'
 $$;
 comment on function private.notify_trip_panel is
   'Adds a notice for the account whose application for a trip panel was answered; nothing for other applications and '
@@ -770,24 +773,29 @@ create function private.read_own_requests() returns table (
 )
 language sql stable security definer set search_path = '' as $$
   select found.* from (
-    select request.id, 'trip_panel' as kind, request.protocol, request.origin || ' → ' || request.destination as title,
+    select application.id, 'trip_panel' as kind, application.protocol,
+      application.origin || ' → ' || application.destination as title,
       null as state_abbr,
-      request.status, request.status_note, request.created_at, request.answer_link, share.id as share_id,
+      application.status, application.status_note, application.created_at, application.answer_link,
+        share.id as share_id,
         share.expires_at as share_expires_at,
       (
         select trips.id from public.trips
-        where delivered_request_id = request.id and owner_id = request.user_id and deleted_at is null
+        where delivered_request_id = application.id and owner_id = application.user_id and deleted_at is null
           order by trips.created_at desc, trips.id limit 1
       ) as trip_id
-    from public.trip_panel_requests as request left join lateral private.trip_panel_share(request.id) as share on true
-    where request.user_id = (select private.account_id())
+    from public.trip_panel_requests as application
+      left join lateral private.trip_panel_share(application.id) as share on true
+    where application.user_id = (select private.account_id())
     union all
-    select request.id, case when request.payload ->> 'subject' = 'club' then 'club' else request.kind end,
-      request.protocol,
-      coalesce(request.payload ->> 'name', service.name), request.state_abbr, request.status, request.status_note,
-        request.created_at, null, null, null, null
-    from public.service_requests as request left join public.services as service on service.id = request.service_id
-    where request.user_id = (select private.account_id())
+    select application.id, case when application.payload ->> 'subject' = 'club' then 'club' else application.kind end,
+      application.protocol,
+      coalesce(application.payload ->> 'name', service.name), application.state_abbr, application.status,
+        application.status_note,
+        application.created_at, null, null, null, null
+    from public.service_requests as application
+      left join public.services as service on service.id = application.service_id
+    where application.user_id = (select private.account_id())
     union all
     select id, 'takedown', protocol, url, null, status, status_note, created_at, null, null, null, null
     from public.takedown_requests where user_id = (select private.account_id())
@@ -809,8 +817,8 @@ language sql stable security definer set search_path = '' as $$
   from public.service_requests where protocol = wanted
   union all
   select 'trip_panel', status, status_note, created_at, updated_at, answer_link,
-    (select share.id from private.trip_panel_share(request.id) as share)
-  from public.trip_panel_requests as request where protocol = wanted
+    (select share.id from private.trip_panel_share(application.id) as share)
+  from public.trip_panel_requests as application where protocol = wanted
   union all
   select 'ad_lead', status, status_note, created_at, updated_at, null, null
   from public.ad_leads where protocol = wanted
@@ -880,19 +888,20 @@ create policy "request managers add photos of places" on storage.objects
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('request-photos', 'request-photos', false, 5242880, '{image/jpeg,image/png,image/webp}');
 
-create function public.save_requested_trip(request uuid, seen integer, plan jsonb, route jsonb, state text)
+create function public.save_requested_trip(application uuid, expected_version integer, plan jsonb, route jsonb,
+  state text)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.save_requested_trip(request, seen, plan, route, state);
+return private.save_requested_trip(application, expected_version, plan, route, state);
 comment on function public.save_requested_trip is
   'Saves the trip of an application for a trip panel: saved, conflict, gone, or refused with forbidden or '
   'invalid; forbidden once it is delivered or cancelled.';
 grant execute on function public.save_requested_trip to authenticated, service_role;
 
-create function public.deliver_trip_panel(request uuid, version integer, share uuid, token_hash text, answer text)
+create function public.deliver_trip_panel(application uuid, version integer, share uuid, token_hash text, answer text)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.deliver_trip_panel(request, version, share, token_hash, answer);
+return private.deliver_trip_panel(application, version, share, token_hash, answer);
 comment on function public.deliver_trip_panel is
   'Delivers the saved trip of an application: {outcome: decided | already | missing | trip_unfinished | trip_changed, '
   'place: account | full | link}.';

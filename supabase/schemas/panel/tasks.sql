@@ -81,7 +81,7 @@ create trigger admin_tasks_give_again after update of assigned_to on public.admi
 insert into private.audit_log_permissions (entity, permission) values
   ('admin_tasks', 'management');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('admin_tasks', 'assigned_to', 'account', 'work', 'Trabalho na equipe', 'unlink', 39);
 
 select
@@ -150,7 +150,7 @@ create trigger state_assignments_give_again after update of state_abbr, user_id 
 insert into private.audit_log_permissions (entity, permission) values
   ('state_assignments', 'management');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('state_assignments', 'user_id', 'account', 'own', 'Estados sob responsabilidade', 'delete', 12);
 
 select

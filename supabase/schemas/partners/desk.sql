@@ -46,7 +46,7 @@ create trigger voucher_devices_stamp before update on public.voucher_devices
 insert into private.audit_log_permissions (entity, permission) values
   ('voucher_devices', 'vouchers');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('voucher_devices', 'created_by', 'account', 'work', 'Aparelhos de um lugar', 'unlink', 137);
 
 select
@@ -54,7 +54,7 @@ select
     '{id,service_id,name,expires_at,revoked_at,unlocked_until,last_sync_at,pending_readings,created_by,created_at}'),
   private.declare_columns('voucher_devices', 'withheld', '{token_hash}', 'secret of the device');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('voucher_devices', 'public.voucher_devices', 'expires_at', '1 year', 433);
 
 insert into private.backup_secrets (table_name, column_name, treatment) values
@@ -82,7 +82,7 @@ create index wrong_pins_at_idx on private.wrong_pins (at);
 select private.declare_columns('private.wrong_pins', 'not_personal',
   '{service_id,caller,at}', 'keyed hash of an address, kept for a day');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('wrong_pins', 'private.wrong_pins', 'at', '1 day', 434);
 
 create table public.voucher_redemptions (
@@ -121,7 +121,7 @@ create policy "authenticated people of a place and voucher managers read its red
     or service_id in (select private.own_places())
   );
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('voucher_redemptions', 'account_id', 'account', 'work', 'Vouchers validados', 'unlink', 138);
 
 select
@@ -131,7 +131,7 @@ select
   private.declare_columns('voucher_redemptions', 'withheld',
     '{download_id,account_id,device_id}', 'another person: who redeemed and who read');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('refused_redemptions', 'public.voucher_redemptions', 'received_at', '1 year', 'result <> ''redeemed''', 432);
 
 create function private.voucher_device(device_token text) returns public.voucher_devices

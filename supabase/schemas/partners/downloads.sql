@@ -36,7 +36,7 @@ grant all on public.voucher_downloads to service_role;
 create policy "authenticated accounts read their own downloads" on public.voucher_downloads
   for select to authenticated using (account_id = (select private.account_id()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('voucher_downloads', 'account_id', 'account', 'own', 'Vouchers baixados', 'delete', 136);
 
 select
@@ -45,7 +45,7 @@ select
   private.declare_columns('voucher_downloads', 'not_personal', '{id,request_id}', 'technical key'),
   private.declare_columns('voucher_downloads', 'withheld', '{account_id}', 'the person itself');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('guest_voucher_downloads', 'public.voucher_downloads', 'expires_at', '90 days', 'account_id is null', 430),
   ('voucher_downloads', 'public.voucher_downloads', 'expires_at', '2 years', 'account_id is not null', 431);
 
@@ -64,20 +64,21 @@ $$;
 comment on function private.voucher_end is 'End of the last day on which a voucher is accepted.';
 
 -- The row of the counts is locked first: downloads of one voucher happen one after the other.
-create function private.download_voucher(voucher uuid, request uuid, guest_name text, guest_phone text) returns jsonb
+create function private.download_voucher(voucher uuid, idempotency_key uuid, guest_name text, guest_phone text)
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
   phone_digits text := regexp_replace(coalesce(download_voucher.guest_phone, ''), '\D', '', 'g');
   wanted public.vouchers;
-  known public.voucher_downloads;
+  existing public.voucher_downloads;
   taken integer;
 begin
   perform from private.voucher_counts where voucher_id = voucher for update;
-  select * into known from public.voucher_downloads where request_id = request;
-  if known.id is not null then
-    return case when known.voucher_id = voucher and known.account_id is not distinct from account
-      then private.saved(jsonb_build_object('id', known.id)) else private.gone() end;
+  select * into existing from public.voucher_downloads where request_id = idempotency_key;
+  if existing.id is not null then
+    return case when existing.voucher_id = voucher and existing.account_id is not distinct from account
+      then private.saved(jsonb_build_object('id', existing.id)) else private.gone() end;
   end if;
   select * into wanted from public.vouchers where id = voucher;
   if wanted.id is null or not private.is_shown_voucher(wanted) then
@@ -90,14 +91,14 @@ begin
       then 'guest_name' else 'guest_phone' end;
   end if;
   select count(*), (array_agg(download.id order by download.created_at desc) filter (where redeemed_at is null))[1]
-    into taken, known.id
+    into taken, existing.id
   from public.voucher_downloads as download
   where download.voucher_id = voucher and cancelled_at is null and case when account is null
     then download.guest_phone is not null and regexp_replace(download.guest_phone, '\D', '', 'g') = phone_digits
       else account_id = account end;
   if taken >= wanted.per_person_limit then
     -- Only the account itself gets its earlier code again; a phone number proves nothing.
-    return private.refused('limit') || jsonb_build_object('id', case when account is not null then known.id end);
+    return private.refused('limit') || jsonb_build_object('id', case when account is not null then existing.id end);
   end if;
   update private.voucher_counts set downloads = downloads + 1
   where voucher_id = voucher and (wanted.total_limit is null or downloads < wanted.total_limit);
@@ -107,9 +108,9 @@ begin
   insert into public.voucher_downloads (voucher_id, account_id, guest_name, guest_phone, request_id, expires_at)
   values (
     voucher, account, case when account is null then left(btrim(download_voucher.guest_name), 120) end,
-    case when account is null then phone_digits end, request, private.voucher_end(wanted)
-  ) returning * into known;
-  return private.saved(jsonb_build_object('id', known.id));
+    case when account is null then phone_digits end, idempotency_key, private.voucher_end(wanted)
+  ) returning * into existing;
+  return private.saved(jsonb_build_object('id', existing.id));
 end $$;
 comment on function private.download_voucher is
   'Downloads a voucher once per request: saved, gone, or refused with limit (and the earlier code of the account), '
@@ -119,16 +120,16 @@ comment on function private.download_voucher is
 create function private.cancel_voucher_download(download uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.voucher_downloads;
+  existing public.voucher_downloads;
 begin
   perform private.require_account();
   perform from private.voucher_counts where voucher_id = (select voucher_id from public.voucher_downloads
     where id = download) for update;
   update public.voucher_downloads set cancelled_at = now()
   where id = download and account_id = private.account_id() and redeemed_at is null and cancelled_at is null
-    and expires_at > now() returning * into known;
-  update private.voucher_counts set downloads = downloads - 1 where voucher_id = known.voucher_id;
-  return private.saved_or_gone(known.id is not null);
+    and expires_at > now() returning * into existing;
+  update private.voucher_counts set downloads = downloads - 1 where voucher_id = existing.voucher_id;
+  return private.saved_or_gone(existing.id is not null);
 end $$;
 comment on function private.cancel_voucher_download is
   'Gives an unused voucher back, which frees it for somebody else.';
@@ -182,10 +183,10 @@ $$;
 comment on function private.own_voucher_downloads is
   'The newest 200 vouchers of the caller, as read_voucher_download answers.';
 
-create function public.download_voucher(voucher uuid, request uuid, guest_name text default null, guest_phone text
-  default null) returns jsonb
+create function public.download_voucher(voucher uuid, idempotency_key uuid, guest_name text default null,
+  guest_phone text default null) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.download_voucher(voucher, request, guest_name, guest_phone);
+return private.download_voucher(voucher, idempotency_key, guest_name, guest_phone);
 comment on function public.download_voucher is
   'Downloads a voucher: saved with its id. Guests give a name and a WhatsApp number.';
 grant execute on function public.download_voucher to anon, authenticated, service_role;

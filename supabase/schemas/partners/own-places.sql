@@ -39,7 +39,7 @@ create trigger service_members_audit after insert or update or delete on public.
 insert into private.audit_log_permissions (entity, permission) values
   ('service_members', 'services');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('service_members', 'account_id', 'account', 'own', 'Lugares de que cuida', 'delete', 125),
   ('service_members', 'invited_by', 'account', 'work', 'Pessoas convidadas para um lugar', 'unlink', 126);
 
@@ -124,7 +124,7 @@ create trigger service_invitations_audit after insert or update or delete on pub
 insert into private.audit_log_permissions (entity, permission) values
   ('service_invitations', 'services');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('service_invitations', 'email', 'address', 'own', 'Convites para cuidar de um lugar', 'delete', 127),
   ('service_invitations', 'accepted_by', 'account', 'own', 'Convites aceitos para cuidar de um lugar', 'delete', 128),
   ('service_invitations', 'created_by', 'account', 'work', 'Convites feitos para um lugar', 'unlink', 129);
@@ -136,7 +136,7 @@ select
   private.declare_columns('service_invitations', 'withheld',
     '{accepted_by,created_by}', 'another person: who invited or accepted');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('service_invitations', 'public.service_invitations', 'created_at', '90 days', 442);
 
 insert into private.backup_secrets (table_name, column_name, treatment) values
@@ -207,11 +207,13 @@ begin
     return;
   end if;
   for claim in
-    select request.id, services.id as service_id
-    from public.service_requests as request join public.services on services.id = private.place_of_claim(request)
-    where request.status = 'approved' and lower(btrim(request.requester_email)) = lower(btrim(grant_claims.address))
-      and not exists (select from private.granted_claims where claim_id = request.id)
-    order by request.decided_at, request.id
+    select application.id, services.id as service_id
+    from public.service_requests as application
+      join public.services on services.id = private.place_of_claim(application)
+    where application.status = 'approved'
+      and lower(btrim(application.requester_email)) = lower(btrim(grant_claims.address))
+      and not exists (select from private.granted_claims where claim_id = application.id)
+    order by application.decided_at, application.id
   loop
     insert into private.granted_claims (claim_id) values (claim.id) on conflict do nothing;
     if found then
@@ -463,17 +465,17 @@ create function private.save_own_place(service uuid, expected_version timestampt
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   place public.services;
-  known public.services;
+  existing public.services;
 begin
   perform private.require_member(service);
   perform private.check_payload(payload);
-  select * into known from public.services where id = service and deleted_at is null for no key update;
-  if known.id is null then
+  select * into existing from public.services where id = service and deleted_at is null for no key update;
+  if existing.id is null then
     return private.gone();
-  elsif known.updated_at is distinct from expected_version then
-    return private.conflict(jsonb_build_object('place', private.place_state(known)));
+  elsif existing.updated_at is distinct from expected_version then
+    return private.conflict(jsonb_build_object('place', private.place_state(existing)));
   end if;
-  place := known;
+  place := existing;
   if payload ? 'phone' then place.phone := private.phone_field(payload, 'phone'); end if;
   if payload ? 'whatsapp' then place.whatsapp := private.phone_field(payload, 'whatsapp'); end if;
   if payload ? 'website' then place.website := private.pattern_field(payload, 'website', 300, '^https?://[^\s"<>\\]+$');
@@ -488,7 +490,7 @@ begin
     end if;
   end if;
   -- A published number says where and when it was read.
-  if (place.phone, place.whatsapp) is distinct from (known.phone, known.whatsapp) then
+  if (place.phone, place.whatsapp) is distinct from (existing.phone, existing.whatsapp) then
     place.source := 'Responsável pelo lugar';
     place.check_date := private.brazilian_today();
   end if;
@@ -518,24 +520,25 @@ $$;
 comment on function private.gallery_addresses is
   'Pictures that a proposed gallery may show: those of the place, and new ones that the server has copied.';
 
-create function private.proposed_values(request public.service_requests, place public.services) returns jsonb
+create function private.proposed_values(application public.service_requests, place public.services) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
-    'name', nullif(btrim(request.payload ->> 'name'), ''),
-    'category_key', (select key from public.service_categories where key = request.payload ->> 'category_key'
+    'name', nullif(btrim(application.payload ->> 'name'), ''),
+    'category_key', (select key from public.service_categories where key = application.payload ->> 'category_key'
       and is_active),
-    'city_ibge', (select ibge_code from public.cities where state_abbr = request.state_abbr
-      and search_name = private.fold(btrim(request.payload ->> 'city')) limit 1),
-    'lat', request.payload -> 'lat', 'lng', request.payload -> 'lng',
-    'is_approximate', case when request.payload ? 'lat' then false end
+    'city_ibge', (select ibge_code from public.cities where state_abbr = application.state_abbr
+      and search_name = private.fold(btrim(application.payload ->> 'city')) limit 1),
+    'lat', application.payload -> 'lat', 'lng', application.payload -> 'lng',
+    'is_approximate', case when application.payload ? 'lat' then false end
   ))
-  || case when request.payload ? 'description' then jsonb_build_object('description',
-    coalesce(request.payload ->> 'description', '')) else '{}' end
-  || case when request.payload ? 'address' then jsonb_build_object('address', nullif(request.payload ->> 'address', ''))
+  || case when application.payload ? 'description' then jsonb_build_object('description',
+    coalesce(application.payload ->> 'description', '')) else '{}' end
+  || case when application.payload ? 'address' then jsonb_build_object('address',
+    nullif(application.payload ->> 'address', ''))
     else '{}' end
-  || case when request.payload ? 'gallery' then (
+  || case when application.payload ? 'gallery' then (
     select jsonb_build_object('cover_url', pictures[1], 'photos', coalesce(pictures[2:], '{}'))
-      from private.gallery_addresses(request.payload, place) as pictures
+      from private.gallery_addresses(application.payload, place) as pictures
   ) else '{}' end
 $$;
 comment on function private.proposed_values is 'Columns of a place from a change that its people proposed.';
@@ -557,20 +560,22 @@ comment on function private.write_place is 'Writes the columns that a decision a
 create function private.checked_place_change(payload jsonb, place public.services) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  given jsonb := '{}';
+  result jsonb := '{}';
   pictures text[];
 begin
-  if payload ? 'name' then given := given || jsonb_build_object('name', private.text_field(payload, 'name', 160, true));
+  if payload ? 'name' then result := result || jsonb_build_object('name', private.text_field(payload, 'name', 160,
+    true));
     end if;
-  if payload ? 'description' then given := given || jsonb_build_object('description',
+  if payload ? 'description' then result := result || jsonb_build_object('description',
     coalesce(private.text_field(payload, 'description', 4000), '')); end if;
-  if payload ? 'address' then given := given || jsonb_build_object('address',
+  if payload ? 'address' then result := result || jsonb_build_object('address',
     coalesce(private.text_field(payload, 'address', 300), '')); end if;
-  if payload ? 'city' then given := given || jsonb_build_object('city', private.text_field(payload, 'city', 120, true));
+  if payload ? 'city' then result := result || jsonb_build_object('city', private.text_field(payload, 'city', 120,
+    true));
     end if;
   if payload ? 'category_key' then
-    given := given || jsonb_build_object('category_key', private.text_field(payload, 'category_key', 60, true));
-    if not exists (select from public.service_categories where key = given ->> 'category_key' and is_active) then
+    result := result || jsonb_build_object('category_key', private.text_field(payload, 'category_key', 60, true));
+    if not exists (select from public.service_categories where key = result ->> 'category_key' and is_active) then
       perform private.refuse_request('category_key');
     end if;
   end if;
@@ -578,27 +583,27 @@ begin
     if coalesce(jsonb_typeof(payload -> 'lat') = 'number' and jsonb_typeof(payload -> 'lng') = 'number', false)
       and (payload ->> 'lat')::float between -34 and 6 and (payload ->> 'lng')::float between -74 and -28
     then
-      given := given || jsonb_build_object('lat', payload -> 'lat', 'lng', payload -> 'lng');
+      result := result || jsonb_build_object('lat', payload -> 'lat', 'lng', payload -> 'lng');
     else
       perform private.refuse_request('pin');
     end if;
   end if;
   if payload ? 'gallery' then
     pictures := private.texts_field(payload, 'gallery', 12);
-    given := given || jsonb_build_object('photos', to_jsonb(private.texts_field(payload, 'photos', 8)), 'gallery',
+    result := result || jsonb_build_object('photos', to_jsonb(private.texts_field(payload, 'photos', 8)), 'gallery',
       to_jsonb(pictures));
     if exists (
       select from unnest(pictures) as address
       where address is distinct from place.cover_url and not address = any (place.photos) and
-        not address = any (private.photo_addresses(given))
-    ) or cardinality(private.photo_addresses(given)) <> jsonb_array_length(given -> 'photos') then
+        not address = any (private.photo_addresses(result))
+    ) or cardinality(private.photo_addresses(result)) <> jsonb_array_length(result -> 'photos') then
       perform private.refuse_request('gallery');
     end if;
   end if;
-  if given = '{}' then
+  if result = '{}' then
     perform private.refuse_request('payload');
   end if;
-  return given;
+  return result;
 end $$;
 comment on function private.checked_place_change is
   'The known keys of a proposed change, checked; raises invalid_request with the name of the field.';
@@ -609,7 +614,7 @@ declare
   me public.profiles;
   place public.services;
   open_change uuid;
-  given jsonb;
+  changes jsonb;
   address text;
 begin
   perform private.require_member(service);
@@ -624,41 +629,41 @@ begin
   if open_change is distinct from replaces then
     return private.conflict();
   end if;
-  given := private.checked_place_change(payload, place);
+  changes := private.checked_place_change(payload, place);
   select * into me from public.profiles where id = (select private.account_id());
   select email into address from auth.users where id = me.id;
   delete from public.service_requests where id = open_change;
   -- Photos of the replaced proposal that are still proposed stay.
-  delete from private.file_deletions where bucket = 'request-photos' and name = any (private.payload_photos(given));
+  delete from private.file_deletions where bucket = 'request-photos' and name = any (private.payload_photos(changes));
   perform set_config('app.request_locale', case when locale = any (private.locales()) then locale else '' end,
     true);
   insert into public.service_requests (kind, state_abbr, service_id, requester_name, requester_email, payload,
     is_from_place)
   values ('correction', place.state_abbr, service, left(coalesce(nullif(btrim(me.full_name), ''), me.username), 120),
-    coalesce(address, ''), given, true);
+    coalesce(address, ''), changes, true);
   return private.saved();
 end $$;
 
-create function private.withdraw_place_change(request uuid) returns jsonb
+create function private.withdraw_place_change(application uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  place uuid := (select service_id from public.service_requests where id = request and is_from_place);
+  place uuid := (select service_id from public.service_requests where id = application and is_from_place);
 begin
   perform private.require_account();
   if place is null or not private.runs_place(place) then
     raise exception 'only owners and staff of the place' using errcode = '42501';
   end if;
-  delete from public.service_requests where id = request and status in ('received', 'in_review');
+  delete from public.service_requests where id = application and status in ('received', 'in_review');
   return private.saved_or_gone(found);
 end $$;
 
-create function private.place_proposal(request public.service_requests) returns jsonb
+create function private.place_proposal(application public.service_requests) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
-    'id', request.id, 'protocol', request.protocol, 'status', case when request.status = 'in_review'
-      and request.adjust_asked_at is not null then 'adjust' else request.status end,
-    'note', request.status_note, 'values', request.payload, 'by', request.requester_name, 'created_at',
-      request.created_at, 'decided_at', request.decided_at
+    'id', application.id, 'protocol', application.protocol, 'status', case when application.status = 'in_review'
+      and application.adjust_asked_at is not null then 'adjust' else application.status end,
+    'note', application.status_note, 'values', application.payload, 'by', application.requester_name, 'created_at',
+      application.created_at, 'decided_at', application.decided_at
   )
 $$;
 
@@ -667,14 +672,16 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'role', member.role, 'place', private.place_state(place),
     'proposal', (
-      select private.place_proposal(request) from public.service_requests as request
-      where request.service_id = place.id and request.is_from_place and request.status in ('received', 'in_review')
+      select private.place_proposal(application) from public.service_requests as application
+      where application.service_id = place.id and application.is_from_place and application.status in ('received',
+        'in_review')
     ),
     'decided', (
-      select private.place_proposal(request) from public.service_requests as request
-      where request.service_id = place.id and request.is_from_place and request.status in ('approved', 'rejected')
-        and request.decided_at > now() - interval '30 days'
-      order by request.decided_at desc, request.id limit 1
+      select private.place_proposal(application) from public.service_requests as application
+      where application.service_id = place.id and application.is_from_place and application.status in ('approved',
+        'rejected')
+        and application.decided_at > now() - interval '30 days'
+      order by application.decided_at desc, application.id limit 1
     )
   )
   from public.services as place join public.service_members as member on member.service_id = place.id
@@ -736,13 +743,14 @@ begin
   );
 end $$;
 
-create function private.place_of_claim(request public.service_requests) returns uuid
+create function private.place_of_claim(application public.service_requests) returns uuid
 language sql stable set search_path = '' as $$
   select case
-    when request.status <> 'approved' then null
-    when request.kind = 'claim' then request.service_id
-    when request.kind = 'new' and request.result_table = 'services' and request.payload -> 'runs_place' = 'true'
-      then request.result_id
+    when application.status <> 'approved' then null
+    when application.kind = 'claim' then application.service_id
+    when application.kind = 'new' and application.result_table = 'services'
+      and application.payload -> 'runs_place' = 'true'
+      then application.result_id
   end
 $$;
 comment on function private.place_of_claim is
@@ -825,9 +833,9 @@ comment on function public.propose_place_change is
   'answer is conflict.';
 grant execute on function public.propose_place_change to authenticated, service_role;
 
-create function public.withdraw_place_change(request uuid) returns jsonb
+create function public.withdraw_place_change(application uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.withdraw_place_change(request);
+return private.withdraw_place_change(application);
 comment on function public.withdraw_place_change is
   'Takes an undecided proposal of an own place back; gone when the team was faster.';
 grant execute on function public.withdraw_place_change to authenticated, service_role;

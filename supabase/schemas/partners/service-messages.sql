@@ -31,7 +31,7 @@ grant all on public.service_messages to service_role;
 create policy "authenticated people of a place read its messages" on public.service_messages
   for select to authenticated using (service_id in (select private.own_places()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('service_messages', 'email', 'address', 'own', 'Mensagens enviadas a lugares', 'delete', 130),
   ('service_messages', 'answered_by', 'account', 'work', 'Mensagens respondidas por um lugar', 'unlink', 131),
   ('service_messages', 'done_by', 'account', 'work', 'Mensagens concluídas por um lugar', 'unlink', 132);
@@ -42,7 +42,7 @@ select
   private.declare_columns('service_messages', 'withheld',
     '{answered_by,done_by}', 'another person: who answered for the place');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('service_messages', 'public.service_messages', 'created_at', '1 year', 441);
 
 create function private.takes_messages(service uuid) returns boolean
@@ -121,14 +121,14 @@ comment on function private.file_service_message is
 create function private.lock_own_message(message uuid) returns public.service_messages
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.service_messages;
+  existing public.service_messages;
 begin
   perform private.require_account();
-  select * into found from public.service_messages where id = message for update;
-  if found.id is null or not private.runs_place(found.service_id) then
+  select * into existing from public.service_messages where id = message for update;
+  if existing.id is null or not private.runs_place(existing.service_id) then
     raise exception 'only owners and staff of the place' using errcode = '42501';
   end if;
-  return found;
+  return existing;
 end $$;
 comment on function private.lock_own_message is
   'A message to a place of the caller, locked; raises 42501 for any other.';
@@ -136,35 +136,35 @@ comment on function private.lock_own_message is
 create function private.answer_service_message(message uuid, answer text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.service_messages := private.lock_own_message(message);
-  given text := private.text_field(jsonb_build_object('answer', answer), 'answer', 2000, true);
+  existing public.service_messages := private.lock_own_message(message);
+  answer_text text := private.text_field(jsonb_build_object('answer', answer), 'answer', 2000, true);
 begin
-  if known.answer is not null then
+  if existing.answer is not null then
     return private.conflict();
   end if;
   update public.service_messages set
-    answer = given, answered_at = now(), answered_by = (select private.account_id()), done_at = now(),
+    answer = answer_text, answered_at = now(), answered_by = (select private.account_id()), done_at = now(),
       done_by = (select private.account_id())
-  where id = known.id;
-  perform private.enqueue_mail(known.email, 'place_answer', jsonb_build_object(
-    'name', known.name, 'place', services.name, 'question', known.body, 'answer', given,
+  where id = existing.id;
+  perform private.enqueue_mail(existing.email, 'place_answer', jsonb_build_object(
+    'name', existing.name, 'place', services.name, 'question', existing.body, 'answer', answer_text,
     'path', '/' || lower(services.state_abbr) || '/servicos/' || services.slug
-  ), known.locale) from public.services where services.id = known.service_id;
+  ), existing.locale) from public.services where services.id = existing.service_id;
   return private.saved();
 end $$;
 
 create function private.set_message_done(message uuid, is_done boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.service_messages := private.lock_own_message(message);
+  existing public.service_messages := private.lock_own_message(message);
 begin
-  if known.answer is not null then
+  if existing.answer is not null then
     return private.conflict();
   end if;
   update public.service_messages set
     done_at = case when is_done then coalesce(done_at, now()) end, done_by = case when is_done
       then coalesce(done_by, (select private.account_id())) end
-  where id = known.id;
+  where id = existing.id;
   return private.saved();
 end $$;
 

@@ -46,7 +46,7 @@ create trigger service_plans_audit after insert or update or delete on public.se
 insert into private.audit_log_permissions (entity, permission) values
   ('service_plans', 'financials');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('service_plans', 'account_id', 'account', 'own', 'Planos de lugares', 'unlink', 133);
 
 select
@@ -56,7 +56,7 @@ select
     '{plan_id,payment_id,renewal_mailed_at}', 'keys of other rows and a time of the portal'),
   private.declare_columns('service_plans', 'withheld', '{account_id}', 'the person itself');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('unpaid_service_plans', 'public.service_plans', 'created_at', '1 year',
     'status in (''ordered'', ''cancelled'') and payment_id is null', 443);
 
@@ -105,13 +105,13 @@ comment on function private.revalidate_place_states is 'Expires the cached pages
 create function private.lock_service_plan(plan uuid) returns public.service_plans
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.service_plans;
+  existing public.service_plans;
 begin
   -- The place first, so that orders and payments of the same place wait for each other.
   perform 1 from public.services where id = (select service_id from public.service_plans where id = plan)
     for no key update;
-  select * into found from public.service_plans where id = plan for update;
-  return found;
+  select * into existing from public.service_plans where id = plan for update;
+  return existing;
 end $$;
 comment on function private.lock_service_plan is 'Locks the place, then the ordered plan, and returns the plan.';
 
@@ -145,7 +145,7 @@ create function private.order_service_plan(service uuid, plan uuid, request_id u
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   offer public.publication_plans;
-  known public.service_plans;
+  existing public.service_plans;
   cents integer;
 begin
   perform private.require_owner(service);
@@ -153,9 +153,9 @@ begin
   if not found then
     return private.gone();
   end if;
-  select * into known from public.service_plans where id = request_id;
-  if known.id is not null then
-    return case when known.service_id = service then private.saved(jsonb_build_object('id', known.id))
+  select * into existing from public.service_plans where id = request_id;
+  if existing.id is not null then
+    return case when existing.service_id = service then private.saved(jsonb_build_object('id', existing.id))
       else private.gone() end;
   end if;
   select * into offer from public.publication_plans where id = plan and plan_type = 'listing' and is_active;
@@ -163,14 +163,14 @@ begin
     return private.gone();
   end if;
   cents := round(offer.price * 100);
-  select * into known from public.service_plans where service_id = service and status = 'ordered' for update;
-  if known.plan_id = plan and known.price_cents = cents and known.duration_days = offer.duration_days then
-    return private.saved(jsonb_build_object('id', known.id));
-  elsif known.id is not null and private.is_plan_being_paid(known.id) then
-    return private.conflict(jsonb_build_object('id', known.id));
-  elsif known.id is not null then
-    update public.service_plans set status = 'cancelled' where id = known.id;
-    perform private.expire_plan_pages(known.id);
+  select * into existing from public.service_plans where service_id = service and status = 'ordered' for update;
+  if existing.plan_id = plan and existing.price_cents = cents and existing.duration_days = offer.duration_days then
+    return private.saved(jsonb_build_object('id', existing.id));
+  elsif existing.id is not null and private.is_plan_being_paid(existing.id) then
+    return private.conflict(jsonb_build_object('id', existing.id));
+  elsif existing.id is not null then
+    update public.service_plans set status = 'cancelled' where id = existing.id;
+    perform private.expire_plan_pages(existing.id);
   end if;
   insert into public.service_plans (id, service_id, account_id, plan_id, plan_name, price_cents, duration_days)
   values (request_id, service, (select private.account_id()), plan, offer.name, cents, offer.duration_days);
@@ -231,27 +231,27 @@ begin
   return found;
 end $$;
 
-create function private.start_service_plan(known public.service_plans, payment uuid) returns void
+create function private.start_service_plan(existing public.service_plans, payment uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   first_day date;
 begin
   select greatest(private.brazilian_today(), max(ends_on) + 1) into first_day
-  from public.service_plans where service_id = known.service_id and status = 'active';
+  from public.service_plans where service_id = existing.service_id and status = 'active';
   update public.service_plans set
-    status = 'active', payment_id = payment, starts_on = first_day, ends_on = first_day + known.duration_days - 1
-  where id = known.id;
+    status = 'active', payment_id = payment, starts_on = first_day, ends_on = first_day + existing.duration_days - 1
+  where id = existing.id;
 end $$;
 comment on function private.start_service_plan is
   'A paid plan runs from today, or from the day after the plan that runs already.';
 
 -- A plan whose money went back ends; later plans of the place move forward by the days that it no longer takes.
-create function private.end_refunded_plan(known public.service_plans) returns void
+create function private.end_refunded_plan(existing public.service_plans) returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.service_plans set status = 'cancelled' where id = known.id;
+  update public.service_plans set status = 'cancelled' where id = existing.id;
   update public.service_plans as later set starts_on = later.starts_on - gap.days, ends_on = later.ends_on - gap.days
-  from (select known.ends_on - greatest(known.starts_on, private.brazilian_today()) + 1 as days) as gap
-  where later.service_id = known.service_id and later.status = 'active' and later.starts_on > known.ends_on
+  from (select existing.ends_on - greatest(existing.starts_on, private.brazilian_today()) + 1 as days) as gap
+  where later.service_id = existing.service_id and later.status = 'active' and later.starts_on > existing.ends_on
     and gap.days > 0
 $$;
 comment on function private.end_refunded_plan is 'Ends a plan after a refund; renewals follow without a gap.';
@@ -259,32 +259,33 @@ comment on function private.end_refunded_plan is 'Ends a plan after a refund; re
 create function private.update_plan_from_payments(plan uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.service_plans := private.lock_service_plan(plan);
+  existing public.service_plans := private.lock_service_plan(plan);
   place public.services;
   first_payment public.payments;
 begin
-  select * into place from public.services where id = known.service_id;
+  select * into place from public.services where id = existing.service_id;
   select * into first_payment from public.payments
-  where subject_type = 'service_plan' and subject_id = known.id and status in ('paid', 'refunded')
-    and (known.payment_id is null or id = known.payment_id)
+  where subject_type = 'service_plan' and subject_id = existing.id and status in ('paid', 'refunded')
+    and (existing.payment_id is null or id = existing.payment_id)
     and note is distinct from 'amount_mismatch'
   order by (status = 'refunded'), paid_at, created_at, id limit 1;
-  if first_payment.status = 'refunded' and known.payment_id = first_payment.id and known.status = 'active' then
-    perform private.end_refunded_plan(known);
+  if first_payment.status = 'refunded' and existing.payment_id = first_payment.id and existing.status = 'active' then
+    perform private.end_refunded_plan(existing);
     perform private.revalidate_place_states(array[place.state_abbr::text]);
-  elsif first_payment.status = 'paid' and known.payment_id is null and known.status = 'ordered' and place.deleted_at
+  elsif first_payment.status = 'paid' and existing.payment_id is null and existing.status = 'ordered'
+    and place.deleted_at
     is null then
-    perform private.start_service_plan(known, first_payment.id);
+    perform private.start_service_plan(existing, first_payment.id);
     perform private.revalidate_place_states(array[place.state_abbr::text]);
   end if;
   -- Every payment that does not pay the plan goes back.
   update public.payments set needs_refund = true
-  where subject_type = 'service_plan' and subject_id = known.id and status = 'paid' and not needs_refund and
+  where subject_type = 'service_plan' and subject_id = existing.id and status = 'paid' and not needs_refund and
     not private.is_lost(payments)
-    and not exists (select from public.service_plans where id = known.id and payment_id = payments.id and status
+    and not exists (select from public.service_plans where id = existing.id and payment_id = payments.id and status
       in ('active', 'ended'));
   update public.payments set needs_refund = false
-  where subject_type = 'service_plan' and subject_id = known.id and needs_refund
+  where subject_type = 'service_plan' and subject_id = existing.id and needs_refund
     and (status = 'refunded' or private.is_lost(payments));
 end $$;
 comment on function private.update_plan_from_payments is

@@ -125,7 +125,7 @@ create trigger vouchers_new_image after update of image_url on public.vouchers
 insert into private.audit_log_permissions (entity, permission) values
   ('vouchers', 'vouchers');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vouchers', 'created_by', 'account', 'work', 'Vouchers oferecidos', 'unlink', 134),
   ('vouchers', 'decided_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 135);
 
@@ -183,14 +183,14 @@ create trigger voucher_reports_audit after insert or update or delete on public.
 insert into private.audit_log_permissions (entity, permission) values
   ('voucher_reports', 'vouchers');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('voucher_reports', 'created_by', 'account', 'work', 'Links dos números de um lugar', 'unlink', 139);
 
 select
   private.declare_columns('voucher_reports', 'exported', '{id,service_id,expires_at,revoked_at,created_by,created_at}'),
   private.declare_columns('voucher_reports', 'withheld', '{token_hash}', 'secret of the link');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('voucher_reports', 'public.voucher_reports', 'expires_at', '1 year', 435);
 
 insert into private.backup_secrets (table_name, column_name, treatment) values
@@ -248,36 +248,37 @@ create function private.save_voucher(voucher uuid, place uuid, payload jsonb, im
   expected_version timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.vouchers;
-  given public.vouchers;
+  existing public.vouchers;
+  input public.vouchers;
 begin
   perform private.require_account();
-  select * into known from public.vouchers where id = voucher for update;
-  if not private.runs_place(place) or known.service_id <> place then
+  select * into existing from public.vouchers where id = voucher for update;
+  if not private.runs_place(place) or existing.service_id <> place then
     raise exception 'only the people of a place offer its vouchers' using errcode = '42501';
   elsif image_url not like '/imagem-voucher/' || place || '/%' then
     perform private.refuse_request('image_url');
-  elsif known.id is not null and expected_version is distinct from known.updated_at then
-    return private.conflict(jsonb_build_object('updated_at', known.updated_at));
-  elsif known.status = 'ended' then
+  elsif existing.id is not null and expected_version is distinct from existing.updated_at then
+    return private.conflict(jsonb_build_object('updated_at', existing.updated_at));
+  elsif existing.status = 'ended' then
     return private.refused('ended');
-  elsif known.id is null and (select count(*) from public.vouchers where service_id = place and status <> 'ended') >= 50
+  elsif existing.id is null and (select count(*) from public.vouchers where service_id = place
+    and status <> 'ended') >= 50
     then
     return private.refused('too_many');
   end if;
-  given := private.voucher_of(payload, known);
-  if known.id is not null and private.promises_changed(known, given)
-    and exists (select from private.voucher_counts where voucher_id = known.id and downloads > 0)
+  input := private.voucher_of(payload, existing);
+  if existing.id is not null and private.promises_changed(existing, input)
+    and exists (select from private.voucher_counts where voucher_id = existing.id and downloads > 0)
   then
     return private.refused('downloaded');
-  elsif given.total_limit < (select downloads from private.voucher_counts where voucher_id = known.id) then
+  elsif input.total_limit < (select downloads from private.voucher_counts where voucher_id = existing.id) then
     perform private.refuse_request('total_limit');
   end if;
-  given.id := coalesce(known.id, voucher, gen_random_uuid());
+  input.id := coalesce(existing.id, voucher, gen_random_uuid());
   -- A change of an approved voucher is approved again, unless it only raises limits or the end.
-  given.status := case
-    when known.status in ('active', 'paused') and not private.promises_changed(known, given)
-      and save_voucher.image_url is not distinct from known.image_url then known.status
+  input.status := case
+    when existing.status in ('active', 'paused') and not private.promises_changed(existing, input)
+      and save_voucher.image_url is not distinct from existing.image_url then existing.status
     when submits then 'pending' else 'draft'
   end;
   insert into public.vouchers (
@@ -285,10 +286,10 @@ begin
       total_limit,
     per_person_limit, guests_allowed, image_url, status
   ) values (
-    given.id, place, given.title, given.benefit_type, given.benefit_value, given.rules, given.valid_from,
-      given.valid_until,
-    given.weekdays, given.starts_at, given.ends_at, given.total_limit, given.per_person_limit, given.guests_allowed,
-      save_voucher.image_url, given.status
+    input.id, place, input.title, input.benefit_type, input.benefit_value, input.rules, input.valid_from,
+      input.valid_until,
+    input.weekdays, input.starts_at, input.ends_at, input.total_limit, input.per_person_limit, input.guests_allowed,
+      save_voucher.image_url, input.status
   )
   on conflict (id) do update set
     title = excluded.title, benefit_type = excluded.benefit_type, benefit_value = excluded.benefit_value,
@@ -300,8 +301,8 @@ begin
       case
       when (vouchers.title, vouchers.rules) = (excluded.title, excluded.rules) then vouchers.translations else '{}' end
   where vouchers.service_id = excluded.service_id
-  returning * into given;
-  return private.saved(jsonb_build_object('id', given.id, 'status', given.status, 'updated_at', given.updated_at));
+  returning * into input;
+  return private.saved(jsonb_build_object('id', input.id, 'status', input.status, 'updated_at', input.updated_at));
 end $$;
 comment on function private.save_voucher is
   'Stores an offer as a draft or sends it for approval. expected_version: the updated_at that the form showed. Answers saved, '
@@ -330,7 +331,7 @@ create function private.apply_voucher_decision(item uuid, decision text, reason 
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   voucher public.vouchers;
-  given text := private.check_reason(decision, reason);
+  reason_text text := private.check_reason(decision, reason);
   next_status text;
 begin
   select * into voucher from public.vouchers where id = item for update;
@@ -344,9 +345,9 @@ begin
   if next_status is null or (expected_status is not null and expected_status <> voucher.status) then
     return private.decided_already(voucher.status, voucher.decided_by, voucher.decided_at);
   end if;
-  perform set_config('app.audit_reason', left(coalesce(given, voucher.title), 300), true);
+  perform set_config('app.audit_reason', left(coalesce(reason_text, voucher.title), 300), true);
   update public.vouchers set
-    status = next_status, status_note = case when decision = 'reopen' then null else given end,
+    status = next_status, status_note = case when decision = 'reopen' then null else reason_text end,
     decided_by = case when decision = 'reopen' then null else actor end, decided_at = case when decision = 'reopen'
       then null else now() end
   where id = item;

@@ -9,7 +9,7 @@ create table private.session_activity (
 comment on table private.session_activity is
   'Time of the last page or action that the site served to a session, with a precision of one minute.';
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('private.session_activity', 'session_id', 'session', 'own', 'Última atividade das sessões abertas', 'delete', 4);
 
 select private.declare_columns('private.session_activity', 'exported', '{session_id,seen_at}');
@@ -189,7 +189,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) else '{}' end;
   new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) else '{}' end;
-  known jsonb := case when tg_op = 'DELETE' then old_row else new_row end;
+  audited_row jsonb := case when tg_op = 'DELETE' then old_row else new_row end;
   logged text[];
 begin
   -- Migrations, the seed and jobs write as the owner, without an account.
@@ -215,7 +215,7 @@ begin
     (select private.account_id()),
     lower(tg_op),
     tg_table_name,
-    (select string_agg(known ->> part, '/' order by place)
+    (select string_agg(audited_row ->> part, '/' order by place)
        from unnest(string_to_array(tg_argv[0], ',')) with ordinality as keys (part, place)),
     (select jsonb_object_agg(key, value) from jsonb_each(old_row) where key = any (logged)),
     (select jsonb_object_agg(key, value) from jsonb_each(new_row) where key = any (logged)),
@@ -319,7 +319,7 @@ language plpgsql set search_path = '' as $$
 declare
   author text := tg_argv[0];
   columns text[] := string_to_array(tg_argv[1], ',');
-  given jsonb := to_jsonb(new);
+  new_row jsonb := to_jsonb(new);
   before jsonb;
   is_forged boolean;
 begin
@@ -328,11 +328,11 @@ begin
   end if;
   if tg_op = 'UPDATE' then
     before := to_jsonb(old);
-    is_forged := exists (select from unnest(author || columns) as name where given -> name
+    is_forged := exists (select from unnest(author || columns) as name where new_row -> name
       is distinct from before -> name);
   else
-    is_forged := given ? author and given ->> author is distinct from auth.uid()::text
-      or exists (select from unnest(columns) as name where (given ->> name)::timestamptz <> now());
+    is_forged := new_row ? author and new_row ->> author is distinct from auth.uid()::text
+      or exists (select from unnest(columns) as name where (new_row ->> name)::timestamptz <> now());
   end if;
   if is_forged then
     raise exception 'only the server writes % of %', concat_ws(', ', nullif(author, ''), tg_argv[1]), tg_table_name
@@ -378,7 +378,7 @@ create trigger role_change_needs_recent_proof before update of role, permissions
 create trigger a_typed_lines before insert or update of username, full_name on public.profiles
   for each row execute function private.write_typed_lines('username', 'full_name');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('profiles', 'id', 'account', 'own', 'Perfil e preferências', 'delete', 1);
 
 select
@@ -452,7 +452,7 @@ select private.declare_columns('audit_log', 'withheld',
   '{id,actor_id,action,entity,entity_id,before,after,reason,created_at}',
     'listed as changes_by_the_account and changes_of_the_account; before and after of other rows may be about others');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('audit_log', 'public.audit_log', 'created_at', '5 years', 150);
 
 create function private.handle_new_user() returns trigger
@@ -524,7 +524,7 @@ comment on function private.guard_identity is
 create trigger guard_identity before insert on auth.identities
   for each row execute function private.guard_identity();
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('unconfirmed_phone_accounts', 'auth.users', 'created_at', '30 days',
     'email is null and phone is not null and phone_confirmed_at is null and last_sign_in_at is null', 210);
 
@@ -610,7 +610,8 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- A session that ends while it is read is reported as ended; its activity row refused by the foreign key was a 503.
+-- A session can end while it is read: it is reported as ended, and its activity row, which the foreign key refuses, is
+-- no error.
 create function private.current_account(is_activity boolean) returns table (
   id uuid, username text, role text, permissions text[], role_permissions text[],
   email_verified_at timestamptz, locale text, theme text, session_state text

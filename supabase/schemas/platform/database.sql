@@ -85,17 +85,18 @@ select private.declare_columns('private.audit_log_permissions', 'not_personal', 
 create table private.retention_rules (
   key text primary key,
   relation text not null,
-  clock text not null,
-  keep interval not null,
-  only_when text not null default 'true',
-  deed text not null default 'delete' check (deed in ('delete', 'delete_photos', 'delete_sale', 'delete_pix_key')),
-  place integer not null unique
+  period_start text not null,
+  retention_period interval not null,
+  condition text not null default 'true',
+  action text not null default 'delete' check (action in ('delete', 'delete_photos', 'delete_sale', 'delete_pix_key')),
+  position integer not null unique
 );
 comment on table private.retention_rules is
-  'Retention periods, written by migrations only; clock and only_when are SQL expressions on a row of the table.';
-comment on column private.retention_rules.clock is 'Start of the retention period of a row.';
-comment on column private.retention_rules.deed is
-  'What happens after the period: delete (the row), delete_photos (the files of the request, not the request), '
+  'Retention periods, written by migrations only; period_start and condition are SQL expressions on a row of the '
+  'table.';
+comment on column private.retention_rules.period_start is 'Start of the retention period of a row.';
+comment on column private.retention_rules.action is
+  'What happens after the period: delete (the row), delete_photos (the files of the application, not the application), '
   'delete_sale (the sale with its payments, commissions and banner) or delete_pix_key (the Pix key of the seller).';
 
 select private.declare_columns('private.retention_rules', 'not_personal', '{*}', 'terms');
@@ -111,7 +112,7 @@ create table private.personal_rows (
   at_erasure text not null check (at_erasure in ('delete', 'unlink', 'clear', 'keep')),
   reason text,
   hidden text[] not null default '{}',
-  place integer not null,
+  position integer not null,
   primary key (relation, column_name),
   constraint kept_rows_have_a_reason check (at_erasure <> 'keep' or reason is not null)
 );

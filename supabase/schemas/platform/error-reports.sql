@@ -5,7 +5,7 @@ create table public.error_reports (
   message text not null check (char_length(message) <= 500),
   digest text not null default '' check (char_length(digest) <= 100),
   path text not null check (char_length(path) <= 300),
-  seen integer not null default 1 check (seen > 0),
+  occurrences integer not null default 1 check (occurrences > 0),
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   unique (message, path, digest)
@@ -23,14 +23,14 @@ create policy "health readers delete error reports" on public.error_reports
 
 select private.declare_columns('error_reports', 'not_personal', '{*}', 'message and page of an error, without account');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('error_reports', 'public.error_reports', 'last_seen_at', '30 days', 30);
 
 create function public.report_browser_error(error_message text, error_digest text, error_path text) returns void
 language sql volatile security invoker set search_path = '' as $$
   insert into public.error_reports (message, digest, path) values (left(error_message, 500),
     left(coalesce(error_digest, ''), 100), left(error_path, 300))
-  on conflict (message, path, digest) do update set seen = error_reports.seen + 1, last_seen_at = now()
+  on conflict (message, path, digest) do update set occurrences = error_reports.occurrences + 1, last_seen_at = now()
 $$;
 comment on function public.report_browser_error is
   'For the server only: stores or counts an error reported by the browser of a visitor.';

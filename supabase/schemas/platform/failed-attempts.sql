@@ -25,7 +25,7 @@ select
   private.declare_columns('failed_attempts', 'not_personal',
     '{address_hash}', 'keyed hash of an address, without account');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('failed_attempts', 'public.failed_attempts', 'last_at', '90 days', 263);
 
 -- Attempts at sign-ins, codes, payments and registrations are counted for all web processes together.
@@ -46,7 +46,7 @@ select
   private.declare_columns('private.attempt_counts', 'not_personal',
     '{key}', 'keyed hash, deleted in the night after the limit ended');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('attempt_counts', 'private.attempt_counts', 'resets_at', '01:00:00', 841);
 
 create function private.count_attempts(counts jsonb) returns jsonb

@@ -202,12 +202,12 @@ comment on function private.is_document is
 create function private.document_field(payload jsonb, key text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
-  found text := upper(regexp_replace(coalesce(payload ->> key, ''), '[^0-9A-Za-z]', '', 'g'));
+  document text := upper(regexp_replace(coalesce(payload ->> key, ''), '[^0-9A-Za-z]', '', 'g'));
 begin
-  if not private.is_document(found) then
+  if not private.is_document(document) then
     perform private.refuse_request(key);
   end if;
-  return found;
+  return document;
 end $$;
 comment on function private.document_field is
   'A CPF or CNPJ of a payload without punctuation, with right check digits.';

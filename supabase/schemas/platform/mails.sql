@@ -114,7 +114,7 @@ select
   private.declare_columns('private.mail_recipients', 'not_personal',
     '{address_hash}', 'hash of an address, kept two days');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('mail_recipients', 'private.mail_recipients', 'touched_at', '2 days', 501);
 
 create table private.limited_mails (
@@ -130,7 +130,7 @@ alter table private.limited_mails enable row level security;
 
 select private.declare_columns('private.limited_mails', 'not_personal', '{*}', 'sums');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('limited_mails', 'private.limited_mails', 'on_date', '90 days', 502);
 
 create function private.enqueue_job(job text, data jsonb default '{}') returns uuid

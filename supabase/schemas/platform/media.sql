@@ -57,7 +57,7 @@ create trigger media_assets_server_columns before insert or update on public.med
 insert into private.audit_log_permissions (entity, permission) values
   ('media_assets', 'city_gallery');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('media_assets', 'uploaded_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 41);
 
 select
@@ -99,7 +99,7 @@ comment on column private.uploads.bytes is 'Counted against the limit of the acc
 create index uploads_account_id_idx on private.uploads (account_id);
 create index uploads_publish_link_id_idx on private.uploads (publish_link_id);
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('private.uploads', 'account_id', 'account', 'own', 'Arquivos enviados', 'unlink', 140);
 
 select

@@ -22,13 +22,13 @@ create policy "analytics readers read page views" on public.page_views
 create trigger page_views_are_append_only before update or delete or truncate on public.page_views
   for each statement execute function private.refuse_api_role();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('page_views', 'user_id', 'account', 'own', 'Páginas vistas com a conta', 'unlink', 8);
 
 select private.declare_columns('page_views', 'exported',
   '{id,page_path,user_id,locale,state_abbr,referrer_host,created_at}');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('page_views', 'public.page_views', 'created_at', '1 year 1 mon',
     'created_at < (select until from private.page_view_rollup)::timestamp at time zone ''America/Sao_Paulo''', 10);
 

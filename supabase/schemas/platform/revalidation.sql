@@ -23,7 +23,7 @@ alter table private.expired_tags enable row level security;
 select private.declare_columns('private.expired_tags', 'not_personal',
   '{*}', 'names of cache tags and of web processes');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('expired_tags', 'private.expired_tags', 'expired_at', '1 day', 840);
 
 create function private.expire_tags(tags text[], source uuid default null) returns void

@@ -17,7 +17,7 @@ grant all on public.search_misses to service_role;
 
 select private.declare_columns('search_misses', 'not_personal', '{*}', 'words without a person');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('search_misses', 'public.search_misses', 'last_at', '90 days', 'true', 11);
 
 create policy "analytics readers read searches without a result" on public.search_misses

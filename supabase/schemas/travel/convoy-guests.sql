@@ -38,7 +38,7 @@ select
     'a person without an account, who sees it on the page of the convoy and deletes it by leaving'),
   private.declare_columns('convoy_guests', 'withheld', '{token_hash}', 'hash of a secret link');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('convoy_guests', 'public.convoy_guests', 'expires_at', '24:00:00', 352);
 
 insert into private.backup_secrets (table_name, column_name, treatment) values
@@ -59,18 +59,18 @@ comment on function private.convoy_guest is
 create function private.join_convoy_as_guest(code text, token_hash text, member text, vehicle text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.convoys;
+  existing public.convoys;
 begin
-  select * into found from public.convoys as convoy where convoy.code = join_convoy_as_guest.code for no key update;
-  if found.id is null then
+  select * into existing from public.convoys as convoy where convoy.code = join_convoy_as_guest.code for no key update;
+  if existing.id is null then
     return private.refused('unknown');
-  elsif found.ends_at <= now() then
+  elsif existing.ends_at <= now() then
     return private.refused('over');
-  elsif private.convoy_size(found.id) >= 100 then
+  elsif private.convoy_size(existing.id) >= 100 then
     return private.refused('full');
   end if;
   insert into public.convoy_guests (convoy_id, token_hash, name, vehicle, expires_at)
-    values (found.id, join_convoy_as_guest.token_hash, member, join_convoy_as_guest.vehicle, found.ends_at);
+    values (existing.id, join_convoy_as_guest.token_hash, member, join_convoy_as_guest.vehicle, existing.ends_at);
   return private.saved();
 end $$;
 

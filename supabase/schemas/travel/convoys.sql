@@ -26,14 +26,14 @@ create index convoys_ends_at_idx on public.convoys (ends_at);
 alter table public.convoys enable row level security;
 grant all on public.convoys to service_role;
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('convoys', 'leader_id', 'account', 'own', 'Comboios que você conduz', 'delete', 87);
 
 select
   private.declare_columns('convoys', 'exported', '{id,code,name,leader_id,starts_at,ends_at,regroup_points}'),
   private.declare_columns('convoys', 'withheld', '{channel}', 'a secret that all members of the convoy share');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('convoys', 'public.convoys', 'ends_at', '30 days', 351);
 
 create table public.convoy_members (
@@ -64,7 +64,7 @@ comment on function private.replace_convoy_channel is
 create trigger convoy_channel_replaced after delete on public.convoy_members
 for each row execute function private.replace_convoy_channel();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('convoy_members', 'account_id', 'account', 'own', 'Participação em comboios', 'delete', 88);
 
 select private.declare_columns('convoy_members', 'exported',
@@ -90,28 +90,28 @@ create index convoy_positions_shared_until_idx on public.convoy_positions (share
 alter table public.convoy_positions enable row level security;
 grant all on public.convoy_positions to service_role;
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('convoy_positions', 'account_id', 'account', 'own', 'Última posição em comboios', 'delete', 89);
 
 select private.declare_columns('convoy_positions', 'exported',
   '{convoy_id,account_id,lat,lng,accuracy_m,measured_at,shared_until}');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('convoy_positions', 'public.convoy_positions', 'shared_until', '24:00:00', 350);
 
 create function private.own_convoy(code text) returns public.convoys
 language plpgsql stable security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
-  found public.convoys;
+  existing public.convoys;
 begin
   if account is null then
     raise exception 'a signed-in account is needed' using errcode = '42501';
   end if;
-  select convoy.* into found from public.convoys as convoy
+  select convoy.* into existing from public.convoys as convoy
   join public.convoy_members as member on member.convoy_id = convoy.id and member.account_id = account
   where convoy.code = own_convoy.code;
-  return found;
+  return existing;
 end $$;
 comment on function private.own_convoy is
   'The convoy with this code when the caller is a member, otherwise a row of nulls; raises 42501 without an account.';
@@ -141,22 +141,22 @@ create function private.join_convoy(code text, member text, vehicle text) return
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
-  found public.convoys;
+  existing public.convoys;
 begin
   if account is null then
     raise exception 'a signed-in account is needed' using errcode = '42501';
   end if;
-  select * into found from public.convoys as convoy where convoy.code = join_convoy.code for no key update;
-  if found.id is null then
+  select * into existing from public.convoys as convoy where convoy.code = join_convoy.code for no key update;
+  if existing.id is null then
     return private.refused('unknown');
-  elsif found.ends_at <= now() then
+  elsif existing.ends_at <= now() then
     return private.refused('over');
-  elsif private.convoy_size(found.id) >= 100
-    and not exists (select from public.convoy_members where convoy_id = found.id and account_id = account) then
+  elsif private.convoy_size(existing.id) >= 100
+    and not exists (select from public.convoy_members where convoy_id = existing.id and account_id = account) then
     return private.refused('full');
   end if;
   insert into public.convoy_members (convoy_id, account_id, name, vehicle)
-    values (found.id, account, member, join_convoy.vehicle)
+    values (existing.id, account, member, join_convoy.vehicle)
   on conflict (convoy_id, account_id) do update set name = excluded.name, vehicle = excluded.vehicle;
   return private.saved();
 end $$;

@@ -32,13 +32,13 @@ create policy "owners read their own tracks, signed in as authenticated" on publ
 create trigger trip_tracks_server_columns before insert or update on public.trip_tracks
   for each row execute function private.guard_server_columns('owner_id', 'created_at');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('trip_tracks', 'owner_id', 'account', 'own', 'Percursos gravados', 'delete', 93);
 
 select private.declare_columns('trip_tracks', 'exported',
   '{id,owner_id,trip_id,started_at,ended_at,km,gap_km,moving_minutes,created_at}');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('unfinished_trip_tracks', 'public.trip_tracks', 'started_at', '1 year', 'ended_at is null', 410);
 
 create table public.trip_track_pieces (
@@ -57,7 +57,7 @@ grant all on public.trip_track_pieces to service_role;
 create policy "owners read the pieces of their own tracks, signed in as authenticated" on public.trip_track_pieces
   for select to authenticated using (owner_id = (select private.account_id()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('trip_track_pieces', 'owner_id', 'account', 'own', 'Pontos dos percursos gravados', 'delete', 94);
 
 select private.declare_columns('trip_track_pieces', 'exported', '{track_id,number,owner_id,points}');
@@ -66,11 +66,11 @@ create function private.start_trip_track(track uuid, trip uuid, started_at times
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.require_trip_owner();
-  known public.trip_tracks;
+  existing public.trip_tracks;
 begin
-  select * into known from public.trip_tracks where id = track;
-  if known.id is not null then
-    return case when known.owner_id = account then private.saved() else private.refused('forbidden') end;
+  select * into existing from public.trip_tracks where id = track;
+  if existing.id is not null then
+    return case when existing.owner_id = account then private.saved() else private.refused('forbidden') end;
   elsif track is null or start_trip_track.started_at is null then
     return private.refused('invalid');
   -- The clock of a device may be some minutes fast.
@@ -97,13 +97,13 @@ language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   account uuid := private.require_trip_owner();
-  known public.trip_tracks;
+  existing public.trip_tracks;
   piece_count integer;
   last_point jsonb;
   stored jsonb;
 begin
-  select * into known from public.trip_tracks as own where own.id = track and own.owner_id = account for update;
-  if known.id is null then
+  select * into existing from public.trip_tracks as own where own.id = track and own.owner_id = account for update;
+  if existing.id is null then
     return private.gone();
   elsif not coalesce(number >= 0 and number < private.max_track_pieces(), false)
     or not private.is_track_piece(points) then
@@ -113,7 +113,7 @@ begin
     and piece.number = append_trip_track.number;
   if found then
     return case when stored = points then private.saved() else private.conflict() end;
-  elsif known.ended_at is not null then
+  elsif existing.ended_at is not null then
     return private.refused('ended');
   end if;
   select count(*) into piece_count from public.trip_track_pieces as piece where piece.track_id = track;
@@ -121,7 +121,7 @@ begin
   from public.trip_track_pieces as piece where piece.track_id = track order by piece.number desc limit 1;
   if number <> piece_count then
     return private.refused('missing');
-  elsif known.started_at + make_interval(secs => (points -> -1 ->> 0)::double precision / 10) > now() + interval
+  elsif existing.started_at + make_interval(secs => (points -> -1 ->> 0)::double precision / 10) > now() + interval
     '5 minutes' then
     return private.refused('in_future');
   elsif not private.is_plausible_track(case when last_point is null then points
@@ -142,19 +142,19 @@ language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   account uuid := private.require_trip_owner();
-  known public.trip_tracks;
+  existing public.trip_tracks;
   minutes double precision;
 begin
-  select * into known from public.trip_tracks as own where own.id = track and own.owner_id = account for update;
-  if known.id is null then
+  select * into existing from public.trip_tracks as own where own.id = track and own.owner_id = account for update;
+  if existing.id is null then
     return private.gone();
-  elsif known.ended_at is not null then
+  elsif existing.ended_at is not null then
     return private.saved();
   elsif pieces is distinct from (select count(*) from public.trip_track_pieces as piece
     where piece.track_id = track)::integer then
     return private.refused('missing');
   end if;
-  minutes := extract(epoch from ended_at - known.started_at) / 60;
+  minutes := extract(epoch from ended_at - existing.started_at) / 60;
   if ended_at > now() + interval '5 minutes' then
     return private.refused('in_future');
   -- The speed of each step was checked with its piece; inaccurate positions may add to the sum.

@@ -81,7 +81,7 @@ create policy "authenticated owners read their own trips, request managers those
 create trigger trips_server_columns before insert or update on public.trips
   for each row execute function private.guard_server_columns('owner_id', 'created_at,updated_at');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('trips', 'owner_id', 'account', 'own', 'Viagens planejadas', 'delete', 83);
 
 select
@@ -91,7 +91,7 @@ select
   private.declare_columns('trips', 'not_personal', '{route}', 'computed from the stops of the plan'),
   private.declare_columns('trips', 'not_personal', '{request_id}', 'the application itself is exported');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('deleted_trips', 'public.trips', 'deleted_at', '30 days', 'deleted_at is not null', 282);
 
 create table public.trip_shares (
@@ -134,7 +134,7 @@ create policy "authenticated owners read links of their own trips, request manag
 create trigger trip_shares_server_columns before insert or update on public.trip_shares
   for each row execute function private.guard_server_columns('created_by', 'created_at');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('trip_shares', 'created_by', 'account', 'own', 'Links de viagens', 'delete', 84);
 
 select
@@ -142,7 +142,7 @@ select
     '{id,trip_id,scope,expires_at,revoked_at,created_by,created_at,parts}'),
   private.declare_columns('trip_shares', 'withheld', '{token_hash}', 'hash of a secret link');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('ended_trip_links', 'public.trip_shares', 'least(expires_at, revoked_at)', '1 year', 283);
 
 insert into private.backup_secrets (table_name, column_name, treatment) values
@@ -177,22 +177,24 @@ $$;
 comment on function private.has_room_for_trip is 'Whether an account keeps fewer trips than private.max_trips.';
 
 -- A save whose answer was lost is sent again: it finds its own content one version later and is answered as saved.
-create function private.store_trip(known public.trips, seen integer, plan jsonb, route jsonb, state text) returns jsonb
+create function private.store_trip(existing public.trips, expected_version integer, plan jsonb, route jsonb, state text)
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  is_repeated boolean := known.version = coalesce(seen, 0) + 1 and known.plan = store_trip.plan and known.route
+  is_repeated boolean := existing.version = coalesce(expected_version, 0) + 1 and existing.plan = store_trip.plan
+    and existing.route
     is not distinct from store_trip.route;
-  stored public.trips := known;
+  stored public.trips := existing;
 begin
-  if known.id is null or known.deleted_at is not null then
+  if existing.id is null or existing.deleted_at is not null then
     return private.gone();
-  elsif not is_repeated and known.version is distinct from seen then
-    return private.conflict(jsonb_build_object('theirs', private.trip_json(known)));
+  elsif not is_repeated and existing.version is distinct from expected_version then
+    return private.conflict(jsonb_build_object('theirs', private.trip_json(existing)));
   elsif not is_repeated then
     update public.trips set
       title = btrim(store_trip.plan ->> 'title'), state_abbr = state, start_on = (store_trip.plan ->> 'leaveOn')::date,
       plan = store_trip.plan, route = store_trip.route, version = trips.version + 1, updated_at = clock_timestamp()
-    where id = known.id returning * into stored;
+    where id = existing.id returning * into stored;
   end if;
   return private.saved(jsonb_build_object('version', stored.version, 'updatedAt', stored.updated_at));
 end $$;
@@ -201,16 +203,17 @@ comment on function private.store_trip is
   'and writes nothing.';
 
 -- A trip without owner is not of the caller either.
-create function private.save_trip(trip uuid, seen integer, plan jsonb, route jsonb, state text) returns jsonb
+create function private.save_trip(trip uuid, expected_version integer, plan jsonb, route jsonb, state text)
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.require_trip_owner();
-  known public.trips;
+  existing public.trips;
 begin
   if not private.is_trip_plan(save_trip.plan) then
     return private.refused('invalid');
   end if;
-  if seen is null and not exists (select from public.trips where id = trip) then
+  if expected_version is null and not exists (select from public.trips where id = trip) then
     if not private.has_room_for_trip(account) then
       return private.refused('limit');
     end if;
@@ -221,16 +224,16 @@ begin
     )
     on conflict (id) do nothing;
   end if;
-  select * into known from public.trips where id = trip for update;
-  if known.id is not null and known.owner_id is distinct from account then
+  select * into existing from public.trips where id = trip for update;
+  if existing.id is not null and existing.owner_id is distinct from account then
     return private.refused('forbidden');
   end if;
-  return private.store_trip(known, seen, save_trip.plan, save_trip.route, state);
+  return private.store_trip(existing, expected_version, save_trip.plan, save_trip.route, state);
 exception when check_violation or foreign_key_violation or datetime_field_overflow or not_null_violation then
   return private.refused('invalid');
 end $$;
 comment on function private.save_trip is
-  'Stores a new trip (seen is null) or the next version of an existing one for its owner; the '
+  'Stores a new trip (expected_version is null) or the next version of an existing one for its owner; the '
   'outcome of a conflict has the stored trip, theirs.';
 
 create function private.share_state(share public.trip_shares, trip public.trips) returns text
@@ -259,11 +262,11 @@ $$;
 comment on function private.shared_plan is
   'A plan as the holder of a link gets it: without the car of the garage and without the parts that were not chosen.';
 
-create function private.with_hidden_parts(plan jsonb, known jsonb, parts text[]) returns jsonb
+create function private.with_hidden_parts(plan jsonb, existing jsonb, parts text[]) returns jsonb
 language sql immutable set search_path = '' as $$
   select plan
     || jsonb_build_object('car', plan -> 'car' || coalesce((
-      select jsonb_object_agg(key, value) from jsonb_each(known -> 'car')
+      select jsonb_object_agg(key, value) from jsonb_each(existing -> 'car')
       where coalesce(plan #>> array['car', key], '') = '' and (
         key = 'vehicleId' or key = 'name' and not 'car' = any (parts)
         or key in ('tankLitres', 'kmPerLitre') and not 'tank' = any (parts)
@@ -278,7 +281,7 @@ language sql immutable set search_path = '' as $$
       )
       from jsonb_array_elements(plan -> 'stops') with ordinality as listed (stop, place)
       left join lateral (
-        select one -> 'note' as note from jsonb_array_elements(known -> 'stops') as one
+        select one -> 'note' as note from jsonb_array_elements(existing -> 'stops') as one
         where one ->> 'id' = stop ->> 'id' limit 1
       ) as earlier on true
     ), '[]'))
@@ -286,28 +289,30 @@ $$;
 comment on function private.with_hidden_parts is
   'A plan of the holder of a link with the stored values of the parts that the link does not show: a save keeps them.';
 
-create function private.save_shared_trip(token text, trip uuid, seen integer, plan jsonb, route jsonb, state text)
+create function private.save_shared_trip(token text, trip uuid, expected_version integer, plan jsonb, route jsonb,
+  state text)
   returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   share public.trip_shares;
-  known public.trips;
+  existing public.trips;
   answer jsonb;
 begin
   select * into share from public.trip_shares where token_hash = private.token_hash(token);
   if share.id is null then
     return private.refused('unknown');
   end if;
-  select * into known from public.trips where id = share.trip_id for update;
+  select * into existing from public.trips where id = share.trip_id for update;
   -- The link may have been revoked while this call waited for the trip.
   select * into share from public.trip_shares where id = share.id;
-  if share.scope <> 'edit' or known.id is distinct from trip then
+  if share.scope <> 'edit' or existing.id is distinct from trip then
     return private.refused('forbidden');
-  elsif private.share_state(share, known) <> 'open' then
+  elsif private.share_state(share, existing) <> 'open' then
     return private.gone();
   end if;
   answer := private.store_trip(
-    known, seen, private.with_hidden_parts(save_shared_trip.plan, known.plan, share.parts), save_shared_trip.route,
+    existing, expected_version, private.with_hidden_parts(save_shared_trip.plan, existing.plan, share.parts),
+      save_shared_trip.route,
     state
   );
   return case when answer ? 'theirs'
@@ -324,12 +329,12 @@ create function private.set_trip_deleted(trip uuid, is_deleted boolean) returns 
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.require_trip_owner();
-  known public.trips;
+  existing public.trips;
 begin
-  select * into known from public.trips where id = trip and owner_id = account for update;
-  if known.id is null then
+  select * into existing from public.trips where id = trip and owner_id = account for update;
+  if existing.id is null then
     return private.gone();
-  elsif known.deleted_at is not null and not is_deleted and not private.has_room_for_trip(account) then
+  elsif existing.deleted_at is not null and not is_deleted and not private.has_room_for_trip(account) then
     return private.refused('limit');
   end if;
   update public.trips set deleted_at = case when is_deleted then coalesce(deleted_at, now()) end where id = trip;
@@ -398,18 +403,19 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.trip_share_state is 'State of a link; null for a token that does not exist.';
 
-create function public.save_trip(trip uuid, seen integer, plan jsonb, route jsonb, state text) returns jsonb
+create function public.save_trip(trip uuid, expected_version integer, plan jsonb, route jsonb, state text) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.save_trip(trip, seen, plan, route, state);
+return private.save_trip(trip, expected_version, plan, route, state);
 comment on function public.save_trip is
-  'Saves a trip of the caller: saved, conflict, gone, or refused with forbidden, invalid or limit. seen is the '
-  'version that was opened, null for a new trip.';
+  'Saves a trip of the caller: saved, conflict, gone, or refused with forbidden, invalid or limit. expected_version '
+  'is the version that was opened, null for a new trip.';
 grant execute on function public.save_trip to authenticated, service_role;
 
-create function public.save_shared_trip(token text, trip uuid, seen integer, plan jsonb, route jsonb, state text)
+create function public.save_shared_trip(token text, trip uuid, expected_version integer, plan jsonb, route jsonb,
+  state text)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.save_shared_trip(token, trip, seen, plan, route, state);
+return private.save_shared_trip(token, trip, expected_version, plan, route, state);
 comment on function public.save_shared_trip is
   'For the server only, which checks the plan and limits guesses: saves a trip with a link of scope edit.';
 grant execute on function public.save_shared_trip to service_role;

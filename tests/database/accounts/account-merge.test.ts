@@ -122,7 +122,7 @@ describe("merge_accounts()", () => {
       is_trial: true,
       obstacles: [],
       report: REPORT,
-      kept: { id: ID_OF.another_user, role: "user" },
+      target: { id: ID_OF.another_user, role: "user" },
     });
     expect([seen.left, seen.lines]).toEqual([{ views: 2, blocked_at: null }, { count: 0 }]);
   });

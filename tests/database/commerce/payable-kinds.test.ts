@@ -197,7 +197,11 @@ describe("who decides about an event", () => {
       await tx`
         insert into public.approval_tokens (token_hash, subject_kind, subject_id, expires_at)
         values (private.token_hash(${token}), 'event', ${event}, now() + interval '1 day')`;
-      const read = await call(tx, "anon", (inner) => inner`select place as answer from public.read_approval(${token})`);
+      const read = await call(
+        tx,
+        "anon",
+        (inner) => inner`select content as answer from public.read_approval(${token})`,
+      );
       expect(read!.offer).toMatchObject({ payee: "Caixa do portal", capacity: 300 });
     }));
 });

@@ -341,7 +341,7 @@ describe("decisions", () => {
         insert into public.approval_tokens (token_hash, subject_kind, subject_id, expires_at)
         values (private.token_hash(${TOKEN}), 'event', ${id}, now() + interval '1 day')`;
       await becomeRole(tx, "anon");
-      const [shown] = await tx`select kind, state, place ->> 'name' as name from public.read_approval(${TOKEN})`;
+      const [shown] = await tx`select kind, state, content ->> 'name' as name from public.read_approval(${TOKEN})`;
       const decide = async () => {
         return keyOf(tx`select public.decide_approval(${TOKEN}, 'approve', null, 'Ana') as answer`);
       };

@@ -261,7 +261,7 @@ describe("the car of a planned trip", () => {
   ] as const)("chosen by %s is stored: %s", async (actor, stored) => {
     const found = await run(
       async (tx) => {
-        await save(tx, { seen: null, plan: planWith(VEHICLE) });
+        await save(tx, { version: null, plan: planWith(VEHICLE) });
         return carOf(tx);
       },
       actor,
@@ -275,7 +275,7 @@ describe("the car of a planned trip", () => {
       async (tx) => {
         const seen: (string | null)[] = [];
         for (const [version, chosen] of [VEHICLE, OTHER_CAR, "x'; drop", VEHICLE, null].entries()) {
-          await save(tx, { seen: version || null, plan: planWith(chosen) });
+          await save(tx, { version: version || null, plan: planWith(chosen) });
           seen.push(await carOf(tx));
         }
         return seen;
@@ -292,7 +292,7 @@ describe("the car of a planned trip", () => {
   it("is forgotten when the car is deleted for good", async () => {
     const found = await run(
       async (tx) => {
-        await save(tx, { seen: null, plan: planWith(VEHICLE) });
+        await save(tx, { version: null, plan: planWith(VEHICLE) });
         await tx`reset role`;
         await tx`delete from public.vehicles where id = ${VEHICLE}`;
         return carOf(tx);

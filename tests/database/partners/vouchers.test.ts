@@ -219,7 +219,7 @@ describe("a link that approves a voucher", () => {
   it("shows the offer and decides it once", async () => {
     const found = await asOwner(async (tx) => {
       await withLink(tx);
-      const [read] = await tx`select kind, state, place from public.read_approval(${TOKEN})`;
+      const [read] = await tx`select kind, state, content from public.read_approval(${TOKEN})`;
       const decide = async () =>
         (await tx`select public.decide_approval(${TOKEN}, 'approve', null, 'Rita', 'x') as answer`)[0]!
           .answer as object;
@@ -230,7 +230,7 @@ describe("a link that approves a voucher", () => {
     expect(found.read).toMatchObject({
       kind: "voucher",
       state: "open",
-      place: { name: "Desconto", organizer: "Oficina do Teste", benefitValue: 10, totalLimit: 5, weekdays: [] },
+      content: { name: "Desconto", organizer: "Oficina do Teste", benefitValue: 10, totalLimit: 5, weekdays: [] },
     });
     expect(found.answers).toMatchObject([{ outcome: "saved", kind: "voucher" }, refused("used")]);
     expect(found.status).toBe("active");

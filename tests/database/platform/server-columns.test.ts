@@ -21,7 +21,7 @@ const ROWS: Record<string, Record<string, unknown>> = {
   duplicate_verdicts: { entity: "services", first_id: ONE, second_id: OTHER, verdict: "different" },
   health_checks: { name: "test", status: "ok" },
   media_assets: { id: ONE, path: `/midia/2026-01/${ONE}.webp`, width: 10, height: 10, bytes: 10 },
-  repair_jobs: { id: ONE, job: "redirects", found: 0, repaired: 0, remaining: 0 },
+  repair_jobs: { id: ONE, job: "redirects", item_count: 0, repaired: 0, remaining: 0 },
 };
 
 const add = (tx: TransactionSql, table: string, values: Record<string, unknown> = {}) =>

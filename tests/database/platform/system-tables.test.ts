@@ -54,7 +54,7 @@ const aReport = "insert into public.error_reports (message, path) values ('x', '
 describeAccess("error_reports", aReport, [
   ["select", MAIN_ADMINS_UP, "select id from public.error_reports"],
   ["insert", NOBODY, aReport],
-  ["update", NOBODY, "update public.error_reports set seen = 2"],
+  ["update", NOBODY, "update public.error_reports set occurrences = 2"],
   ["delete", MAIN_ADMINS_UP, "delete from public.error_reports"],
 ]);
 
@@ -82,11 +82,11 @@ describeAccess("backups", aBackup, [
   ["delete", NOBODY, "delete from public.backups"],
 ]);
 
-const aRepair = "insert into public.repair_jobs (job, found, repaired, remaining) values ('redirects', 1, 1, 0)";
+const aRepair = "insert into public.repair_jobs (job, item_count, repaired, remaining) values ('redirects', 1, 1, 0)";
 describeAccess("repair_jobs", aRepair, [
   ["select", MAIN_ADMINS_UP, "select id from public.repair_jobs"],
   ["insert", MAIN_ADMINS_UP, aRepair],
-  ["update", NOBODY, "update public.repair_jobs set found = 0"],
+  ["update", NOBODY, "update public.repair_jobs set item_count = 0"],
   ["delete", NOBODY, "delete from public.repair_jobs"],
 ]);
 
@@ -225,11 +225,11 @@ it("equal error reports are counted in one row", async () => {
   const rows = await asRole("service_role", async (tx) => {
     await tx`select public.report_browser_error('boom', '', '/x'), public.report_browser_error('other', '', '/x')`;
     await tx`select public.report_browser_error('boom', '', '/x')`;
-    return tx`select message, seen from public.error_reports where path = '/x' order by message`;
+    return tx`select message, occurrences from public.error_reports where path = '/x' order by message`;
   });
   expect([...rows]).toEqual([
-    { message: "boom", seen: 2 },
-    { message: "other", seen: 1 },
+    { message: "boom", occurrences: 2 },
+    { message: "other", occurrences: 1 },
   ]);
 });
 

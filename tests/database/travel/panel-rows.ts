@@ -42,9 +42,9 @@ export async function deliver(
 }
 
 /** Saves the trip of the application as the current caller. */
-export async function savePanel(tx: TransactionSql, seen: number | null, title = "Nova"): Promise<SaveAnswer> {
+export async function savePanel(tx: TransactionSql, version: number | null, title = "Nova"): Promise<SaveAnswer> {
   const [row] = await tx<{ answer: SaveAnswer }[]>`
-    select public.save_requested_trip(${REQUEST}, ${seen}, ${tx.json(planOf(title))}, ${tx.json(ROUTE)}, 'SC') as answer`;
+    select public.save_requested_trip(${REQUEST}, ${version}, ${tx.json(planOf(title))}, ${tx.json(ROUTE)}, 'SC') as answer`;
   return row!.answer;
 }
 

@@ -75,7 +75,7 @@ describe.each(ACTORS)("%s", (actor) => {
       const [other] = await tx`
           select public.set_trip_deleted(${row!.id}, true) as deleted,
             public.share_trip(gen_random_uuid(), ${row!.id}, ${hashOf("x")}, 'edit', 30, '{}') as shared`;
-      return [outcomeKey(await save(tx, { id: row!.id, seen: 1 })), other!.deleted.outcome, other!.shared.outcome];
+      return [outcomeKey(await save(tx, { id: row!.id, version: 1 })), other!.deleted.outcome, other!.shared.outcome];
     });
     expect(answers).toEqual(actor === "anon" ? null : ["forbidden", "gone", "gone"]);
   });

@@ -49,25 +49,25 @@ export type SaveAnswer = {
   theirs?: { version: number; plan: { title: string }; route: unknown };
 };
 
-type Save = { id?: string; seen: number | null; title?: string; plan?: unknown; route?: unknown };
+type Save = { id?: string; version: number | null; title?: string; plan?: unknown; route?: unknown };
 
 /** Saves a trip as the current caller. */
 export async function save(
   tx: Db,
-  { id = TRIP, seen, title = "Nova", plan, route = ROUTE }: Save,
+  { id = TRIP, version, title = "Nova", plan, route = ROUTE }: Save,
 ): Promise<SaveAnswer> {
   const [row] = await tx<{ answer: SaveAnswer }[]>`
     select public.save_trip(
-      ${id}, ${seen}, ${tx.json((plan ?? planOf(title)) as never)}, ${route === null ? null : tx.json(route as never)}, 'SC'
+      ${id}, ${version}, ${tx.json((plan ?? planOf(title)) as never)}, ${route === null ? null : tx.json(route as never)}, 'SC'
     ) as answer`;
   return row!.answer;
 }
 
 export async function saveShared(
   tx: Db,
-  { id = TRIP, seen, title = "Nova", token = TOKEN, plan = planOf(title) }: Save & { token?: string },
+  { id = TRIP, version, title = "Nova", token = TOKEN, plan = planOf(title) }: Save & { token?: string },
 ): Promise<SaveAnswer> {
   const [row] = await tx<{ answer: SaveAnswer }[]>`
-    select public.save_shared_trip(${token}, ${id}, ${seen}, ${tx.json(plan as never)}, ${tx.json(ROUTE)}, 'SC') as answer`;
+    select public.save_shared_trip(${token}, ${id}, ${version}, ${tx.json(plan as never)}, ${tx.json(ROUTE)}, 'SC') as answer`;
   return row!.answer;
 }

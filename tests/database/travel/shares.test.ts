@@ -87,7 +87,7 @@ describe("links of trips", () => {
     expect(read).toEqual({ answer: { state }, state });
     const saved = await run(
       "service_role",
-      async (tx) => [await saveShared(tx, { seen: 1 }), await stored(tx)],
+      async (tx) => [await saveShared(tx, { version: 1 }), await stored(tx)],
       arrange,
     );
     expect(saved).toMatchObject([GONE, [{ title: "Serra", version: 1 }]]);
@@ -143,8 +143,8 @@ describe("links of trips", () => {
           stops: [...stops.map((stop) => ({ ...stop, note: "" })), { ...stops[0]!, id: "novo", note: "meu" }],
           car: { ...car, name: "", tankLitres: null, kmPerLitre: 12, fuelPriceCents: null, vehicleId: null },
         };
-        await saveShared(tx, { seen: 1, plan: shown });
-        const conflict = await saveShared(tx, { seen: 1, title: "Antigo" });
+        await saveShared(tx, { version: 1, plan: shown });
+        const conflict = await saveShared(tx, { version: 1, title: "Antigo" });
         await tx`reset role`;
         const [row] = await tx`select plan from public.trips where id = ${TRIP}`;
         return [row!.plan as Plan & { title: string }, conflict.theirs?.plan as unknown as Plan];
@@ -181,7 +181,7 @@ describe("links of trips", () => {
   it("an unknown token shows and saves nothing", async () => {
     const other = "u".repeat(43);
     expect(await run("anon", (tx) => readShare(tx, other), withShare)).toEqual({ answer: null, state: null });
-    expect(await run("service_role", (tx) => saveShared(tx, { seen: 1, token: other }), withShare)).toEqual(
+    expect(await run("service_role", (tx) => saveShared(tx, { version: 1, token: other }), withShare)).toEqual(
       refused("unknown"),
     );
   });
@@ -190,9 +190,9 @@ describe("links of trips", () => {
     const answers = await run(
       "service_role",
       async (tx) => [
-        await saveShared(tx, { seen: 1, title: "By link" }),
-        await saveShared(tx, { seen: 1, title: "Stale" }),
-        await saveShared(tx, { seen: 1, id: randomUUID() }),
+        await saveShared(tx, { version: 1, title: "By link" }),
+        await saveShared(tx, { version: 1, title: "Stale" }),
+        await saveShared(tx, { version: 1, id: randomUUID() }),
       ],
       async (tx) => {
         await addTrip(tx);
@@ -207,7 +207,7 @@ describe("links of trips", () => {
   });
 
   it("a link of scope view saves nothing", async () => {
-    expect(await run("service_role", (tx) => saveShared(tx, { seen: 1 }), withShare)).toEqual(refused("forbidden"));
+    expect(await run("service_role", (tx) => saveShared(tx, { version: 1 }), withShare)).toEqual(refused("forbidden"));
   });
 
   it.each(ACTORS.filter((actor) => !["anon", "user"].includes(actor)))(
@@ -264,7 +264,9 @@ describe("links of trips", () => {
   });
 
   it("a holder of a link of scope edit is refused by the API", async () => {
-    await expect(run("user", (tx) => saveShared(tx, { seen: 1 }), withShare)).rejects.toMatchObject({ code: "42501" });
-    await expect(run("anon", (tx) => save(tx, { seen: 1 }), withShare)).rejects.toMatchObject({ code: "42501" });
+    await expect(run("user", (tx) => saveShared(tx, { version: 1 }), withShare)).rejects.toMatchObject({
+      code: "42501",
+    });
+    await expect(run("anon", (tx) => save(tx, { version: 1 }), withShare)).rejects.toMatchObject({ code: "42501" });
   });
 });

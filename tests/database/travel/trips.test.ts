@@ -35,7 +35,7 @@ const stored = async (tx: TransactionSql) => {
 describe("save_trip()", () => {
   it("stores a new trip and its next versions", async () => {
     const result = await run("user", async (tx) => {
-      const answers = [await save(tx, { seen: null, route: null }), await save(tx, { seen: 1, title: "Duas" })];
+      const answers = [await save(tx, { version: null, route: null }), await save(tx, { version: 1, title: "Duas" })];
       return { answers: answers.map(({ outcome, version }) => [outcome, version]), rows: await stored(tx) };
     });
     expect(result.answers).toEqual([
@@ -47,7 +47,7 @@ describe("save_trip()", () => {
 
   it("stores a new trip once when it is sent twice", async () => {
     const result = await run("user", async (tx) => {
-      const answers = [await save(tx, { seen: null }), await save(tx, { seen: null })];
+      const answers = [await save(tx, { version: null }), await save(tx, { version: null })];
       return { answers: answers.map(({ outcome, version }) => [outcome, version]), rows: await stored(tx) };
     });
     expect(result.answers).toEqual([
@@ -60,7 +60,7 @@ describe("save_trip()", () => {
   it("answers a save that is sent again after its answer was lost", async () => {
     const answers = await run(
       "user",
-      async (tx) => [await save(tx, { seen: 1, title: "B" }), await save(tx, { seen: 1, title: "B" })],
+      async (tx) => [await save(tx, { version: 1, title: "B" }), await save(tx, { version: 1, title: "B" })],
       addTrip,
     );
     expect(answers.map(({ outcome, version }) => [outcome, version])).toEqual([
@@ -73,8 +73,8 @@ describe("save_trip()", () => {
     const result = await run(
       "user",
       async (tx) => {
-        await save(tx, { seen: 1, title: "First" });
-        return { second: await save(tx, { seen: 1, title: "Second" }), rows: await stored(tx) };
+        await save(tx, { version: 1, title: "First" });
+        return { second: await save(tx, { version: 1, title: "Second" }), rows: await stored(tx) };
       },
       addTrip,
     );
@@ -91,7 +91,7 @@ describe("save_trip()", () => {
       const result = await run(
         actor,
         async (tx) => ({
-          answers: [await save(tx, { seen: 1 }), await save(tx, { seen: null }), await save(tx, { seen: 7 })],
+          answers: [await save(tx, { version: 1 }), await save(tx, { version: null }), await save(tx, { version: 7 })],
           deleted: await keyOf(tx`select public.set_trip_deleted(${TRIP}, true) as answer`),
           shared: (
             await tx`select public.share_trip(gen_random_uuid(), ${TRIP}, ${"a".repeat(64)}, 'view', 30, '{}') as answer`
@@ -115,7 +115,7 @@ describe("save_trip()", () => {
     ["a day that does not exist", planOf("x", "2027-02-30")],
     ["a plan of more than 80 kB", { ...planOf("x"), car: { name: "x".repeat(80_000) } }],
   ])("refuses %s as plan", async (_, plan) => {
-    expect(await run("user", (tx) => save(tx, { seen: null, plan }))).toEqual(refused("invalid"));
+    expect(await run("user", (tx) => save(tx, { version: null, plan }))).toEqual(refused("invalid"));
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe("save_trip()", () => {
     ["one without sections", { km: 1 }],
     ["one of more than 1.2 MB", { ...ROUTE, sections: ["x".repeat(1_200_000)] }],
   ])("refuses %s as route", async (_, route) => {
-    expect(await run("user", (tx) => save(tx, { seen: null, route }))).toEqual(refused("invalid"));
+    expect(await run("user", (tx) => save(tx, { version: null, route }))).toEqual(refused("invalid"));
   });
 
   it("answers gone for a trip that does not exist or is in the trash", async () => {
@@ -131,7 +131,7 @@ describe("save_trip()", () => {
       "user",
       async (tx) => {
         await tx`select public.set_trip_deleted(${TRIP}, true)`;
-        return [await save(tx, { seen: 1 }), await save(tx, { seen: 3, id: randomUUID() })];
+        return [await save(tx, { version: 1 }), await save(tx, { version: 3, id: randomUUID() })];
       },
       addTrip,
     );
@@ -146,10 +146,10 @@ describe("save_trip()", () => {
       "user",
       async (tx) => {
         const id = randomUUID();
-        const first = await save(tx, { seen: null });
-        const second = await save(tx, { seen: null, id });
+        const first = await save(tx, { version: null });
+        const second = await save(tx, { version: null, id });
         await tx`select public.set_trip_deleted(${TRIP}, true)`;
-        const third = await save(tx, { seen: null, id });
+        const third = await save(tx, { version: null, id });
         const back = await keyOf(tx`select public.set_trip_deleted(${TRIP}, false) as answer`);
         return [outcomeKey(first), outcomeKey(second), outcomeKey(third), back];
       },
@@ -177,7 +177,7 @@ describe("simultaneous saves", () => {
     // The session of the account is shared by all calls.
     await sql.begin((tx) => setClaims(tx, "user"));
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => committed("user", (tx) => save(tx, { id, seen: null, title: "Same" }))),
+      Array.from({ length: 20 }, () => committed("user", (tx) => save(tx, { id, version: null, title: "Same" }))),
     );
     expect(answers.map(({ outcome, version }) => `${outcome} ${version}`)).toEqual(Array(20).fill("saved 1"));
   });
@@ -185,7 +185,7 @@ describe("simultaneous saves", () => {
   it("20 saves of one version: exactly one is stored, the others get the stored trip", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        committed("user", (tx) => save(tx, { id, seen: 1, title: `Editor ${index}` })),
+        committed("user", (tx) => save(tx, { id, version: 1, title: `Editor ${index}` })),
       ),
     );
     const winner = answers.findIndex(({ outcome }) => outcome === "saved");

@@ -23,15 +23,15 @@ vi.mock("./queries", () => ({ findUser: vi.fn<() => void>(), listSecondFactors: 
 vi.mock("./mutations", () => ({ mergeAccounts: vi.fn<() => void>(), releaseFactors: vi.fn<() => Promise<void>>() }));
 
 const account = "00000000-0000-4000-8000-000000000001";
-const kept = { id: "00000000-0000-4000-8000-000000000002", username: "fica", role: "user" as const };
-const merge = { account, kept: "fica@example.org", email: "vai@example.org", reason: "duas contas" };
+const target = { id: "00000000-0000-4000-8000-000000000002", username: "fica", role: "user" as const };
+const merge = { account, targetEmail: "fica@example.org", email: "vai@example.org", reason: "duas contas" };
 const mergeResult = (isTrial: boolean, obstacles: MergeResult["obstacles"] = []): MergeResult => ({
   ...(obstacles.length > 0
     ? { outcome: "refused" as const, field: null, reason: "obstacles" as const }
     : { outcome: "saved" as const }),
   is_trial: isTrial,
   obstacles,
-  kept,
+  target,
   report: [{ table: "reports", moved: 2, dropped: 0, stays: 0 }],
 });
 const lines = [{ kind: "requests", moved: 2, dropped: 0, stays: 0 }];
@@ -80,20 +80,20 @@ describe("a merge", () => {
   it("changes nothing in a preview", async () => {
     vi.mocked(mergeAccounts).mockResolvedValue(mergeResult(true));
     expect(await previewMergeAction(merge)).toEqual({
-      data: { outcome: "saved", isTrial: true, obstacles: [], kept, lines },
+      data: { outcome: "saved", isTrial: true, obstacles: [], target, lines },
     });
-    expect(mergeAccounts).toHaveBeenCalledExactlyOnceWith({ account, kept: merge.kept });
+    expect(mergeAccounts).toHaveBeenCalledExactlyOnceWith({ account, targetEmail: merge.targetEmail });
     expect(deleteAccount).not.toHaveBeenCalled();
   });
 
   it("deletes the emptied account, never the other", async () => {
     vi.mocked(mergeAccounts).mockResolvedValue(mergeResult(false));
     expect(await mergeAction(merge)).toEqual({
-      data: { outcome: "saved", isTrial: false, obstacles: [], kept, lines, isDeleted: true },
+      data: { outcome: "saved", isTrial: false, obstacles: [], target, lines, isDeleted: true },
     });
     expect(mergeAccounts).toHaveBeenCalledExactlyOnceWith({
       account,
-      kept: merge.kept,
+      targetEmail: merge.targetEmail,
       sure: { email: merge.email, reason: merge.reason },
     });
     expect(deleteAccount).toHaveBeenCalledExactlyOnceWith(account);

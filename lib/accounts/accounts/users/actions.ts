@@ -79,26 +79,26 @@ export const resetMfaAction = provedUserManager
     return { removed: true };
   });
 
-const publicResult = ({ outcome, is_trial: isTrial, obstacles, report, kept }: MergeResult) => ({
+const publicResult = ({ outcome, is_trial: isTrial, obstacles, report, target }: MergeResult) => ({
   outcome,
   isTrial,
   obstacles,
-  kept,
+  target,
   lines: mergeLines(report),
 });
 
 /** Preview of a merge with its obstacles; changes nothing. */
 export const previewMergeAction = userManager
   .inputSchema(mergePreviewSchema)
-  .action(async ({ parsedInput: { account, kept } }) => {
-    return publicResult(await mergeAccounts({ account, kept }));
+  .action(async ({ parsedInput: { account, targetEmail } }) => {
+    return publicResult(await mergeAccounts({ account, targetEmail }));
   });
 
 /** Moves all data, then deletes the empty account; when the auth server fails, the account stays blocked. */
 export const mergeAction = provedUserManager
   .inputSchema(mergeSchema)
-  .action(async ({ parsedInput: { account, kept, email, reason } }) => {
-    const answer = publicResult(await mergeAccounts({ account, kept, sure: { email, reason } }));
+  .action(async ({ parsedInput: { account, targetEmail, email, reason } }) => {
+    const answer = publicResult(await mergeAccounts({ account, targetEmail, sure: { email, reason } }));
     if (answer.outcome !== "saved") return { ...answer, isDeleted: false };
     try {
       await removeMergedAccount(account);

@@ -64,13 +64,13 @@ export async function releaseFactors(account: string, reason: string): Promise<v
 /** Moves all data of an account to the one with another e-mail address; without `sure` it is a dry run. */
 export async function mergeAccounts(merge: {
   account: string;
-  kept: string;
+  targetEmail: string;
   sure?: { email: string; reason: string };
 }): Promise<MergeResult> {
-  const { account, kept, sure } = merge;
+  const { account, targetEmail, sure } = merge;
   const args = {
-    gone: account,
-    kept_email: kept,
+    source: account,
+    target_email: targetEmail,
     typed_email: sure?.email ?? "",
     reason: sure?.reason ?? "",
     dry_run: !sure,
@@ -87,7 +87,7 @@ export async function changeRolePermissions(role: Role, permissions: readonly Pe
   if (error) refuse(error);
   const granted = data.map(({ permission_key }) => permission_key);
   const added = permissions.filter((key) => !granted.includes(key));
-  const removed = granted.filter((key) => !permissions.some((kept) => kept === key));
+  const removed = granted.filter((key) => !permissions.some((granted) => granted === key));
   if (added.length > 0) {
     const answer = await client
       .from("role_permissions")

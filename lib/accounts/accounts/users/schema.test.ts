@@ -4,18 +4,18 @@ import { mergeResultSchema, mergePreviewSchema, mergeSchema, mfaResetSchema } fr
 const account = "00000000-0000-4000-8000-000000000001";
 
 describe("input of a merge", () => {
-  const complete = { account, kept: " Fica@Example.org ", email: "vai@example.org", reason: "duas contas" };
+  const complete = { account, targetEmail: " Fica@Example.org ", email: "vai@example.org", reason: "duas contas" };
 
   it("accepts trimmed addresses and a reason", () => {
-    expect(mergeSchema.parse(complete)).toEqual({ ...complete, kept: "Fica@Example.org" });
+    expect(mergeSchema.parse(complete)).toEqual({ ...complete, targetEmail: "Fica@Example.org" });
   });
 
   it.each([
     { account: "1" },
     { account: undefined },
-    { kept: "" },
-    { kept: "fica" },
-    { kept: [complete.kept] },
+    { targetEmail: "" },
+    { targetEmail: "fica" },
+    { targetEmail: [complete.targetEmail] },
     { email: "" },
     { email: `${"a".repeat(400)}@example.org` },
     { reason: "   " },
@@ -25,9 +25,9 @@ describe("input of a merge", () => {
   });
 
   it("accepts a preview without a confirmation", () => {
-    expect(mergePreviewSchema.parse({ account, kept: "fica@example.org", dry_run: false })).toEqual({
+    expect(mergePreviewSchema.parse({ account, targetEmail: "fica@example.org", dry_run: false })).toEqual({
       account,
-      kept: "fica@example.org",
+      targetEmail: "fica@example.org",
     });
   });
 });
@@ -49,7 +49,7 @@ describe("the database's result of a merge", () => {
         { table: "page_views", stays: 3 },
         { table: "ads", refused: "23514" },
       ],
-      kept: null,
+      target: null,
     };
     expect(mergeResultSchema.parse(input)).toEqual({
       outcome: "refused",
@@ -61,7 +61,7 @@ describe("the database's result of a merge", () => {
         { table: "page_views", moved: 0, dropped: 0, stays: 3 },
         { table: "ads", moved: 0, dropped: 0, stays: 0 },
       ],
-      kept: null,
+      target: null,
     });
   });
 });

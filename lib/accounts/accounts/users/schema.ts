@@ -22,8 +22,8 @@ export const blockSchema = z.object({ account, blocked: z.enum(["true", "false"]
 export const deletionSchema = z.object({ account, email: typed().max(320) });
 export const matrixSchema = z.object({ role: z.enum(ROLES), permissions: z.array(z.enum(permissionKeys)).default([]) });
 export const mfaResetSchema = z.object({ account, reason: neededReason });
-export const mergePreviewSchema = z.object({ account, kept: email });
-export const mergeSchema = z.object({ account, kept: email, email, reason: neededReason });
+export const mergePreviewSchema = z.object({ account, targetEmail: email });
+export const mergeSchema = z.object({ account, targetEmail: email, email, reason: neededReason });
 
 const rows = z.number().int().default(0);
 
@@ -32,7 +32,7 @@ const report = {
   is_trial: z.boolean(),
   obstacles: z.array(z.enum(OBSTACLES).catch("refused")),
   report: z.array(z.object({ table: z.string(), moved: rows, dropped: rows, stays: rows })),
-  kept: z.object({ id: z.uuid(), username: z.string(), role: z.enum(ROLES) }).nullable(),
+  target: z.object({ id: z.uuid(), username: z.string(), role: z.enum(ROLES) }).nullable(),
 };
 export const mergeResultSchema = outcomeSchema({ saved: report, refused: ["obstacles"], details: report });
 

@@ -72,12 +72,12 @@ end $$;
 create function private.attach_checkout(payment uuid, session text, url text, expires timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.payments;
+  existing public.payments;
 begin
   update public.payments set provider_ref = session, checkout_url = url, expires_at = expires
   where id = payment and method = 'card' and (provider_ref is null or provider_ref = session)
-  returning * into found;
-  if found.status = 'expired' then
+  returning * into existing;
+  if existing.status = 'expired' then
     perform private.enqueue_job('expire-card-page', jsonb_build_object('session', session));
   end if;
 end $$;

@@ -210,7 +210,7 @@ create trigger payments_note_registration after update of status, refunded_cents
 insert into private.audit_log_permissions (entity, permission) values
   ('payments', 'financials');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, position) values
   ('payments', 'subject_id', 'sale', 'own', 'Pagamentos', 'keep', 'Tax record; deleted with the sale.', 27),
   ('payments', 'confirmed_by', 'account', 'work', 'Trabalho na equipe', 'unlink', null, 48);
 

@@ -10,7 +10,7 @@ create function private.decide_pix(item uuid, decision text, reason text, expect
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   payment public.payments;
-  given text := private.check_reason(decision, reason);
+  reason_text text := private.check_reason(decision, reason);
   next_status text;
 begin
   perform private.require_money();
@@ -29,12 +29,12 @@ begin
     or (expected_status is not null and expected_status <> payment.status) then
     return private.decided_already(payment.status, payment.confirmed_by, payment.updated_at);
   end if;
-  perform set_config('app.audit_reason', left(coalesce(given, ''), 300), true);
+  perform set_config('app.audit_reason', left(coalesce(reason_text, ''), 300), true);
   if decision = 'approve' then
-    update public.payments set confirmed_by = (select private.account_id()), note = given where id = item;
+    update public.payments set confirmed_by = (select private.account_id()), note = reason_text where id = item;
     next_status := private.advance_payment(item, 'paid');
   else
-    update public.payments set status = 'pending', note = given, receipt_path = null, receipt_sent_at = null,
+    update public.payments set status = 'pending', note = reason_text, receipt_path = null, receipt_sent_at = null,
       confirmed_by = (select private.account_id()) where id = item;
     next_status := 'pending';
   end if;
@@ -63,7 +63,7 @@ create function private.request_refund(item uuid, reason text, cents integer) re
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   payment public.payments;
-  given text := private.check_reason('reject', reason);
+  reason_text text := private.check_reason('reject', reason);
 begin
   perform private.require_money();
   select * into payment from public.payments where id = item for update;
@@ -72,8 +72,8 @@ begin
     or cents is not null and cents not between 1 and payment.amount_cents - payment.refunded_cents then
     raise exception 'not_refundable';
   end if;
-  perform set_config('app.audit_reason', left(given, 300), true);
-  update public.payments set note = case when note = 'amount_mismatch' then note else given end,
+  perform set_config('app.audit_reason', left(reason_text, 300), true);
+  update public.payments set note = case when note = 'amount_mismatch' then note else reason_text end,
     confirmed_by = (select private.account_id()) where id = item;
   return jsonb_build_object('payment_intent', payment.payment_intent, 'refunded_cents', payment.refunded_cents, 'cents',
     coalesce(cents, payment.amount_cents - payment.refunded_cents));
@@ -127,7 +127,7 @@ create function private.cancel_sale(item uuid, reason text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   sale public.sales;
-  given text := private.check_reason('reject', reason);
+  reason_text text := private.check_reason('reject', reason);
 begin
   select * into sale from public.sales where id = item for update;
   if sale.id is null or not (
@@ -143,7 +143,7 @@ begin
     raise exception 'sale_in_progress';
   end if;
   if sale.cancelled_at is null then
-    update public.sales set cancelled_at = now(), cancel_reason = given where id = item;
+    update public.sales set cancelled_at = now(), cancel_reason = reason_text where id = item;
   end if;
   return 'cancelled';
 end $$;

@@ -112,32 +112,32 @@ create function private.advance_payment(payment uuid, new_status text, refunded 
   default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.payments;
+  existing public.payments;
   total_refunded integer;
   next_status text;
 begin
-  select * into found from public.payments where id = payment;
-  if found.id is null then
+  select * into existing from public.payments where id = payment;
+  if existing.id is null then
     return 'unknown';
   end if;
   -- The sale, registration or plan is always locked before its payment, so that concurrent events wait for each other.
-  if found.subject_type = 'sale' then
-    perform 1 from public.sales where id = found.subject_id for update;
-  elsif found.subject_type = 'registration' then
-    perform private.lock_registration(found.subject_id);
-  elsif found.subject_type = 'service_plan' then
-    perform private.lock_service_plan(found.subject_id);
+  if existing.subject_type = 'sale' then
+    perform 1 from public.sales where id = existing.subject_id for update;
+  elsif existing.subject_type = 'registration' then
+    perform private.lock_registration(existing.subject_id);
+  elsif existing.subject_type = 'service_plan' then
+    perform private.lock_service_plan(existing.subject_id);
   end if;
-  select * into found from public.payments where id = payment for update;
-  total_refunded := least(found.amount_cents, coalesce(refunded, found.refunded_cents));
+  select * into existing from public.payments where id = payment for update;
+  total_refunded := least(existing.amount_cents, coalesce(refunded, existing.refunded_cents));
   next_status := case
-    when total_refunded >= found.amount_cents then 'refunded'
-    when found.status = 'refunded' then 'paid'
-    when private.payment_rank(new_status) > private.payment_rank(found.status) then new_status
-    else found.status
+    when total_refunded >= existing.amount_cents then 'refunded'
+    when existing.status = 'refunded' then 'paid'
+    when private.payment_rank(new_status) > private.payment_rank(existing.status) then new_status
+    else existing.status
   end;
-  if next_status = found.status and total_refunded = found.refunded_cents
-    and (intent is null or found.payment_intent is not null) then
+  if next_status = existing.status and total_refunded = existing.refunded_cents
+    and (intent is null or existing.payment_intent is not null) then
     return 'unchanged';
   end if;
   perform private.keep_intent(payment, intent, next_status);
@@ -145,12 +145,12 @@ begin
     status = next_status, refunded_cents = total_refunded,
     paid_at = case when next_status in ('paid', 'refunded') then coalesce(paid_at, now()) else paid_at end
   where id = payment;
-  if found.subject_type = 'sale' and next_status in ('paid', 'refunded') then
-    perform private.update_sale_from_payments(found.subject_id);
-  elsif found.subject_type = 'registration' and next_status in ('paid', 'refunded') then
-    perform private.update_registration_from_payments(found.subject_id);
-  elsif found.subject_type = 'service_plan' and next_status in ('paid', 'refunded') then
-    perform private.update_plan_from_payments(found.subject_id);
+  if existing.subject_type = 'sale' and next_status in ('paid', 'refunded') then
+    perform private.update_sale_from_payments(existing.subject_id);
+  elsif existing.subject_type = 'registration' and next_status in ('paid', 'refunded') then
+    perform private.update_registration_from_payments(existing.subject_id);
+  elsif existing.subject_type = 'service_plan' and next_status in ('paid', 'refunded') then
+    perform private.update_plan_from_payments(existing.subject_id);
   end if;
   return next_status;
 end $$;
@@ -172,7 +172,7 @@ declare
   now_sale public.sales;
   first_payment public.payments;
   commission integer;
-  kept integer;
+  paid_cents integer;
 begin
   select * into now_sale from public.sales where id = sale;
   if now_sale.id is null then
@@ -185,8 +185,8 @@ begin
     and note is distinct from 'amount_mismatch'
   order by paid_at nulls last, created_at, id limit 1;
   commission := private.commission_cents(now_sale.price_cents, now_sale.commission_percentage);
-  kept := greatest(first_payment.amount_cents - first_payment.refunded_cents - first_payment.disputed_cents, 0);
-  if first_payment.status = 'refunded' or first_payment.dispute_status = 'lost' and kept = 0 then
+  paid_cents := greatest(first_payment.amount_cents - first_payment.refunded_cents - first_payment.disputed_cents, 0);
+  if first_payment.status = 'refunded' or first_payment.dispute_status = 'lost' and paid_cents = 0 then
     update public.sales set
       payment_status = 'pending', payment_id = first_payment.id, cancelled_at = coalesce(cancelled_at, now()),
       cancel_reason = coalesce(cancel_reason, case when first_payment.status = 'refunded' then 'refunded'
@@ -201,7 +201,7 @@ begin
     where id = sale;
     insert into public.commissions (sale_id, seller_id, amount_cents, held_cents)
     values (sale, now_sale.seller_id, commission,
-      commission - round(commission::numeric * kept / first_payment.amount_cents))
+      commission - round(commission::numeric * paid_cents / first_payment.amount_cents))
     on conflict (sale_id) do update set held_cents = excluded.held_cents;
     if private.has_open_dispute(first_payment) then
       update public.ads set status = 'paused', reason = 'payment_disputed' where sale_id = sale and status = 'approved';

@@ -27,7 +27,7 @@ create policy "financial managers read payment events" on public.payment_webhook
 select private.declare_columns('payment_webhook_events', 'not_personal',
   '{*}', 'ids, states and amounts without the payer');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('payment_events', 'public.payment_webhook_events', 'created_at', '6 years', 190);
 
 create function private.payment_of_event(facts jsonb) returns uuid
@@ -169,15 +169,16 @@ comment on function private.is_lost is 'Whether the bank gave the whole amount b
 create function private.apply_dispute(payment uuid) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.payments;
+  existing public.payments;
   dispute record;
 begin
   select * into dispute from private.disputes_of_events(payment);
   update public.payments set disputed_cents = least(dispute.cents, amount_cents), dispute_status = dispute.status,
     dispute_due_at = dispute.due_at
-  where id = payment returning * into found;
-  perform private.update_sale_from_payments(found.subject_id);
-  return case when private.has_open_dispute(found) then 'disputed' when found.disputed_cents > 0 then 'dispute_lost'
+  where id = payment returning * into existing;
+  perform private.update_sale_from_payments(existing.subject_id);
+  return case when private.has_open_dispute(existing) then 'disputed' when existing.disputed_cents > 0
+    then 'dispute_lost'
     else 'dispute_won' end;
 end $$;
 

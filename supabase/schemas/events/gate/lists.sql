@@ -94,7 +94,7 @@ create trigger checkin_devices_audit after insert or update of revoked_at or del
 insert into private.audit_log_permissions (entity, permission) values
   ('checkin_devices', 'event_checkin');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('checkin_devices', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 57);
 
 select
@@ -102,7 +102,7 @@ select
     '{id,event_id,name,expires_at,revoked_at,last_sync_at,pending_readings,created_by,created_at}'),
   private.declare_columns('checkin_devices', 'withheld', '{token_hash}', 'secret of the device');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('checkin_devices', 'public.checkin_devices', 'expires_at', '1 year', 241);
 
 insert into private.backup_secrets (table_name, column_name, treatment) values

@@ -60,7 +60,7 @@ grant all on public.event_checkins to service_role;
 create policy "check-in operators read readings" on public.event_checkins
   for select to authenticated using ((select private.checks_in()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('event_checkins', 'operator_id', 'account', 'work', 'Trabalho na equipe', 'unlink', 58),
   ('event_checkins', 'undone_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 59);
 
@@ -72,7 +72,7 @@ select
   private.declare_columns('event_checkins', 'withheld',
     '{registration_id,device_id,operator_id,undone_by}', 'another person: who entered and who read');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('readings_without_registration', 'public.event_checkins', 'received_at', '90 days', 'registration_id is null', 240);
 
 create function private.judge_registration(list public.event_checkin_lists, registration public.event_registrations,

@@ -33,7 +33,7 @@ create policy "event managers read changes that wait" on public.event_changes
 create trigger event_changes_touch before update on public.event_changes
   for each row execute function private.touch_updated_at();
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('event_changes', 'created_by', 'account', 'own', 'Alterações de eventos', 'unlink', 61),
   ('event_changes', 'decided_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 62);
 
@@ -42,7 +42,7 @@ select
     '{id,event_id,status,status_note,fields,payload,created_by,decided_at,created_at,updated_at}'),
   private.declare_columns('event_changes', 'withheld', '{decided_by}', 'another person: who decided');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('event_changes', 'public.event_changes', 'decided_at', '90 days', 'status <> ''pending''', 245);
 
 insert into private.file_columns (bucket, relation, names) values
@@ -172,7 +172,7 @@ end $$;
 create function private.decide_event_change(item uuid, decision text, reason text, expected_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  given text := private.check_reason(decision, reason);
+  reason_text text := private.check_reason(decision, reason);
   next_status text := case decision when 'approve' then 'approved' when 'reject' then 'rejected' end;
   change public.event_changes;
   event public.events;
@@ -188,7 +188,7 @@ begin
     or (expected_status is not null and expected_status <> change.status) then
     return private.decided_already(change.status, change.decided_by, change.decided_at);
   end if;
-  perform set_config('app.audit_reason', left(coalesce(given, event.title), 300), true);
+  perform set_config('app.audit_reason', left(coalesce(reason_text, event.title), 300), true);
   if decision = 'approve' then
     begin
       perform private.write_event(
@@ -199,9 +199,9 @@ begin
       return private.refused('outdated');
     end;
   end if;
-  update public.event_changes set status = next_status, status_note = given, decided_by = private.account_id(),
+  update public.event_changes set status = next_status, status_note = reason_text, decided_by = private.account_id(),
     decided_at = now() where id = item;
-  perform private.mail_change_decision(change, event, next_status, given);
+  perform private.mail_change_decision(change, event, next_status, reason_text);
   return private.saved(jsonb_build_object('status', next_status, 'table', 'events', 'id', event.id));
 end $$;
 

@@ -77,28 +77,28 @@ comment on function private.publish_event is 'Publishes an event. Rights and mis
 create function private.submit_event(event uuid, expected_version timestamptz, directly boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.events;
+  existing public.events;
 begin
-  select * into found from public.events where id = submit_event.event and deleted_at is null for no key update;
-  if found.id is null then
+  select * into existing from public.events where id = submit_event.event and deleted_at is null for no key update;
+  if existing.id is null then
     return private.gone();
-  elsif found.updated_at <> expected_version then
-    return private.conflict(jsonb_build_object('updated_at', found.updated_at));
-  elsif not (found.status in ('draft', 'rejected') or found.status = 'pending' and directly) then
-    return private.refused('already') || jsonb_build_object('status', found.status);
-  elsif cardinality(private.event_gaps(found)) > 0 then
-    return private.refused('incomplete') || jsonb_build_object('gaps', to_jsonb(private.event_gaps(found)));
+  elsif existing.updated_at <> expected_version then
+    return private.conflict(jsonb_build_object('updated_at', existing.updated_at));
+  elsif not (existing.status in ('draft', 'rejected') or existing.status = 'pending' and directly) then
+    return private.refused('already') || jsonb_build_object('status', existing.status);
+  elsif cardinality(private.event_gaps(existing)) > 0 then
+    return private.refused('incomplete') || jsonb_build_object('gaps', to_jsonb(private.event_gaps(existing)));
   end if;
   -- The answer to the earlier version is over; the next decision is mailed again.
-  delete from private.answered_requests where request_id = found.id;
+  delete from private.answered_requests where request_id = existing.id;
   update public.events set status = 'pending', decided_by = null, decided_at = null, status_note = null
-    where id = found.id;
+    where id = existing.id;
   if directly then
-    perform private.publish_event(found.id);
+    perform private.publish_event(existing.id);
   end if;
-  select * into found from public.events where id = found.id;
-  return private.saved(jsonb_build_object('status', found.status, 'updated_at', found.updated_at, 'slug',
-    found.slug, 'state_abbr', found.state_abbr));
+  select * into existing from public.events where id = existing.id;
+  return private.saved(jsonb_build_object('status', existing.status, 'updated_at', existing.updated_at, 'slug',
+    existing.slug, 'state_abbr', existing.state_abbr));
 end $$;
 comment on function private.submit_event is
   'Sends an event to the team, or publishes it directly. Rights are checked by the callers.';
@@ -132,15 +132,16 @@ end $$;
 create function private.lock_public_event(event uuid, expected_version timestamptz, statuses text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.events;
+  existing public.events;
 begin
   perform private.require_event_editor(event);
-  select * into found from public.events where id = lock_public_event.event and deleted_at is null for no key update;
+  select * into existing from public.events where id = lock_public_event.event and deleted_at is null for no key update;
   return case
-    when found.id is null then private.gone()
-    when found.updated_at <> expected_version
-      then private.conflict(jsonb_build_object('updated_at', found.updated_at))
-    when found.status <> all (statuses) then private.refused('already') || jsonb_build_object('status', found.status)
+    when existing.id is null then private.gone()
+    when existing.updated_at <> expected_version
+      then private.conflict(jsonb_build_object('updated_at', existing.updated_at))
+    when existing.status <> all (statuses) then private.refused('already') || jsonb_build_object('status',
+      existing.status)
   end;
 end $$;
 comment on function private.lock_public_event is 'Locks the event; returns null, or why the change is refused.';
@@ -156,14 +157,14 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   refused jsonb := private.lock_public_event(event, expected_version, array['published']);
   note text := private.text_field(jsonb_build_object('reason', reason), 'reason', 1000, true);
-  found public.events;
+  existing public.events;
 begin
   if refused is not null then
     return refused;
   end if;
   update public.events set status = 'postponed', status_note = note where id = postpone_event.event returning *
-    into found;
-  return private.changed_event(found, private.mail_registered(found, 'postponed', note));
+    into existing;
+  return private.changed_event(existing, private.mail_registered(existing, 'postponed', note));
 end $$;
 comment on function private.postpone_event is
   'The new date is not known yet; registrations are kept. A new date publishes the event again.';
@@ -174,7 +175,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   refused jsonb := private.lock_public_event(event, expected_version, array['published', 'postponed']);
   note text := private.text_field(jsonb_build_object('reason', reason), 'reason', 1000);
-  found public.events;
+  existing public.events;
 begin
   if not private.publishes_directly(event) then
     raise exception 'the new date of other organisers waits for the team' using errcode = '42501';
@@ -190,8 +191,8 @@ begin
   end if;
   update public.events set status = 'published', status_note = note, starts_at = change_event_dates.starts_at,
     ends_at = change_event_dates.ends_at
-  where id = change_event_dates.event returning * into found;
-  return private.changed_event(found, private.mail_registered(found, 'date', note));
+  where id = change_event_dates.event returning * into existing;
+  return private.changed_event(existing, private.mail_registered(existing, 'date', note));
 end $$;
 
 create function private.cancel_event(event uuid, reason text, expected_version timestamptz) returns jsonb
@@ -199,7 +200,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   refused jsonb := private.lock_public_event(event, expected_version, array['published', 'postponed']);
   note text := private.text_field(jsonb_build_object('reason', reason), 'reason', 1000, true);
-  found public.events;
+  existing public.events;
   mailed integer;
   registration uuid;
 begin
@@ -207,18 +208,18 @@ begin
     return refused;
   end if;
   update public.events set status = 'cancelled', status_note = note where id = cancel_event.event returning *
-    into found;
+    into existing;
   -- A registration that is being stored holds the lock of its kind: it is waited for and cancelled too.
-  perform from public.event_registration_types where event_id = found.id order by id for update;
-  mailed := private.mail_registered(found, 'cancelled', note);
+  perform from public.event_registration_types where event_id = existing.id order by id for update;
+  mailed := private.mail_registered(existing, 'cancelled', note);
   for registration in
     select id from public.event_registrations
-    where event_id = found.id and status = any (private.active_registration_statuses())
+    where event_id = existing.id and status = any (private.active_registration_statuses())
       order by type_id, id
   loop
     perform private.cancel_registration(registration, note);
   end loop;
-  return private.changed_event(found, mailed);
+  return private.changed_event(existing, mailed);
 end $$;
 comment on function private.cancel_event is
   'Cancels the event and its registrations; paid ones are refunded by private.cancel_registration. The mail of the '
@@ -229,7 +230,7 @@ create function private.apply_event_decision(item uuid, decision text, reason te
 language plpgsql volatile set search_path = '' as $$
 declare
   event public.events;
-  given text := private.check_reason(decision, reason);
+  reason_text text := private.check_reason(decision, reason);
   next_status text;
 begin
   select * into event from public.events where id = item and deleted_at is null for no key update;
@@ -248,12 +249,12 @@ begin
   elsif decision = 'approve' and 'payment' = any (private.event_gaps(event)) then
     return private.refused('unpayable');
   end if;
-  perform set_config('app.audit_reason', left(coalesce(given, event.title), 300), true);
+  perform set_config('app.audit_reason', left(coalesce(reason_text, event.title), 300), true);
   if decision = 'approve' then
     perform private.publish_event(item);
   end if;
   update public.events set
-    status = next_status, status_note = case when decision = 'reopen' then null else given end,
+    status = next_status, status_note = case when decision = 'reopen' then null else reason_text end,
     decided_by = case when decision = 'reopen' then null else actor end, decided_at = case when decision = 'reopen'
       then null else now() end
   where id = item;

@@ -56,7 +56,7 @@ create trigger event_publish_links_audit after insert or update on public.event_
   for each row execute function private.write_audit('id',
     'state_abbr,club_id,publishes_directly,max_uses,expires_at,revoked_at');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('event_publish_links', 'email', 'address', 'own', 'Convites para publicar eventos', 'clear', 63),
   ('event_publish_links', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 64);
 

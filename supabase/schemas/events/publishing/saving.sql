@@ -71,41 +71,41 @@ create function private.event_from(payload jsonb, base public.events) returns pu
 language plpgsql stable set search_path = '' as $$
 declare
   event public.events := base;
-  given jsonb := to_jsonb(base) || payload;
+  input jsonb := to_jsonb(base) || payload;
 begin
-  event.title := private.text_field(given, 'title', 140, true);
-  event.kind := private.choice_field(given, 'kind', private.event_kinds());
-  event.state_abbr := private.pattern_field(given, 'state_abbr', 2, '^[A-Za-z]{2}$', true);
+  event.title := private.text_field(input, 'title', 140, true);
+  event.kind := private.choice_field(input, 'kind', private.event_kinds());
+  event.state_abbr := private.pattern_field(input, 'state_abbr', 2, '^[A-Za-z]{2}$', true);
   event.state_abbr := upper(event.state_abbr);
-  event.municipality_ibge := private.whole_field(given, 'municipality_ibge', 1100000, 5399999, true);
+  event.municipality_ibge := private.whole_field(input, 'municipality_ibge', 1100000, 5399999, true);
   if not exists (select from public.states where abbr = event.state_abbr
     and capital_ibge / 100000 = event.municipality_ibge / 100000) then
     perform private.refuse_request('municipality_ibge');
   end if;
-  event.town := private.text_field(given, 'town', 120, true);
-  event.venue := private.text_field(given, 'venue', 160);
-  event.address := private.text_field(given, 'address', 300);
-  event.access_notes := private.text_field(given, 'access_notes', 1000);
-  event.lat := private.number_field(given, 'lat', -34, 6);
-  event.lng := private.number_field(given, 'lng', -74, -28);
-  event.starts_at := private.moment_field(given, 'starts_at', true);
-  event.ends_at := private.moment_field(given, 'ends_at', true);
+  event.town := private.text_field(input, 'town', 120, true);
+  event.venue := private.text_field(input, 'venue', 160);
+  event.address := private.text_field(input, 'address', 300);
+  event.access_notes := private.text_field(input, 'access_notes', 1000);
+  event.lat := private.number_field(input, 'lat', -34, 6);
+  event.lng := private.number_field(input, 'lng', -74, -28);
+  event.starts_at := private.moment_field(input, 'starts_at', true);
+  event.ends_at := private.moment_field(input, 'ends_at', true);
   event.time_zone := private.zone_of_state(event.state_abbr);
-  event.description := coalesce(private.text_field(given, 'description', 8000), '');
-  event.rules := coalesce(private.text_field(given, 'rules', 8000), '');
-  event.min_vehicle_age := private.whole_field(given, 'min_vehicle_age', 0, 100);
-  event.solidarity_item := private.text_field(given, 'solidarity_item', 160);
-  event.capacity := private.whole_field(given, 'capacity', 1, 1000000);
-  event.organizer_name := private.text_field(given, 'organizer_name', 160, true);
-  event.organizer_phone := private.phone_field(given, 'organizer_phone');
-  event.organizer_email := private.email_field(given, 'organizer_email');
-  event.website := private.pattern_field(given, 'website', 300, '^https?://[^\s"<>\\]+$');
-  event.instagram := private.pattern_field(given, 'instagram', 30, '^[A-Za-z0-9._]{1,30}$');
-  event.poster_path := private.event_file_field(given, 'poster_path', base);
-  event.stand_map_path := private.event_file_field(given, 'stand_map_path', base);
-  event.votes_open_at := private.moment_field(given, 'votes_open_at');
-  event.votes_close_at := private.moment_field(given, 'votes_close_at');
-  if jsonb_typeof(given -> 'translations') <> 'object' or octet_length((given -> 'translations')::text) > 40000 then
+  event.description := coalesce(private.text_field(input, 'description', 8000), '');
+  event.rules := coalesce(private.text_field(input, 'rules', 8000), '');
+  event.min_vehicle_age := private.whole_field(input, 'min_vehicle_age', 0, 100);
+  event.solidarity_item := private.text_field(input, 'solidarity_item', 160);
+  event.capacity := private.whole_field(input, 'capacity', 1, 1000000);
+  event.organizer_name := private.text_field(input, 'organizer_name', 160, true);
+  event.organizer_phone := private.phone_field(input, 'organizer_phone');
+  event.organizer_email := private.email_field(input, 'organizer_email');
+  event.website := private.pattern_field(input, 'website', 300, '^https?://[^\s"<>\\]+$');
+  event.instagram := private.pattern_field(input, 'instagram', 30, '^[A-Za-z0-9._]{1,30}$');
+  event.poster_path := private.event_file_field(input, 'poster_path', base);
+  event.stand_map_path := private.event_file_field(input, 'stand_map_path', base);
+  event.votes_open_at := private.moment_field(input, 'votes_open_at');
+  event.votes_close_at := private.moment_field(input, 'votes_close_at');
+  if jsonb_typeof(input -> 'translations') <> 'object' or octet_length((input -> 'translations')::text) > 40000 then
     perform private.refuse_request('translations');
   elsif event.ends_at <= event.starts_at
     or event.ends_at >= event.starts_at + make_interval(days => private.max_event_days()) then
@@ -120,7 +120,7 @@ begin
     then
     perform private.refuse_request('votes_close_at');
   end if;
-  event.translations := given -> 'translations';
+  event.translations := input -> 'translations';
   return event;
 end $$;
 comment on function private.event_from is
@@ -173,25 +173,25 @@ create function private.registration_type_from(payload jsonb, base public.event_
 language plpgsql stable set search_path = '' as $$
 declare
   type public.event_registration_types := base;
-  given jsonb := to_jsonb(base) || payload;
+  input jsonb := to_jsonb(base) || payload;
 begin
-  type.kind := private.choice_field(given, 'kind', private.registration_kinds());
-  type.name := private.text_field(given, 'name', 120, true);
-  type.price_cents := private.whole_field(given, 'price_cents', 0, 100000000, true);
-  type.capacity := private.whole_field(given, 'capacity', 0, 1000000);
-  type.requires_approval := private.flag_field(given, 'requires_approval');
-  type.max_vehicles := private.whole_field(given, 'max_vehicles', 1, 20, true);
-  type.max_companions := private.whole_field(given, 'max_companions', 0, 20, true);
-  type.required_documents := private.texts_field(given, 'required_documents', 8);
-  type.has_waiting_list := private.flag_field(given, 'has_waiting_list');
-  type.chooses_stand := private.flag_field(given, 'chooses_stand');
-  type.allows_several := private.flag_field(given, 'allows_several');
-  type.opens_at := private.moment_field(given, 'opens_at');
-  type.closes_at := private.moment_field(given, 'closes_at');
-  type.edit_until := private.moment_field(given, 'edit_until');
+  type.kind := private.choice_field(input, 'kind', private.registration_kinds());
+  type.name := private.text_field(input, 'name', 120, true);
+  type.price_cents := private.whole_field(input, 'price_cents', 0, 100000000, true);
+  type.capacity := private.whole_field(input, 'capacity', 0, 1000000);
+  type.requires_approval := private.flag_field(input, 'requires_approval');
+  type.max_vehicles := private.whole_field(input, 'max_vehicles', 1, 20, true);
+  type.max_companions := private.whole_field(input, 'max_companions', 0, 20, true);
+  type.required_documents := private.texts_field(input, 'required_documents', 8);
+  type.has_waiting_list := private.flag_field(input, 'has_waiting_list');
+  type.chooses_stand := private.flag_field(input, 'chooses_stand');
+  type.allows_several := private.flag_field(input, 'allows_several');
+  type.opens_at := private.moment_field(input, 'opens_at');
+  type.closes_at := private.moment_field(input, 'closes_at');
+  type.edit_until := private.moment_field(input, 'edit_until');
   if exists (select from unnest(type.required_documents) as name where name !~ '^[a-z_]{2,40}$') then
     perform private.refuse_request('required_documents');
-  elsif jsonb_typeof(given -> 'translations') <> 'object' or octet_length((given -> 'translations')::text) > 4000 then
+  elsif jsonb_typeof(input -> 'translations') <> 'object' or octet_length((input -> 'translations')::text) > 4000 then
     perform private.refuse_request('translations');
   elsif type.closes_at <= type.opens_at or type.closes_at > event.ends_at then
     perform private.refuse_request('closes_at');
@@ -200,7 +200,7 @@ begin
   elsif type.kind <> base.kind and exists (select from public.event_registrations where type_id = base.id) then
     perform private.refuse_request('kind_registered');
   end if;
-  type.translations := given -> 'translations';
+  type.translations := input -> 'translations';
   return type;
 end $$;
 

@@ -3,21 +3,23 @@
 create function private.ask_attendance(event uuid, type uuid, max_mails integer) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.events;
+  existing public.events;
   one public.event_registrations;
   asked integer := 0;
 begin
   perform private.require_registration_manager();
-  select * into known from public.events where id = event;
-  if known.id is null then
+  select * into existing from public.events where id = event;
+  if existing.id is null then
     raise exception 'registration_missing';
-  elsif known.status not in ('published', 'postponed') or known.deleted_at is not null or known.starts_at <= now() then
+  elsif existing.status not in ('published', 'postponed') or existing.deleted_at is not null
+    or existing.starts_at <= now() then
     raise exception 'event_over';
   end if;
   -- Rows that another manager asks at the same time are skipped, so that each person gets one mail.
   for one in
     select * from public.event_registrations as registration
-    where registration.event_id = known.id and registration.status = 'confirmed' and registration.attending = 'unknown'
+    where registration.event_id = existing.id and registration.status = 'confirmed'
+      and registration.attending = 'unknown'
       and (ask_attendance.type is null or registration.type_id = ask_attendance.type)
       and (registration.attendance_asked_at is null or registration.attendance_asked_at < now() - interval '3 days')
     order by registration.created_at, registration.id limit least(greatest(max_mails, 0), 500) for update skip locked
@@ -50,19 +52,19 @@ comment on function private.read_attendance is
 create function private.answer_attendance(token text, is_coming boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration((private.live_registration_link(token,
+  existing public.event_registrations := private.lock_registration((private.live_registration_link(token,
     'attendance')).registration_id);
   answer text := case when is_coming then 'yes' else 'no' end;
 begin
-  if known.id is null or is_coming is null then
+  if existing.id is null or is_coming is null then
     return private.gone();
-  elsif known.status <> 'confirmed' or not is_coming and not private.may_change(known, 'decline') or not exists (
-    select from public.events where id = known.event_id and starts_at > now() and status <> 'cancelled'
+  elsif existing.status <> 'confirmed' or not is_coming and not private.may_change(existing, 'decline') or not exists (
+    select from public.events where id = existing.event_id and starts_at > now() and status <> 'cancelled'
   ) then
     return private.refused('closed');
-  elsif known.attending <> answer then
-    update public.event_registrations set attending = answer where id = known.id;
-    perform private.note_registration(known, 'attending:' || answer);
+  elsif existing.attending <> answer then
+    update public.event_registrations set attending = answer where id = existing.id;
+    perform private.note_registration(existing, 'attending:' || answer);
   end if;
   return private.saved();
 end $$;
@@ -74,7 +76,7 @@ create function private.free_declined_places(event uuid, reason text) returns in
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   one record;
-  known public.event_registrations;
+  existing public.event_registrations;
   freed integer := 0;
 begin
   perform private.require_registration_manager();
@@ -86,8 +88,8 @@ begin
     order by registration.type_id, registration.id limit 200
   loop
     -- Under the lock no entry is stored meanwhile.
-    known := private.lock_registration(one.id);
-    continue when known.status <> 'confirmed' or not private.may_change(known, 'free_declined');
+    existing := private.lock_registration(one.id);
+    continue when existing.status <> 'confirmed' or not private.may_change(existing, 'free_declined');
     perform private.cancel_registration(one.id, nullif(btrim(coalesce(reason, '')), ''));
     freed := freed + 1;
   end loop;

@@ -3,22 +3,22 @@
 create function private.cancel_registration(registration uuid, reason text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration(registration);
+  existing public.event_registrations := private.lock_registration(registration);
   inside integer;
 begin
-  if known.id is null then
+  if existing.id is null then
     raise exception 'registration_missing';
-  elsif known.status in ('cancelled', 'rejected') then
-    return known.status;
+  elsif existing.status in ('cancelled', 'rejected') then
+    return existing.status;
   end if;
-  perform private.set_registration_status(known.id, 'cancelled', reason);
-  if private.holds_place(known.status) then
+  perform private.set_registration_status(existing.id, 'cancelled', reason);
+  if private.holds_place(existing.status) then
     -- The place of a person who is inside stays taken; private.undo_checkin returns it.
-    inside := least(private.entered_people(known.id), known.places);
+    inside := least(private.entered_people(existing.id), existing.places);
     if inside > 0 then
-      update public.event_registration_types set taken = taken + inside where id = known.type_id;
+      update public.event_registration_types set taken = taken + inside where id = existing.type_id;
     end if;
-    perform private.promote_waiting(known.type_id);
+    perform private.promote_waiting(existing.type_id);
   end if;
   return 'cancelled';
 end $$;
@@ -40,7 +40,8 @@ comment on function private.is_editable is
 create function private.edit_own_registration(token text, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
+  existing public.event_registrations := private.lock_registration((private.live_registration_link(token,
+    'registration',
     'manage')).registration_id);
   kind public.event_registration_types;
   event public.events;
@@ -48,15 +49,15 @@ declare
   names text[];
 begin
   perform private.check_payload(payload);
-  if known.id is null or not private.is_editable(known) then
+  if existing.id is null or not private.is_editable(existing) then
     return private.gone();
   end if;
-  select * into kind from public.event_registration_types where id = known.type_id;
-  select * into event from public.events where id = known.event_id;
-  select schema into form from public.form_template_versions where id = known.form_version_id;
+  select * into kind from public.event_registration_types where id = existing.type_id;
+  select * into event from public.events where id = existing.event_id;
+  select schema into form from public.form_template_versions where id = existing.form_version_id;
   names := private.texts_field(payload, 'companions', 20);
   -- The number of people is the number of places, which only a new registration changes.
-  if cardinality(names) <> cardinality(known.companions) or exists (select from unnest(names) as name
+  if cardinality(names) <> cardinality(existing.companions) or exists (select from unnest(names) as name
     where name ~ '^\s*$') then
     perform private.refuse_request('companions');
   end if;
@@ -66,8 +67,8 @@ begin
     club = private.text_field(payload, 'club', 160), companions = names,
       shows_vehicle = private.flag_field(payload, 'shows_vehicle'),
     answers = private.registration_answers(coalesce(form, '[]'), payload -> 'answers')
-  where id = known.id;
-  perform private.add_registration_vehicles(known.id, kind, event, payload -> 'vehicles');
+  where id = existing.id;
+  perform private.add_registration_vehicles(existing.id, kind, event, payload -> 'vehicles');
   return private.saved();
 end $$;
 comment on function private.edit_own_registration is
@@ -77,13 +78,14 @@ comment on function private.edit_own_registration is
 create function private.accept_offer(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
+  existing public.event_registrations := private.lock_registration((private.live_registration_link(token,
+    'registration',
     'manage')).registration_id);
 begin
-  if known.status = 'offered' and known.price_cents = 0 and known.held_until > now() then
-    known.status := private.set_registration_status(known.id, 'confirmed');
+  if existing.status = 'offered' and existing.price_cents = 0 and existing.held_until > now() then
+    existing.status := private.set_registration_status(existing.id, 'confirmed');
   end if;
-  return private.saved_or_gone(known.status = 'confirmed');
+  return private.saved_or_gone(existing.status = 'confirmed');
 end $$;
 comment on function private.accept_offer is
   'Confirms a free place that was offered from the waiting list; answers the status. A place that costs something is '
@@ -92,15 +94,15 @@ comment on function private.accept_offer is
 create function private.cancel_own_registration(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration((private.live_registration_link(token,
+  existing public.event_registrations := private.lock_registration((private.live_registration_link(token,
     'manage')).registration_id);
 begin
-  if known.id is null or not private.may_change(known, 'cancel_own')
-    or exists (select from public.events where id = known.event_id and starts_at <= now())
+  if existing.id is null or not private.may_change(existing, 'cancel_own')
+    or exists (select from public.events where id = existing.event_id and starts_at <= now())
   then
     return private.gone();
   end if;
-  return private.saved_or_gone(private.cancel_registration(known.id) = 'cancelled');
+  return private.saved_or_gone(private.cancel_registration(existing.id) = 'cancelled');
 end $$;
 comment on function private.cancel_own_registration is
   'Cancels before the event and before anybody entered, only through a link that was mailed to the contact.';
@@ -108,23 +110,23 @@ comment on function private.cancel_own_registration is
 create function private.transfer_registration(token text, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration((private.live_registration_link(token,
+  existing public.event_registrations := private.lock_registration((private.live_registration_link(token,
     'manage')).registration_id);
   moved public.event_registrations;
 begin
   perform private.check_payload(payload);
-  if known.id is null or not private.is_editable(known) or not private.may_change(known, 'transfer') then
+  if existing.id is null or not private.is_editable(existing) or not private.may_change(existing, 'transfer') then
     return private.gone();
   end if;
-  perform private.mail_registration(known, 'registration_left', 'registration',
+  perform private.mail_registration(existing, 'registration_left', 'registration',
     jsonb_build_object('link_kind', null, 'link_subject', null));
   update public.event_registrations set
     full_name = private.text_field(payload, 'full_name', 120, true),
       email = lower(private.email_field(payload, 'email', true)), phone = private.phone_field(payload, 'phone', true),
     user_id = null, document = null, badge_version = badge_version + 1
-  where id = known.id returning * into moved;
+  where id = existing.id returning * into moved;
   -- Links and badges of the earlier person end.
-  update public.registration_links set revoked_at = now() where registration_id = known.id and revoked_at is null;
+  update public.registration_links set revoked_at = now() where registration_id = existing.id and revoked_at is null;
   perform private.mail_registration(moved, 'registration_transferred', case when moved.status = 'confirmed' then 'badge'
     else 'registration' end);
   return private.saved();
@@ -136,12 +138,12 @@ comment on function private.transfer_registration is
 create function private.mail_manage_link(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known uuid := (private.live_registration_link(token, 'registration', 'manage')).registration_id;
+  registration uuid := (private.live_registration_link(token, 'registration', 'manage')).registration_id;
 begin
-  if known is null then
+  if registration is null then
     return private.gone();
   end if;
-  perform private.issue_registration_link(known, 'manage');
+  perform private.issue_registration_link(registration, 'manage');
   return private.saved();
 end $$;
 comment on function private.mail_manage_link is
@@ -152,7 +154,7 @@ create function private.edit_registration_answers(registration uuid, answers jso
   returns timestamptz
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.registration_at(registration, expected_version);
+  existing public.event_registrations := private.registration_at(registration, expected_version);
   note text := left(nullif(btrim(coalesce(reason, '')), ''), 300);
   form jsonb;
   changed jsonb;
@@ -161,24 +163,24 @@ begin
   if note is null then
     raise exception 'reason_missing';
   end if;
-  select schema into form from public.form_template_versions where id = known.form_version_id;
+  select schema into form from public.form_template_versions where id = existing.form_version_id;
   if form is null then
     perform private.refuse_request('answers');
   end if;
   -- Answers that belong to no question of the version stay.
-  changed := known.answers - array(select question ->> 'name' from jsonb_array_elements(form) as question)
+  changed := existing.answers - array(select question ->> 'name' from jsonb_array_elements(form) as question)
     || private.registration_answers(form, answers);
   names := array(
-    select name from (select jsonb_object_keys(known.answers) union select jsonb_object_keys(changed)) as keys (name)
-    where known.answers -> name is distinct from changed -> name order by name
+    select name from (select jsonb_object_keys(existing.answers) union select jsonb_object_keys(changed)) as keys (name)
+    where existing.answers -> name is distinct from changed -> name order by name
   );
   if names = '{}' then
-    return known.updated_at;
+    return existing.updated_at;
   end if;
-  update public.event_registrations set answers = changed where id = known.id returning * into known;
+  update public.event_registrations set answers = changed where id = existing.id returning * into existing;
   -- The history keeps 500 characters: the names are cut before the reason.
-  perform private.note_registration(known, 'answers:' || left(array_to_string(names, ','), 180) || ':' || note);
-  return known.updated_at;
+  perform private.note_registration(existing, 'answers:' || left(array_to_string(names, ','), 180) || ':' || note);
+  return existing.updated_at;
 end $$;
 comment on function private.edit_registration_answers is
   'Replaces the answers to the questions of the version that was answered; the history names the questions and the '
@@ -225,42 +227,44 @@ create function private.set_places(registration uuid, people integer, stand uuid
   returns public.event_registrations
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration(registration);
-  price integer := case when keeps_price then known.price_cents else private.price_after(known, people, stand) end;
-  paid integer := known.price_cents - known.difference_cents;
+  existing public.event_registrations := private.lock_registration(registration);
+  price integer := case when keeps_price then existing.price_cents else private.price_after(existing, people,
+    stand) end;
+  paid integer := existing.price_cents - existing.difference_cents;
   changed public.event_registrations;
 begin
-  if people < known.places and not private.may_change(known, 'remove_people')
-    and people < private.entered_people(known.id) then
+  if people < existing.places and not private.may_change(existing, 'remove_people')
+    and people < private.entered_people(existing.id) then
     raise exception 'registration_entered';
-  elsif private.holds_place(known.status) and people > known.places and
-    not private.hold_places(known.type_id, people - known.places) then
+  elsif private.holds_place(existing.status) and people > existing.places and
+    not private.hold_places(existing.type_id, people - existing.places) then
     raise exception 'no_places';
-  elsif private.holds_place(known.status) and people < known.places then
-    perform private.release_places(known.type_id, known.places - people);
+  elsif private.holds_place(existing.status) and people < existing.places then
+    perform private.release_places(existing.type_id, existing.places - people);
   end if;
-  if private.is_settled(known) then
+  if private.is_settled(existing) then
     -- What was paid is not less because people do not come; a refund is decided in the financial panel.
     price := greatest(price, paid);
     update public.event_registrations set places = people, stand_id = stand, price_cents = price,
       difference_cents = price - paid
-    where id = known.id returning * into changed;
+    where id = existing.id returning * into changed;
   else
-    update public.event_registrations set places = people, stand_id = stand, price_cents = price where id = known.id
+    update public.event_registrations set places = people, stand_id = stand, price_cents = price where id = existing.id
       returning * into changed;
   end if;
-  if (changed.price_cents, changed.difference_cents) is distinct from (known.price_cents, known.difference_cents) then
+  if (changed.price_cents, changed.difference_cents) is distinct from (existing.price_cents,
+    existing.difference_cents) then
     -- Open payments have the former amount.
-    perform private.expire_registration_pages(known.id);
+    perform private.expire_registration_pages(existing.id);
     update public.payments set status = 'expired'
-    where subject_type = 'registration' and subject_id = known.id and method = 'pix' and status = 'pending';
-    perform private.note_registration(changed, format('price:%s:%s', known.price_cents, changed.price_cents));
-    if changed.difference_cents > known.difference_cents then
+    where subject_type = 'registration' and subject_id = existing.id and method = 'pix' and status = 'pending';
+    perform private.note_registration(changed, format('price:%s:%s', existing.price_cents, changed.price_cents));
+    if changed.difference_cents > existing.difference_cents then
       perform private.mail_registration(changed, 'registration_difference', 'registration',
         jsonb_build_object('amount', changed.difference_cents / 100.0));
     elsif changed.status = 'awaiting_payment' and changed.price_cents = 0 then
       perform private.set_registration_status(changed.id, 'confirmed');
-      select * into changed from public.event_registrations where id = known.id;
+      select * into changed from public.event_registrations where id = existing.id;
     elsif changed.status in ('offered', 'awaiting_payment') then
       perform private.mail_registration_status(changed);
     end if;
@@ -277,38 +281,38 @@ create function private.edit_registration(registration uuid, changes jsonb, expe
   returns timestamptz
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.registration_at(registration, expected_version);
+  existing public.event_registrations := private.registration_at(registration, expected_version);
   changed public.event_registrations;
   people integer;
   names text[];
 begin
-  changed := jsonb_populate_record(known, changes - array(
+  changed := jsonb_populate_record(existing, changes - array(
     select name from jsonb_object_keys(changes) as name where name <> all (array['full_name', 'email', 'phone', 'town',
       'club', 'company', 'companions'])
   ));
   changed.email := lower(changed.email);
   -- People whose names the gate did not write down keep their places.
-  people := greatest(known.places + cardinality(changed.companions) - cardinality(known.companions),
+  people := greatest(existing.places + cardinality(changed.companions) - cardinality(existing.companions),
     1 + cardinality(changed.companions));
   names := array(
-    select before.key from jsonb_each(to_jsonb(known)) as before
+    select before.key from jsonb_each(to_jsonb(existing)) as before
     join jsonb_each(to_jsonb(changed)) as after on after.key = before.key
     where after.value is distinct from before.value order by before.key
   );
   if names = '{}' then
-    return known.updated_at;
+    return existing.updated_at;
   end if;
-  if people <> known.places then
-    perform private.set_places(known.id, people, known.stand_id, keeps_price);
+  if people <> existing.places then
+    perform private.set_places(existing.id, people, existing.stand_id, keeps_price);
   end if;
   update public.event_registrations set
     full_name = changed.full_name, email = changed.email, phone = changed.phone, town = changed.town,
       club = changed.club,
     company = changed.company, companions = changed.companions
-  where id = known.id returning * into changed;
+  where id = existing.id returning * into changed;
   -- Links that were mailed to the earlier address end.
-  if changed.email <> known.email then
-    update public.registration_links set revoked_at = now() where registration_id = known.id and revoked_at is null;
+  if changed.email <> existing.email then
+    update public.registration_links set revoked_at = now() where registration_id = existing.id and revoked_at is null;
   end if;
   perform private.note_registration(changed, 'edited:' || array_to_string(names, ','));
   return changed.updated_at;
@@ -321,29 +325,30 @@ create function private.assign_stand(registration uuid, stand uuid, expected_ver
   returns timestamptz
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.registration_at(registration, expected_version);
+  existing public.event_registrations := private.registration_at(registration, expected_version);
   wanted public.event_stands;
 begin
   if stand is not null then
     select event_stands.* into wanted from public.event_stands
-    join public.event_registration_types as kind on kind.id = known.type_id
-    where event_stands.id = stand and event_stands.event_id = known.event_id
+    join public.event_registration_types as kind on kind.id = existing.type_id
+    where event_stands.id = stand and event_stands.event_id = existing.event_id
       and (event_stands.kinds = '{}' or kind.kind = any (event_stands.kinds))
     for update of event_stands;
     if wanted.id is null then
       raise exception 'stand_missing';
-    elsif wanted.registration_id <> known.id then
+    elsif wanted.registration_id <> existing.id then
       raise exception 'stand_taken';
-    elsif known.status = any (private.ended_registration_statuses()) then
+    elsif existing.status = any (private.ended_registration_statuses()) then
       raise exception 'registration_decided';
     end if;
   end if;
-  update public.event_stands set registration_id = null where registration_id = known.id and id is distinct from stand;
-  update public.event_stands set registration_id = known.id where id = stand;
-  perform private.set_places(known.id, known.places, stand,
-    keeps_price or known.status = any (private.ended_registration_statuses()));
-  perform private.note_registration(known, 'stand:' || coalesce(wanted.label, ''));
-  return (select updated_at from public.event_registrations where id = known.id);
+  update public.event_stands set registration_id = null where registration_id = existing.id
+    and id is distinct from stand;
+  update public.event_stands set registration_id = existing.id where id = stand;
+  perform private.set_places(existing.id, existing.places, stand,
+    keeps_price or existing.status = any (private.ended_registration_statuses()));
+  perform private.note_registration(existing, 'stand:' || coalesce(wanted.label, ''));
+  return (select updated_at from public.event_registrations where id = existing.id);
 end $$;
 comment on function private.assign_stand is
   'Gives a free stand of the event to a registration, or takes its stand away (null), with its price. Raises '
@@ -352,25 +357,26 @@ comment on function private.assign_stand is
 create function private.changed_price(registration uuid, companions integer, stand uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  known public.event_registrations;
+  existing public.event_registrations;
   people integer;
   price integer;
 begin
   perform private.require_registration_manager();
-  select * into known from public.event_registrations where id = changed_price.registration;
-  if known.id is null then
+  select * into existing from public.event_registrations where id = changed_price.registration;
+  if existing.id is null then
     raise exception 'registration_missing';
   end if;
   people := case
-    when companions is null then known.places
-    else greatest(known.places + companions - cardinality(known.companions), 1 + companions)
+    when companions is null then existing.places
+    else greatest(existing.places + companions - cardinality(existing.companions), 1 + companions)
   end;
-  price := private.price_after(known, people, case when companions is null then changed_price.stand else known.stand_id
+  price := private.price_after(existing, people, case when companions is null
+    then changed_price.stand else existing.stand_id
     end);
-  if private.is_settled(known) then
-    price := greatest(price, known.price_cents - known.difference_cents);
+  if private.is_settled(existing) then
+    price := greatest(price, existing.price_cents - existing.difference_cents);
   end if;
-  return jsonb_build_object('from', known.price_cents, 'to', price, 'is_settled', private.is_settled(known));
+  return jsonb_build_object('from', existing.price_cents, 'to', price, 'is_settled', private.is_settled(existing));
 end $$;
 comment on function private.changed_price is
   'Price of a registration now and with this number of companions, or with another stand when companions is null.';

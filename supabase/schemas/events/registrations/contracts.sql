@@ -84,7 +84,7 @@ create trigger registration_contracts_files after delete on public.registration_
 insert into private.audit_log_permissions (entity, permission) values
   ('registration_contracts', 'event_contracts');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, position) values
   ('registration_contracts', 'signer_email', 'address', 'own', 'Contratos de eventos', 'keep',
     'A signed contract is kept as long as claims can arise from it; deleted by the retention rule.', 65),
   ('registration_contracts', 'created_by', 'account', 'work', 'Trabalho na equipe', 'unlink', null, 66);
@@ -100,7 +100,7 @@ select
   private.declare_columns('registration_contracts', 'withheld',
     '{created_by}', 'another person: who wrote the contract');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('registration_contracts', 'public.registration_contracts', 'coalesce(signed_at, updated_at)', '5 years', 250);
 
 insert into private.backup_secrets (table_name, column_name, treatment) values
@@ -137,16 +137,16 @@ create function private.save_registration_contract(registration uuid, template u
   returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations;
+  existing public.event_registrations;
   saved public.registration_contracts;
 begin
   perform private.require_contract_manager();
-  select * into known from public.event_registrations where id = registration for update;
-  if known.id is null then
+  select * into existing from public.event_registrations where id = registration for update;
+  if existing.id is null then
     raise exception 'registration_missing';
   end if;
   select * into saved from public.registration_contracts as contract
-  where contract.registration_id = known.id and contract.status <> 'cancelled' for update;
+  where contract.registration_id = existing.id and contract.status <> 'cancelled' for update;
   if saved.status = 'signed' then
     raise exception 'contract_closed';
   elsif saved.id is not null then
@@ -154,16 +154,17 @@ begin
     update public.registration_contracts as contract set
       title = save_registration_contract.title, clauses = save_registration_contract.clauses,
         template_version_id = template,
-      signer_name = known.full_name, signer_email = known.email, status = 'draft', token_hash = null, sent_at = null,
+      signer_name = existing.full_name, signer_email = existing.email, status = 'draft', token_hash = null,
+        sent_at = null,
         link_expires_at = null
     where contract.id = saved.id;
     return saved.id;
   end if;
   insert into public.registration_contracts (registration_id, template_version_id, title, clauses, event_title,
     signer_name, signer_email, created_by)
-  select known.id, template, save_registration_contract.title, save_registration_contract.clauses, events.title,
-    known.full_name, known.email, (select private.account_id())
-  from public.events where events.id = known.event_id
+  select existing.id, template, save_registration_contract.title, save_registration_contract.clauses, events.title,
+    existing.full_name, existing.email, (select private.account_id())
+  from public.events where events.id = existing.event_id
   returning * into saved;
   return saved.id;
 end $$;

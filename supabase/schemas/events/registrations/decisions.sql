@@ -3,16 +3,16 @@
 create function private.approve_registration(registration uuid, note text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration(registration);
+  existing public.event_registrations := private.lock_registration(registration);
 begin
-  if known.id is null then
+  if existing.id is null then
     raise exception 'registration_missing';
-  elsif known.status not in ('pending', 'waitlisted') then
-    return known.status;
-  elsif known.places > private.places_left(known.type_id) then
-    return private.set_registration_status(known.id, 'waitlisted', note);
+  elsif existing.status not in ('pending', 'waitlisted') then
+    return existing.status;
+  elsif existing.places > private.places_left(existing.type_id) then
+    return private.set_registration_status(existing.id, 'waitlisted', note);
   end if;
-  return private.set_registration_status(known.id, case when known.price_cents > 0 then 'awaiting_payment'
+  return private.set_registration_status(existing.id, case when existing.price_cents > 0 then 'awaiting_payment'
     else 'confirmed' end, note);
 end $$;
 comment on function private.approve_registration is
@@ -32,16 +32,16 @@ create function private.registration_at(registration uuid, expected_version time
   returns public.event_registrations
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.event_registrations;
+  existing public.event_registrations;
 begin
   perform private.require_registration_manager();
-  found := private.lock_registration(registration);
-  if found.id is null then
+  existing := private.lock_registration(registration);
+  if existing.id is null then
     raise exception 'registration_missing';
-  elsif expected_version is not null and found.updated_at <> expected_version then
+  elsif expected_version is not null and existing.updated_at <> expected_version then
     raise exception 'registration_changed';
   end if;
-  return found;
+  return existing;
 end $$;
 comment on function private.registration_at is
   'Locks a registration for an event manager. Raises registration_changed when it changed after the time the caller '
@@ -59,61 +59,61 @@ create function private.decide_registration(registration uuid, decision text, re
   returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.registration_at(registration, expected_version);
+  existing public.event_registrations := private.registration_at(registration, expected_version);
   note text := nullif(btrim(coalesce(reason, '')), '');
 begin
   case decision
     when 'approve' then
-      if known.status <> all (private.approvable_registration_statuses()) then
+      if existing.status <> all (private.approvable_registration_statuses()) then
         raise exception 'registration_decided';
-      elsif not private.has_places(known) then
+      elsif not private.has_places(existing) then
         raise exception 'no_places';
-      elsif known.price_cents > 0 and not private.event_payment_is_possible() then
+      elsif existing.price_cents > 0 and not private.event_payment_is_possible() then
         raise exception 'payment_unavailable';
       end if;
-      perform private.set_registration_status(known.id, case when known.price_cents > 0 then 'awaiting_payment'
+      perform private.set_registration_status(existing.id, case when existing.price_cents > 0 then 'awaiting_payment'
         else 'confirmed' end, note);
     when 'wait' then
-      if known.status <> all (private.waitable_registration_statuses()) then
+      if existing.status <> all (private.waitable_registration_statuses()) then
         raise exception 'registration_decided';
-      elsif not private.may_change(known, 'wait') then
+      elsif not private.may_change(existing, 'wait') then
         raise exception 'registration_entered';
       end if;
-      perform private.set_registration_status(known.id, 'waitlisted', note);
+      perform private.set_registration_status(existing.id, 'waitlisted', note);
     when 'promote' then
-      if known.status <> 'waitlisted' then
+      if existing.status <> 'waitlisted' then
         raise exception 'registration_decided';
-      elsif not private.has_places(known) then
+      elsif not private.has_places(existing) then
         raise exception 'no_places';
-      elsif known.price_cents > 0 and not private.event_payment_is_possible() then
+      elsif existing.price_cents > 0 and not private.event_payment_is_possible() then
         raise exception 'payment_unavailable';
       end if;
-      perform private.set_registration_status(known.id, 'offered', note);
+      perform private.set_registration_status(existing.id, 'offered', note);
     when 'reject' then
       if note is null then
         raise exception 'reason_missing';
-      elsif known.status <> all (private.refusable_registration_statuses()) then
+      elsif existing.status <> all (private.refusable_registration_statuses()) then
         raise exception 'registration_decided';
-      elsif not private.may_change(known, 'reject') then
+      elsif not private.may_change(existing, 'reject') then
         raise exception 'registration_entered';
       end if;
-      perform private.set_registration_status(known.id, 'rejected', note);
+      perform private.set_registration_status(existing.id, 'rejected', note);
     when 'cancel' then
       if note is null then
         raise exception 'reason_missing';
-      elsif known.status <> all (private.active_registration_statuses()) then
+      elsif existing.status <> all (private.active_registration_statuses()) then
         raise exception 'registration_decided';
-      elsif not private.may_change(known, 'cancel') then
+      elsif not private.may_change(existing, 'cancel') then
         raise exception 'registration_entered';
       end if;
-      return private.cancel_registration(known.id, note);
+      return private.cancel_registration(existing.id, note);
     else
       perform private.refuse_request('decision');
   end case;
-  if known.status = 'offered' then
-    perform private.promote_waiting(known.type_id);
+  if existing.status = 'offered' then
+    perform private.promote_waiting(existing.type_id);
   end if;
-  return (select status from public.event_registrations where id = known.id);
+  return (select status from public.event_registrations where id = existing.id);
 end $$;
 comment on function private.decide_registration is
   'approve, wait, promote, reject or cancel. Raises no_places, payment_unavailable, reason_missing, '
@@ -155,11 +155,11 @@ comment on function private.decide_registrations is
 create function private.resend_registration(registration uuid) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.registration_at(registration, null);
-  kind text := case when known.status = 'confirmed' then 'badge' else 'registration' end;
+  existing public.event_registrations := private.registration_at(registration, null);
+  kind text := case when existing.status = 'confirmed' then 'badge' else 'registration' end;
 begin
-  perform private.issue_registration_link(known.id, kind);
-  perform private.note_registration(known, 'resent:' || kind);
+  perform private.issue_registration_link(existing.id, kind);
+  perform private.note_registration(existing, 'resent:' || kind);
   return kind;
 end $$;
 comment on function private.resend_registration is

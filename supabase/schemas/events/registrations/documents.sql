@@ -34,7 +34,7 @@ create trigger registration_documents_files after delete on public.registration_
 select private.declare_columns('registration_documents', 'exported',
   '{id,registration_id,kind,path,expires_on,status,reason,created_at}');
 
-insert into private.retention_rules (key, relation, clock, keep, only_when, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, condition, position) values
   ('rejected_registration_documents', 'public.registration_documents',
     '(select updated_at from public.event_registrations as registration where registration.id = registration_id)',
     '90 days', 'exists (select from public.event_registrations as registration where registration.id = registration_id and registration.status = ''rejected'')', 220);
@@ -48,8 +48,8 @@ insert into private.file_columns (bucket, relation, names) values
 create function private.check_document(document uuid, decision text, reason text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.registration_documents;
-  known public.event_registrations;
+  checked_document public.registration_documents;
+  existing public.event_registrations;
   note text := nullif(btrim(coalesce(reason, '')), '');
 begin
   perform private.require_registration_manager();
@@ -58,16 +58,16 @@ begin
   elsif decision = 'refused' and note is null then
     raise exception 'reason_missing';
   end if;
-  select * into found from public.registration_documents where id = document for update;
-  select * into known from public.event_registrations where id = found.registration_id;
-  if known.id is null then
+  select * into checked_document from public.registration_documents where id = document for update;
+  select * into existing from public.event_registrations where id = checked_document.registration_id;
+  if existing.id is null then
     raise exception 'registration_missing';
   end if;
   update public.registration_documents set status = decision, reason = case when decision = 'refused'
-    then left(note, 500) end where id = found.id;
-  perform private.note_registration(known, 'document_' || decision || ':' || found.kind);
-  if decision = 'refused' and found.status <> 'refused' then
-    perform private.mail_registration(known, 'registration_document_refused', 'registration',
+    then left(note, 500) end where id = checked_document.id;
+  perform private.note_registration(existing, 'document_' || decision || ':' || checked_document.kind);
+  if decision = 'refused' and checked_document.status <> 'refused' then
+    perform private.mail_registration(existing, 'registration_document_refused', 'registration',
       jsonb_build_object('note', note));
   end if;
   return decision;
@@ -106,19 +106,19 @@ comment on function private.missing_files is 'Required documents that were not s
 create function private.admit_with_documents(registration uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration(registration);
+  existing public.event_registrations := private.lock_registration(registration);
   kind public.event_registration_types;
 begin
-  select * into kind from public.event_registration_types where id = known.type_id;
-  if known.status <> 'pending' or kind.requires_approval or private.missing_files(known) <> '{}'
+  select * into kind from public.event_registration_types where id = existing.type_id;
+  if existing.status <> 'pending' or kind.requires_approval or private.missing_files(existing) <> '{}'
     or private.kind_end(kind.id) <= now()
-    or not exists (select from public.events where id = known.event_id and status = 'published') then
+    or not exists (select from public.events where id = existing.event_id and status = 'published') then
     return;
   -- Free places belong to the people who wait.
   elsif exists (select from public.event_registrations where type_id = kind.id and status = 'waitlisted') then
-    perform private.set_registration_status(known.id, 'waitlisted');
+    perform private.set_registration_status(existing.id, 'waitlisted');
   else
-    perform private.approve_registration(known.id);
+    perform private.approve_registration(existing.id);
   end if;
 end $$;
 comment on function private.admit_with_documents is
@@ -147,37 +147,39 @@ comment on function private.stored_bytes is 'Bytes of all files in a folder of a
 create function private.add_registration_document(token text, kind text, path text, expires date) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
+  existing public.event_registrations := private.lock_registration((private.live_registration_link(token,
+    'registration',
     'manage')).registration_id);
   asked text[];
   replaced text[];
 begin
-  if known.id is null or known.status = any (private.ended_registration_statuses())
-    or path !~ ('^' || known.id || '/[0-9a-f-]{36}\.(webp|pdf)$') then
+  if existing.id is null or existing.status = any (private.ended_registration_statuses())
+    or path !~ ('^' || existing.id || '/[0-9a-f-]{36}\.(webp|pdf)$') then
     return private.refused('closed');
   end if;
   select private.asked_files(type, form.schema) into asked
   from public.event_registration_types as type
-  left join public.form_template_versions as form on form.id = known.form_version_id
-  where type.id = known.type_id;
+  left join public.form_template_versions as form on form.id = existing.form_version_id
+  where type.id = existing.type_id;
   if kind <> all (asked) then
     return private.refused('not_asked');
   end if;
   -- A new file replaces one that was not approved.
   select coalesce(array_agg(earlier.path), '{}') into replaced from public.registration_documents as earlier
-  where earlier.registration_id = known.id and earlier.kind = add_registration_document.kind and earlier.status <> 'ok';
-  if private.stored_bytes('registration-documents', known.id::text) - (
+  where earlier.registration_id = existing.id and earlier.kind = add_registration_document.kind
+    and earlier.status <> 'ok';
+  if private.stored_bytes('registration-documents', existing.id::text) - (
     select coalesce(sum((metadata ->> 'size')::bigint), 0) from storage.objects
       where bucket_id = 'registration-documents' and name = any (replaced)
   ) > private.registration_bytes_limit()
-    or (select count(*) from public.registration_documents where registration_id = known.id) >= 20 then
+    or (select count(*) from public.registration_documents where registration_id = existing.id) >= 20 then
     return private.refused('too_much');
   end if;
-  delete from public.registration_documents as earlier where registration_id = known.id
+  delete from public.registration_documents as earlier where registration_id = existing.id
     and earlier.path = any (replaced);
   insert into public.registration_documents (registration_id, kind, path, expires_on)
-    values (known.id, kind, path, expires);
-  perform private.admit_with_documents(known.id);
+    values (existing.id, kind, path, expires);
+  perform private.admit_with_documents(existing.id);
   return private.saved(jsonb_build_object('replaced', to_jsonb(replaced)));
 end $$;
 comment on function private.add_registration_document is

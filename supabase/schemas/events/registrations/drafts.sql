@@ -28,7 +28,7 @@ grant all on public.registration_drafts to service_role;
 create trigger registration_drafts_server_columns before insert or update on public.registration_drafts
   for each row execute function private.guard_server_columns('', 'created_at');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('registration_drafts', 'email', 'address', 'own', 'Rascunhos de inscrições', 'delete', 77);
 
 select
@@ -36,7 +36,7 @@ select
   private.declare_columns('registration_drafts', 'not_personal', '{request_id}', 'technical key'),
   private.declare_columns('registration_drafts', 'withheld', '{token_hash}', 'hash of a secret link');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('registration_drafts', 'public.registration_drafts', 'created_at', '14 days', 227);
 
 insert into private.backup_secrets (table_name, column_name, treatment) values
@@ -59,21 +59,21 @@ declare
   kind public.event_registration_types;
   event public.events;
   address text;
-  request uuid;
+  idempotency_key uuid;
 begin
   perform private.check_payload(payload);
-  request := private.uuid_field(payload, 'request_id', true);
+  idempotency_key := private.uuid_field(payload, 'request_id', true);
   address := lower(private.email_field(payload, 'email', true));
   select * into kind from public.event_registration_types where id = private.uuid_field(payload, 'type', true);
   select * into event from public.events where id = kind.event_id;
   if kind.id is null or not private.is_public_event(event) or exists (select from public.event_registrations
-    where request_id = request) then
+    where request_id = idempotency_key) then
     return private.gone();
   end if;
   -- A new row has a new link, so the link that was sent before shows nothing any more.
-  delete from public.registration_drafts as earlier where earlier.request_id = request;
+  delete from public.registration_drafts as earlier where earlier.request_id = idempotency_key;
   insert into public.registration_drafts (id, request_id, type_id, email, draft, locale, token_hash) values (
-    draft_id, request, kind.id, address, coalesce(payload -> 'draft', '{}'),
+    draft_id, idempotency_key, kind.id, address, coalesce(payload -> 'draft', '{}'),
     coalesce(private.choice_field(payload, 'locale', private.locales(), false), 'pt-BR'),
       store_registration_draft.token_hash
   );

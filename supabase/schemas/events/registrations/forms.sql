@@ -249,40 +249,40 @@ $$;
 comment on function private.form_version_of is
   'The fields that a kind of registration asks for: its own version, or the newest published one of its template.';
 
-create function private.registration_answers(fields jsonb, given jsonb) returns jsonb
+create function private.registration_answers(fields jsonb, answers jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   field jsonb;
   key text;
   value jsonb;
-  kept jsonb := '{}';
+  result jsonb := '{}';
 begin
-  if jsonb_typeof(coalesce(given, '{}')) <> 'object' then
+  if jsonb_typeof(coalesce(answers, '{}')) <> 'object' then
     perform private.refuse_request('answers');
   end if;
   for field in select * from jsonb_array_elements(fields) loop
     key := field ->> 'name';
     value := case field ->> 'kind'
-      when 'boolean' then to_jsonb(private.flag_field(given, key))
-      when 'number' then case when jsonb_typeof(given -> key) = 'number' and (given ->> key)::numeric
-        between 0 and 1000000 then given -> key end
-      when 'date' then to_jsonb(private.date_field(given, key))
-      when 'choice' then case when jsonb_typeof(given -> key) = 'string' and field -> 'options' @> (given -> key)
-        then given -> key end
-      else to_jsonb(private.text_field(given, key, case field ->> 'kind' when 'longtext' then 2000 else 200 end))
+      when 'boolean' then to_jsonb(private.flag_field(answers, key))
+      when 'number' then case when jsonb_typeof(answers -> key) = 'number' and (answers ->> key)::numeric
+        between 0 and 1000000 then answers -> key end
+      when 'date' then to_jsonb(private.date_field(answers, key))
+      when 'choice' then case when jsonb_typeof(answers -> key) = 'string' and field -> 'options' @> (answers -> key)
+        then answers -> key end
+      else to_jsonb(private.text_field(answers, key, case field ->> 'kind' when 'longtext' then 2000 else 200 end))
     end;
     -- Files are sent after the form, like the documents of the kind.
     continue when field ->> 'kind' = 'file';
     if (field ->> 'required')::boolean and (value is null or value in ('null', 'false'))
       or field ->> 'kind' in ('number', 'choice') and value is null
-        and coalesce(jsonb_typeof(given -> key), 'null') <> 'null' then
+        and coalesce(jsonb_typeof(answers -> key), 'null') <> 'null' then
       perform private.refuse_request(key);
     end if;
     if value is not null and value <> 'null' then
-      kept := kept || jsonb_build_object(key, value);
+      result := result || jsonb_build_object(key, value);
     end if;
   end loop;
-  return kept;
+  return result;
 end $$;
 comment on function private.registration_answers is
   'The answers to the fields of a form; raises invalid_request with the name of the field that is wrong or missing.';
@@ -336,16 +336,16 @@ begin
 end $$;
 comment on function private.refuse_form is 'Refuses the questions of a version; the detail says which rule they break.';
 
-create function private.form_questions(given jsonb) returns jsonb
+create function private.form_questions(questions jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   question jsonb;
   base text;
   name text;
   names text[] := '{}';
-  kept jsonb := '[]';
+  result jsonb := '[]';
 begin
-  for question in select * from jsonb_array_elements(given) loop
+  for question in select * from jsonb_array_elements(questions) loop
     if jsonb_typeof(question) <> 'object' then
       perform private.refuse_form('not an object');
     end if;
@@ -363,9 +363,9 @@ begin
       perform private.refuse_form('name');
     end if;
     names := names || name;
-    kept := kept || jsonb_build_array(question || jsonb_build_object('name', name));
+    result := result || jsonb_build_array(question || jsonb_build_object('name', name));
   end loop;
-  return kept;
+  return result;
 end $$;
 comment on function private.form_questions is
   'Questions without empty fields, each with a name of its own, made from the label where it is missing.';

@@ -40,58 +40,60 @@ create trigger event_registrations_still_payable before update of status on publ
 create function private.update_registration_from_payments(registration uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration(registration);
+  existing public.event_registrations := private.lock_registration(registration);
   first_payment public.payments;
   extra public.payments;
 begin
   select * into first_payment from public.payments
-  where subject_type = 'registration' and subject_id = known.id and status in ('paid', 'refunded')
-    and (known.payment_id is null or id = known.payment_id)
+  where subject_type = 'registration' and subject_id = existing.id and status in ('paid', 'refunded')
+    and (existing.payment_id is null or id = existing.payment_id)
     and note is distinct from 'amount_mismatch' and difference is null
   order by paid_at, created_at, id limit 1;
-  if first_payment.status = 'refunded' and known.payment_id = first_payment.id and known.status = 'confirmed' then
-    perform private.cancel_registration(known.id, 'refunded');
-  elsif first_payment.status = 'paid' and known.payment_id is null and known.status in ('offered', 'awaiting_payment')
+  if first_payment.status = 'refunded' and existing.payment_id = first_payment.id and existing.status = 'confirmed' then
+    perform private.cancel_registration(existing.id, 'refunded');
+  elsif first_payment.status = 'paid' and existing.payment_id is null and existing.status in ('offered',
+    'awaiting_payment')
     then
     -- The price may have risen while the receipt was checked.
     update public.event_registrations set payment_id = first_payment.id,
-      difference_cents = greatest(price_cents - first_payment.amount_cents, 0) where id = known.id;
-    perform private.set_registration_status(known.id, 'confirmed');
-  elsif first_payment.status = 'paid' and known.payment_id is null and known.status = 'expired'
+      difference_cents = greatest(price_cents - first_payment.amount_cents, 0) where id = existing.id;
+    perform private.set_registration_status(existing.id, 'confirmed');
+  elsif first_payment.status = 'paid' and existing.payment_id is null and existing.status = 'expired'
     and coalesce(first_payment.completed_at, first_payment.receipt_sent_at,
       first_payment.paid_at) <= coalesce(first_payment.expires_at, 'infinity') then
     -- Paid in time, but the news arrived after the hold had ended: the place is taken again if there is one.
     begin
-      perform private.set_registration_status(known.id, 'confirmed');
+      perform private.set_registration_status(existing.id, 'confirmed');
       update public.event_registrations set payment_id = first_payment.id,
-        difference_cents = greatest(price_cents - first_payment.amount_cents, 0) where id = known.id;
+        difference_cents = greatest(price_cents - first_payment.amount_cents, 0) where id = existing.id;
     exception when raise_exception then
       null;
     end;
   end if;
   for extra in
     select * from public.payments
-    where subject_type = 'registration' and subject_id = known.id and status = 'paid' and difference = 'asked' and note
+    where subject_type = 'registration' and subject_id = existing.id and status = 'paid' and difference = 'asked'
+      and note
       is distinct from 'amount_mismatch'
     order by paid_at, created_at, id
   loop
     update public.event_registrations set difference_cents = difference_cents - extra.amount_cents
-    where id = known.id and status = 'confirmed' and difference_cents >= extra.amount_cents;
+    where id = existing.id and status = 'confirmed' and difference_cents >= extra.amount_cents;
     if found then
       update public.payments set difference = 'counted' where id = extra.id;
-      perform private.note_registration(known, 'difference_paid:' || extra.amount_cents);
+      perform private.note_registration(existing, 'difference_paid:' || extra.amount_cents);
     end if;
   end loop;
   -- Every payment that does not pay the registration goes back.
   update public.payments set needs_refund = true
-  where subject_type = 'registration' and subject_id = known.id and status = 'paid' and not needs_refund and
+  where subject_type = 'registration' and subject_id = existing.id and status = 'paid' and not needs_refund and
     not private.is_lost(payments)
     and not exists (
       select from public.event_registrations
-      where id = known.id and status = 'confirmed' and (payment_id = payments.id or payments.difference = 'counted')
+      where id = existing.id and status = 'confirmed' and (payment_id = payments.id or payments.difference = 'counted')
     );
   update public.payments set needs_refund = false
-  where subject_type = 'registration' and subject_id = known.id and needs_refund
+  where subject_type = 'registration' and subject_id = existing.id and needs_refund
     and (status = 'refunded' or private.is_lost(payments));
 end $$;
 comment on function private.update_registration_from_payments is

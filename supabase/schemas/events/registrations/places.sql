@@ -3,9 +3,9 @@
 create function private.hold_places(type uuid, wanted integer) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.event_registration_types := private.lock_kinds(type);
+  existing public.event_registration_types := private.lock_kinds(type);
 begin
-  if found.id is null or wanted > private.places_left(type) then
+  if existing.id is null or wanted > private.places_left(type) then
     return false;
   end if;
   update public.event_registration_types set taken = taken + wanted where id = type;
@@ -14,9 +14,9 @@ end $$;
 comment on function private.hold_places is
   'Takes places of a kind of registration; false, and nothing changed, when the kind or the event has not enough.';
 
-create function private.release_places(type uuid, given integer) returns void
+create function private.release_places(type uuid, amount integer) returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.event_registration_types set taken = greatest(taken - given, 0) where id = type
+  update public.event_registration_types set taken = greatest(taken - amount, 0) where id = type
 $$;
 comment on function private.release_places is 'Returns places of a registration that no longer holds them.';
 
@@ -61,7 +61,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   kind record;
   due record;
-  known public.event_registrations;
+  existing public.event_registrations;
   expired integer := 0;
 begin
   -- Every caller that locks kinds of several events takes the events in the order of their ids.
@@ -78,14 +78,14 @@ begin
       where type_id = kind.id and status in ('offered', 'awaiting_payment') and held_until <= now() order by held_until,
         id limit 500
     loop
-      known := private.lock_registration(due.id);
+      existing := private.lock_registration(due.id);
       -- Read again under the lock: a payment or a receipt may have arrived. A card payment that the bank processes ends
       -- by itself.
-      continue when known.status not in ('offered', 'awaiting_payment') or known.held_until > now() or exists (
-        select from public.payments where subject_type = 'registration' and subject_id = known.id
+      continue when existing.status not in ('offered', 'awaiting_payment') or existing.held_until > now() or exists (
+        select from public.payments where subject_type = 'registration' and subject_id = existing.id
           and status = 'processing'
-      ) or not private.may_change(known, 'expire');
-      perform private.set_registration_status(known.id, 'expired');
+      ) or not private.may_change(existing, 'expire');
+      perform private.set_registration_status(existing.id, 'expired');
       expired := expired + 1;
     end loop;
     perform private.promote_waiting(kind.id);
@@ -133,12 +133,12 @@ comment on function private.promote_waiting_list is 'promote_waiting for event m
 create function private.lock_kinds(type uuid) returns public.event_registration_types
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.event_registration_types;
+  existing public.event_registration_types;
 begin
   perform from public.event_registration_types
   where event_id = (select event_id from public.event_registration_types where id = type) order by id for update;
-  select * into found from public.event_registration_types where id = type;
-  return found;
+  select * into existing from public.event_registration_types where id = type;
+  return existing;
 end $$;
 comment on function private.lock_kinds is 'Locks all kinds of the event of a kind and returns the kind.';
 

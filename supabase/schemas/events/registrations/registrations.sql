@@ -136,7 +136,7 @@ create trigger a_typed_lines before insert or update of full_name, company, club
 insert into private.audit_log_permissions (entity, permission) values
   ('event_registrations', 'events');
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, reason, position) values
   ('event_registrations', 'user_id', 'account', 'own', 'Inscrições em eventos', 'unlink', null, 54),
   ('event_registrations', 'email', 'address', 'own', 'Inscrições em eventos com este e-mail', 'keep',
     'The organiser needs the list until the event is over; deleted by the retention rule.', 55);
@@ -152,7 +152,7 @@ select
   private.declare_columns('event_registrations', 'not_personal',
     '{confirm_mails,request_digest}', 'technical key or counter');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('event_registrations', 'public.event_registrations',
     '(select ends_at from public.events where events.id = event_id)', '2 years', 225);
 
@@ -207,7 +207,7 @@ create policy "accounts read the history of their own registrations, event manag
   for select to authenticated
   using (exists (select from public.event_registrations as registration where registration.id = registration_id));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('registration_events', 'actor_id', 'account', 'work', 'Trabalho na equipe', 'unlink', 56);
 
 select
@@ -307,15 +307,15 @@ comment on function private.mail_registration_status is 'The mail of a registrat
 create function private.issue_registration_link(registration uuid, kind text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.event_registrations;
+  existing public.event_registrations;
 begin
-  select * into found from public.event_registrations where id = registration;
-  if found.id is null or kind not in ('registration', 'badge', 'manage') then
+  select * into existing from public.event_registrations where id = registration;
+  if existing.id is null or kind not in ('registration', 'badge', 'manage') then
     raise exception 'registration_missing';
-  elsif found.status = 'unconfirmed' then
-    perform private.resend_confirmation(found.id);
+  elsif existing.status = 'unconfirmed' then
+    perform private.resend_confirmation(existing.id);
   else
-    perform private.mail_registration(found, case kind when 'manage' then 'registration_manage_link'
+    perform private.mail_registration(existing, case kind when 'manage' then 'registration_manage_link'
       else 'registration_link' end, kind);
   end if;
 end $$;
@@ -325,11 +325,11 @@ comment on function private.issue_registration_link is
 create function private.lock_registration(registration uuid) returns public.event_registrations
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  found public.event_registrations;
+  existing public.event_registrations;
 begin
   perform private.lock_kinds((select type_id from public.event_registrations where id = registration));
-  select * into found from public.event_registrations where id = registration for update;
-  return found;
+  select * into existing from public.event_registrations where id = registration for update;
+  return existing;
 end $$;
 comment on function private.lock_registration is
   'Locks the kinds of the event, then the registration, and returns the registration.';
@@ -337,39 +337,39 @@ comment on function private.lock_registration is
 create function private.set_registration_status(registration uuid, new_status text, note text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations := private.lock_registration(registration);
+  existing public.event_registrations := private.lock_registration(registration);
   changed public.event_registrations;
 begin
-  if known.id is null then
+  if existing.id is null then
     raise exception 'registration_missing';
-  elsif known.status = new_status then
+  elsif existing.status = new_status then
     return new_status;
-  elsif private.holds_place(new_status) and not private.holds_place(known.status) and
-    not private.hold_places(known.type_id, known.places) then
+  elsif private.holds_place(new_status) and not private.holds_place(existing.status) and
+    not private.hold_places(existing.type_id, existing.places) then
     raise exception 'no_places';
-  elsif private.holds_place(known.status) and not private.holds_place(new_status) then
-    perform private.release_places(known.type_id, known.places);
+  elsif private.holds_place(existing.status) and not private.holds_place(new_status) then
+    perform private.release_places(existing.type_id, existing.places);
   end if;
   if new_status in ('rejected', 'cancelled', 'expired', 'waitlisted') then
-    update public.event_stands set registration_id = null where registration_id = known.id;
+    update public.event_stands set registration_id = null where registration_id = existing.id;
   end if;
   update public.event_registrations set
     status = new_status, status_note = note,
-    held_until = case when new_status = 'awaiting_payment' and known.status = 'offered' then known.held_until
-      else private.hold_end(new_status, known.status, known.type_id) end,
-    waiting_since = case when new_status = 'waitlisted' then coalesce(known.waiting_since, now())
-      else known.waiting_since end,
-    confirmed_at = case when new_status = 'confirmed' then now() else known.confirmed_at end,
+    held_until = case when new_status = 'awaiting_payment' and existing.status = 'offered' then existing.held_until
+      else private.hold_end(new_status, existing.status, existing.type_id) end,
+    waiting_since = case when new_status = 'waitlisted' then coalesce(existing.waiting_since, now())
+      else existing.waiting_since end,
+    confirmed_at = case when new_status = 'confirmed' then now() else existing.confirmed_at end,
     cancelled_at = case when new_status = 'cancelled' then now() end
-  where id = known.id returning * into changed;
+  where id = existing.id returning * into changed;
   if new_status = any (private.ended_registration_statuses()) then
-    perform private.expire_registration_pages(known.id);
+    perform private.expire_registration_pages(existing.id);
     update public.payments set needs_refund = true
-    where subject_type = 'registration' and subject_id = known.id and status = 'paid' and not needs_refund;
+    where subject_type = 'registration' and subject_id = existing.id and status = 'paid' and not needs_refund;
   end if;
   -- A cancelled event mails each person once, whichever number of registrations the person has.
-  if not (new_status = 'awaiting_payment' and known.status = 'offered')
-    and not (new_status = 'cancelled' and exists (select from public.events where id = known.event_id
+  if not (new_status = 'awaiting_payment' and existing.status = 'offered')
+    and not (new_status = 'cancelled' and exists (select from public.events where id = existing.event_id
       and status = 'cancelled'))
   then
     perform private.mail_registration_status(changed);

@@ -155,30 +155,30 @@ comment on function private.store_registration is
 create function private.file_registration(payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations;
-  request uuid;
+  existing public.event_registrations;
+  idempotency_key uuid;
   address text;
 begin
   perform private.check_payload(payload);
-  request := private.uuid_field(payload, 'request_id', true);
+  idempotency_key := private.uuid_field(payload, 'request_id', true);
   address := lower(private.email_field(payload, 'email', true));
   -- The same form sent twice at the same time is stored once, and the mails of an address are counted one after the
   -- other.
-  perform pg_advisory_xact_lock(hashtextextended('file_registration' || request, 0));
+  perform pg_advisory_xact_lock(hashtextextended('file_registration' || idempotency_key, 0));
   perform pg_advisory_xact_lock(hashtextextended('registration_address' || address, 0));
-  select * into known from public.event_registrations where request_id = request;
+  select * into existing from public.event_registrations where request_id = idempotency_key;
   -- Another person in a copy of a form that was sent, in a second tab: answering the first registration would hide that
   -- nothing was stored.
-  if known.id is not null and (lower(known.email), known.full_name)
+  if existing.id is not null and (lower(existing.email), existing.full_name)
     is distinct from (address, private.text_field(payload, 'full_name', 120, true)) then
     raise exception 'form_sent';
-  elsif known.id is null then
-    known := private.store_registration(payload, 'form');
-    perform private.mail_registration_status(known);
+  elsif existing.id is null then
+    existing := private.store_registration(payload, 'form');
+    perform private.mail_registration_status(existing);
   end if;
   return jsonb_build_object(
-    'id', known.id, 'event', known.event_id, 'code', known.code, 'status', known.status,
-    'is_changed', coalesce(known.request_digest <> private.request_digest(payload), false)
+    'id', existing.id, 'event', existing.event_id, 'code', existing.code, 'status', existing.status,
+    'is_changed', coalesce(existing.request_digest <> private.request_digest(payload), false)
   );
 end $$;
 comment on function private.file_registration is
@@ -284,19 +284,19 @@ comment on function private.check_account_forms is
 create function private.resend_confirmation(registration uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.event_registrations;
+  existing public.event_registrations;
 begin
-  select * into known from public.event_registrations where id = registration for update;
+  select * into existing from public.event_registrations where id = registration for update;
   -- A form for the same address that is stored at this moment counts its mail first. Waiting for it could be a
   -- deadlock.
-  if not pg_try_advisory_xact_lock(hashtextextended('registration_address' || lower(known.email), 0)) then
+  if not pg_try_advisory_xact_lock(hashtextextended('registration_address' || lower(existing.email), 0)) then
     raise exception 'too_many_mails';
-  elsif known.status = 'unconfirmed' and known.held_until > now() then
-    perform private.check_confirm_mails(lower(known.email));
+  elsif existing.status = 'unconfirmed' and existing.held_until > now() then
+    perform private.check_confirm_mails(lower(existing.email));
     update public.event_registrations set confirm_mails = confirm_mails + 1,
       held_until = private.hold_end('unconfirmed', 'form', type_id)
-    where id = known.id returning * into known;
-    perform private.mail_registration_status(known);
+    where id = existing.id returning * into existing;
+    perform private.mail_registration_status(existing);
   end if;
 end $$;
 comment on function private.resend_confirmation is
@@ -306,43 +306,44 @@ create function private.confirm_registration(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- Only the mail contains a link of this kind; the server's answer to the form has another one.
-  known public.event_registrations := private.lock_registration((private.live_registration_link(token,
+  existing public.event_registrations := private.lock_registration((private.live_registration_link(token,
     'manage')).registration_id);
   kind public.event_registration_types;
   wish public.event_stands;
   next_status text;
 begin
-  if known.id is null or known.status = 'unconfirmed' and known.held_until <= now() then
+  if existing.id is null or existing.status = 'unconfirmed' and existing.held_until <= now() then
     return private.gone();
-  elsif known.status <> 'unconfirmed' then
-    return private.saved(jsonb_build_object('status', known.status));
+  elsif existing.status <> 'unconfirmed' then
+    return private.saved(jsonb_build_object('status', existing.status));
   end if;
-  if not exists (select from public.events where id = known.event_id and status = 'published' and deleted_at is null
+  if not exists (select from public.events where id = existing.event_id and status = 'published' and deleted_at is null
     and ends_at > now()) then
     raise exception 'registration_closed';
   end if;
-  select * into kind from public.event_registration_types where id = known.type_id;
-  if not kind.allows_several and private.other_registration(kind.id, known.email, known.full_name) is not null then
+  select * into kind from public.event_registration_types where id = existing.type_id;
+  if not kind.allows_several and private.other_registration(kind.id, existing.email,
+    existing.full_name) is not null then
     raise exception 'already_registered';
   end if;
-  select * into wish from public.event_stands where id = known.stand_id for update;
+  select * into wish from public.event_stands where id = existing.stand_id for update;
   -- Somebody else confirmed first: the organiser chooses another stand.
   if wish.registration_id is not null then
-    known.stand_id := null;
-    known.price_cents := private.registration_price(kind, known.places, null);
+    existing.stand_id := null;
+    existing.price_cents := private.registration_price(kind, existing.places, null);
   end if;
-  kind.requires_approval := kind.requires_approval or private.missing_files(known) <> '{}';
-  next_status := private.status_after_form(kind, known.places, known.price_cents);
+  kind.requires_approval := kind.requires_approval or private.missing_files(existing) <> '{}';
+  next_status := private.status_after_form(kind, existing.places, existing.price_cents);
   if next_status = 'awaiting_payment' then
-    perform private.check_single_hold(known.event_id, known.email, known.user_id);
+    perform private.check_single_hold(existing.event_id, existing.email, existing.user_id);
   end if;
   update public.event_registrations set
-    email_confirmed_at = now(), price_cents = known.price_cents, stand_id = case when next_status <> 'waitlisted'
-      then known.stand_id end
-  where id = known.id;
-  perform private.set_registration_status(known.id, next_status);
-  if known.stand_id is not null and next_status <> 'waitlisted' then
-    perform private.take_stand(known.stand_id, known.id, kind);
+    email_confirmed_at = now(), price_cents = existing.price_cents, stand_id = case when next_status <> 'waitlisted'
+      then existing.stand_id end
+  where id = existing.id;
+  perform private.set_registration_status(existing.id, next_status);
+  if existing.stand_id is not null and next_status <> 'waitlisted' then
+    perform private.take_stand(existing.stand_id, existing.id, kind);
   end if;
   return private.saved(jsonb_build_object('status', next_status));
 end $$;
@@ -366,13 +367,13 @@ comment on function private.mail_first_registration is
 create function private.note_busy_caller(event uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  known public.events;
+  existing public.events;
   subject constant text := 'Muitas inscrições de uma só rede';
   target text;
 begin
-  select * into known from public.events where id = event;
-  target := '/admin/events/' || known.id || '/registrations';
-  if known.id is null or exists (
+  select * into existing from public.events where id = event;
+  target := '/admin/events/' || existing.id || '/registrations';
+  if existing.id is null or exists (
     select from public.notifications where link = target and title = subject and created_at > now() - interval '1 day'
   ) then
     return;
@@ -380,14 +381,14 @@ begin
   insert into public.notifications (user_id, title, body, link, translations)
   select profiles.id, subject,
     format('Muitas inscrições em %s vieram da mesma rede em uma hora. Confira se são de pessoas de verdade.',
-      known.title), target,
+      existing.title), target,
     jsonb_build_object(
       'en', jsonb_build_object('title', 'Many registrations from one network', 'body',
         format('Many registrations for %s came from the same network within an hour. Check that they are of real people.',
-        known.title)),
+        existing.title)),
       'es', jsonb_build_object('title', 'Muchas inscripciones de una sola red', 'body',
         format('Muchas inscripciones en %s llegaron de la misma red en una hora. Comprueba que sean de personas reales.',
-        known.title))
+        existing.title))
     )
   from public.profiles where private.holds_permission(profiles, 'events');
 end $$;

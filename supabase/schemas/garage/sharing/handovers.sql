@@ -40,7 +40,7 @@ grant all on public.vehicle_handovers to service_role;
 create policy "authenticated sellers read the handovers of their cars" on public.vehicle_handovers
   for select to authenticated using (owner_id = (select private.account_id()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, hidden, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, hidden, position) values
   ('vehicle_handovers', 'owner_id', 'account', 'own', 'Carros vendidos', 'delete', '{received_vehicle_id}', 120),
   ('vehicle_handovers', 'email', 'address', 'own', 'Carros oferecidos a mim', 'delete', '{vehicle_id}', 121),
   ('vehicle_handovers', 'buyer_id', 'account', 'own', 'Carros comprados', 'unlink', '{vehicle_id}', 122);
@@ -52,7 +52,7 @@ select
     '{owner_id,email,buyer_id}', 'another person: seller or buyer'),
   private.declare_columns('vehicle_handovers', 'withheld', '{token_hash}', 'hash of a secret link');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('vehicle_handovers', 'public.vehicle_handovers', 'coalesce(decided_at, expires_at)', '365 days', 439);
 
 insert into private.backup_secrets (table_name, column_name, treatment) values
@@ -345,7 +345,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   part private.handover_parts;
   counts jsonb := '{}';
-  found jsonb;
+  totals jsonb;
 begin
   perform private.require_account();
   if not private.owns_vehicle(vehicle) then
@@ -356,10 +356,11 @@ begin
       'select jsonb_object_agg(kind, total) from (
         select %s as kind, count(*) as total from public.%I as item where item.vehicle_id = $1 group by 1
       ) as counted where kind is not null', part.kind_of, part.relation
-    ) into found using vehicle;
-    select coalesce(jsonb_object_agg(key, coalesce((counts ->> key)::bigint, 0) + coalesce((found ->> key)::bigint, 0)),
+    ) into totals using vehicle;
+    select coalesce(jsonb_object_agg(key, coalesce((counts ->> key)::bigint, 0) + coalesce((totals ->> key)::bigint,
+      0)),
       '{}') into counts
-    from (select jsonb_object_keys(counts) union select jsonb_object_keys(coalesce(found, '{}'))) as kinds (key);
+    from (select jsonb_object_keys(counts) union select jsonb_object_keys(coalesce(totals, '{}'))) as kinds (key);
   end loop;
   return counts - 'always' || jsonb_build_object('cvcol', (
     select count(*) from public.vehicle_identities as known where known.vehicle_id = handover_counts.vehicle

@@ -33,7 +33,7 @@ grant all on public.vehicle_invitations to service_role;
 create policy "authenticated owners read the invitations to their cars" on public.vehicle_invitations
   for select to authenticated using (owner_id = (select private.account_id()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, hidden, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, hidden, position) values
   ('vehicle_invitations', 'owner_id', 'account', 'own', 'Convites para os carros', 'delete', '{}', 116),
   ('vehicle_invitations', 'email', 'address', 'own', 'Convites recebidos para carros', 'delete', '{vehicle_id}', 117),
   ('vehicle_invitations', 'accepted_by', 'account', 'own', 'Convites aceitos para carros', 'unlink', '{vehicle_id}',
@@ -46,7 +46,7 @@ select
     '{owner_id,email,accepted_by}', 'another person: owner or invited person'),
   private.declare_columns('vehicle_invitations', 'withheld', '{token_hash}', 'hash of a secret link');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('vehicle_invitations', 'public.vehicle_invitations', 'expires_at', '90 days', 437);
 
 insert into private.backup_secrets (table_name, column_name, treatment) values

@@ -32,7 +32,7 @@ grant all on public.vehicle_sale_links to service_role;
 create policy "authenticated owners read the sale links of their cars" on public.vehicle_sale_links
   for select to authenticated using (owner_id = (select private.account_id()));
 
-insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, place) values
+insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('vehicle_sale_links', 'owner_id', 'account', 'own', 'Links de venda dos carros', 'delete', 119);
 
 select
@@ -40,7 +40,7 @@ select
     '{id,vehicle_id,owner_id,label,shows,expires_at,revoked_at,visits,last_visit_at,created_at}'),
   private.declare_columns('vehicle_sale_links', 'withheld', '{token_hash}', 'hash of a secret link');
 
-insert into private.retention_rules (key, relation, clock, keep, place) values
+insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('vehicle_sale_links', 'public.vehicle_sale_links', 'least(revoked_at, expires_at)', '365 days', 438);
 
 insert into private.backup_secrets (table_name, column_name, treatment) values

@@ -42,7 +42,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ token
         <p className="text-muted">{t("asks", { name: approval.asked_by ?? t("team") })}</p>
         <h1 className="display-1 wrap-anywhere">{t("title")}</h1>
       </header>
-      <ApprovalFacts approval={approval} place={withVoucherTexts(approval.place, vouchers, locale)} />
+      <ApprovalFacts approval={approval} content={withVoucherTexts(approval.content, vouchers, locale)} />
       {isOpen && <p className="text-muted">{t("until", { date: formatDay(approval.expires_at, locale, "long") })}</p>}
       <ApprovalForm
         texts={approvals}

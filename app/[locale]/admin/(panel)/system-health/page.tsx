@@ -74,9 +74,9 @@ export default async function HealthPage() {
             caption={t("reports")}
             heads={[t("when"), t("message"), t("path"), t("seen")]}
             empty={t("noReports")}
-            rows={reports.map(({ id, message, path, seen, last_seen_at }) => ({
+            rows={reports.map(({ id, message, path, occurrences, last_seen_at }) => ({
               id: String(id),
-              cells: [<Stamp key="at" at={last_seen_at} locale={locale} />, message, path, String(seen)],
+              cells: [<Stamp key="at" at={last_seen_at} locale={locale} />, message, path, String(occurrences)],
             }))}
           />
         </SystemSection>

@@ -61,7 +61,7 @@ export default async function RepairPage({ searchParams }: Props) {
                 <Stamp key="at" at={one.created_at} locale={locale} />,
                 one.author?.username ?? "—",
                 t(`job.${one.job as Repair}`),
-                String(one.found),
+                String(one.item_count),
                 String(one.repaired),
                 String(one.remaining),
               ],
