@@ -196,7 +196,7 @@ export const changeEventSchema = z
     startsAt: text(16),
     endsAt: text(16),
   })
-  .refine(({ change, reason: given }) => change === "publish" || change === "redate" || given !== "", {
+  .refine(({ change, reason }) => change === "publish" || change === "redate" || reason !== "", {
     path: ["reason"],
     error: "missing",
   });

@@ -24,7 +24,7 @@ export const dossierSchema = formOf(
       club: text(120),
       notes: text(2000).transform((value) => value.replaceAll("\r\n", "\n")),
     })
-    .refine((given) => (totalOf(given) ?? 0) <= ALL_POINTS, { ...wrong("pointsTooMany"), path: [POINT_GROUPS[0]] }),
+    .refine((points) => (totalOf(points) ?? 0) <= ALL_POINTS, { ...wrong("pointsTooMany"), path: [POINT_GROUPS[0]] }),
 );
 
 /** `file` is null to take the photo out of the dossier. */
