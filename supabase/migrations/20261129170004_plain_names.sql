@@ -4554,7 +4554,7 @@ begin
     and (status = 'refunded' or private.is_lost(payments));
 end $$;
 
-create or replace function private.save_voucher(voucher uuid, place uuid, payload jsonb, image text, submits boolean,
+create or replace function private.save_voucher(voucher uuid, place uuid, payload jsonb, image_url text, submits boolean,
   expected_version timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4565,8 +4565,8 @@ begin
   select * into existing from public.vouchers where id = voucher for update;
   if not private.runs_place(place) or existing.service_id <> place then
     raise exception 'only the people of a place offer its vouchers' using errcode = '42501';
-  elsif image not like '/imagem-voucher/' || place || '/%' then
-    perform private.refuse_request('image');
+  elsif image_url not like '/imagem-voucher/' || place || '/%' then
+    perform private.refuse_request('image_url');
   elsif existing.id is not null and expected_version is distinct from existing.updated_at then
     return private.conflict(jsonb_build_object('updated_at', existing.updated_at));
   elsif existing.status = 'ended' then
@@ -4588,8 +4588,7 @@ begin
   -- A change of an approved voucher is approved again, unless it only raises limits or the end.
   input.status := case
     when existing.status in ('active', 'paused') and not private.promises_changed(existing, input)
-      and image is not distinct
-      from existing.image_url then existing.status
+      and save_voucher.image_url is not distinct from existing.image_url then existing.status
     when submits then 'pending' else 'draft'
   end;
   insert into public.vouchers (
@@ -4600,7 +4599,7 @@ begin
     input.id, place, input.title, input.benefit_type, input.benefit_value, input.rules, input.valid_from,
       input.valid_until,
     input.weekdays, input.starts_at, input.ends_at, input.total_limit, input.per_person_limit, input.guests_allowed,
-      image, input.status
+      save_voucher.image_url, input.status
   )
   on conflict (id) do update set
     title = excluded.title, benefit_type = excluded.benefit_type, benefit_value = excluded.benefit_value,
