@@ -42,7 +42,7 @@ beforeEach(() => {
   vi.mocked(takeAttempt).mockReset();
   vi.mocked(readPublishLink).mockReset().mockResolvedValue(LINK);
   upload.mockReset().mockResolvedValue({ data: {}, error: null });
-  rpc.mockReset().mockResolvedValue({ data: true, error: null });
+  rpc.mockReset().mockResolvedValue({ data: { outcome: "saved" }, error: null });
   currentAccount.mockReset().mockResolvedValue(null);
 });
 
@@ -94,7 +94,7 @@ describe("a poster", () => {
   });
 
   it("is refused above the limit of bytes", async () => {
-    rpc.mockResolvedValue({ data: false, error: null });
+    rpc.mockResolvedValue({ data: { outcome: "refused", field: null, reason: "full" }, error: null });
     const response = await byLink();
     expect([response.status, await response.json()]).toEqual([409, { code: "full" }]);
     expect(upload).not.toHaveBeenCalled();

@@ -17,7 +17,7 @@ export const POST = publicHandler(
     refuse: withFieldErrors,
   },
   async ({ body, client }) => {
-    const isStored = await addPayerDocument(client, body);
-    return isStored ? Response.json({ code: "stored" }, { status: 201 }) : refused("closed");
+    const { outcome } = await addPayerDocument(client, body);
+    return outcome === "saved" ? Response.json({ code: "stored" }, { status: 201 }) : refused("closed");
   },
 );

@@ -45,7 +45,7 @@ export const POST = publicHandler(
     const page = await pageOf(payer);
     if (!page?.payments.some(({ id, method }) => id === form.payment && method === "pix"))
       return refused("payment.missing");
-    const isAttached = await attachReceipt(client, { payer, payment: form.payment, bytes, ...kind });
-    return isAttached ? Response.json({ status: "review" }, { status: 201 }) : refused("receipt.late");
+    const { outcome } = await attachReceipt(client, { payer, payment: form.payment, bytes, ...kind });
+    return outcome === "saved" ? Response.json({ status: "review" }, { status: 201 }) : refused("receipt.late");
   },
 );

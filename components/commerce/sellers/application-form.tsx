@@ -30,11 +30,11 @@ type Props = {
   known: Values;
 };
 
-/** Refusals of the database as errors of the fields. */
+/** Refusals of the database as errors of the fields, by field and reason. */
 const REFUSED: Partial<Record<string, FormErrors>> = {
-  document: { fieldErrors: { document: ["documentInvalid"] } },
-  document_taken: { fieldErrors: { document: ["documentTaken"] } },
-  pix_key: { fieldErrors: { pix_key: ["pixKeyInvalid"] } },
+  "document invalid": { fieldErrors: { document: ["documentInvalid"] } },
+  "document taken": { fieldErrors: { document: ["documentTaken"] } },
+  "pix_key invalid": { fieldErrors: { pix_key: ["pixKeyInvalid"] } },
 };
 
 function valuesOf(form: HTMLFormElement): Values {
@@ -74,9 +74,9 @@ function Fields({ ready, terms, values }: Omit<Props, "known"> & { values: Value
     start(async () => {
       try {
         const result = await applyAction(form);
-        const refused = result.data && "refused" in result.data ? result.data.refused : null;
-        setErrors(REFUSED[refused ?? ""] ?? result.validationErrors);
-        if (refused) return notifyFailure({ serverError: refused === "account" ? "auth.required" : "input.invalid" });
+        const refused = result.data?.outcome === "refused" ? result.data : null;
+        setErrors(refused ? REFUSED[`${refused.field} ${refused.reason}`] : result.validationErrors);
+        if (refused) return notifyFailure({ serverError: "input.invalid" });
         if (!result.data) return notifyFailure(result);
         device.dropDraft("localStorage", SELLER_DRAFT_KEY);
         router.refresh();

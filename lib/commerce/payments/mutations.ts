@@ -15,7 +15,7 @@ import {
 } from "./schema";
 import { stripeMode } from "./service";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
-import { outcomeSchema } from "../../platform/outcome-schema";
+import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
@@ -39,7 +39,7 @@ type Unpayable = (typeof UNPAYABLE)[number];
 /** Maps database errors that the caller may see; any other error becomes `service.unavailable`. */
 function refused(error: Failure): never {
   const { message, code } = error;
-  if ([...UNPAYABLE, "not_refundable"].includes(message)) throw new AppError("input.invalid", { detail: message });
+  if (UNPAYABLE.some((one) => one === message)) throw new AppError("input.invalid", { detail: message });
   if (message === "invalid_decision") throw new AppError("input.invalid", { detail: "reason" });
   if (code === "42501") throw new AppError("access.permission");
   throw databaseError(error);
@@ -61,14 +61,9 @@ export async function openPayment(
   return openPaymentSchema.parse(data);
 }
 
-/** Stores the document of a client whose signed sale has none; false when it has one or the link opens no sale. */
-export async function addPayerDocument(
-  client: ServiceClient,
-  payer: z.output<typeof payerDocumentSchema>,
-): Promise<boolean> {
-  const { data, error } = await client.rpc("add_payer_document", payer);
-  if (error) refused(error);
-  return data === true;
+/** Stores the document of a client whose signed sale has none; `gone` when it has one or the link opens no sale. */
+export async function addPayerDocument(client: ServiceClient, payer: z.output<typeof payerDocumentSchema>) {
+  return savedOrGone.parse(orThrow(await client.rpc("add_payer_document", payer)));
 }
 
 /** Stores the Stripe Checkout session of a payment. */
@@ -97,13 +92,13 @@ export async function attachPix(client: ServiceClient, payment: string, payload:
 type Receipt = { payer: PixPayer; payment: string; bytes: Buffer; extension: string; mime: string };
 
 /**
- * Stores a receipt and adds its payment to the review queue; deletes the file and returns false when the payment does
+ * Stores a receipt and adds its payment to the review queue; deletes the file and returns `gone` when the payment does
  * not expect a receipt.
  */
 export async function attachReceipt(
   client: ServiceClient,
   { payer, payment, bytes, extension, mime }: Receipt,
-): Promise<boolean> {
+): Promise<z.output<typeof savedOrGone>> {
   const path = `${payment}/${crypto.randomUUID()}.${extension}`;
   const files = client.storage.from("payment-receipts");
   const stored = await files.upload(path, bytes, { contentType: mime });
@@ -112,10 +107,10 @@ export async function attachReceipt(
     "plan" in payer
       ? await client.rpc("attach_plan_receipt", { plan: payer.plan, payment, path })
       : await client.rpc("attach_receipt", { token: payer.token, payment, path });
-  if (data === true) return true;
-  await files.remove([path]);
+  const attached = savedOrGone.safeParse(data).data;
+  if (attached?.outcome !== "saved") await files.remove([path]);
   if (error) refused(error);
-  return false;
+  return savedOrGone.parse(data);
 }
 
 /** Passes one signed event to the database, which processes it once; returns the outcome. */
@@ -139,7 +134,9 @@ export async function recordStripeEvent(
 export async function requestRefund(client: SessionClient, id: string, reason: string, cents: number | null) {
   const { data, error } = await client.rpc("request_refund", { id, reason, ...(cents !== null && { cents }) });
   if (error) refused(error);
-  return refundRequestSchema.parse(data);
+  const requested = refundRequestSchema.parse(data);
+  if (requested.outcome !== "saved") throw new AppError("input.invalid", { detail: requested.reason });
+  return requested;
 }
 
 const pixSchema = outcomeSchema({ conflict: {}, gone: true });
@@ -151,10 +148,14 @@ export async function confirmPix(client: SessionClient, id: string): Promise<voi
   if (pixSchema.parse(data).outcome !== "saved") throw new AppError("input.invalid", { detail: "decided" });
 }
 
+const refundedSchema = outcomeSchema({ refused: ["not_refundable"] });
+
 /** Marks a Pix payment as refunded manually. */
 export async function markRefunded(client: SessionClient, id: string, reason: string): Promise<void> {
-  const { error } = await client.rpc("mark_refunded", { id, reason });
+  const { data, error } = await client.rpc("mark_refunded", { id, reason });
   if (error) refused(error);
+  const marked = refundedSchema.parse(data);
+  if (marked.outcome !== "saved") throw new AppError("input.invalid", { detail: marked.reason });
 }
 
 export async function approveCommissions(client: SessionClient, items: string[]): Promise<number> {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { linkToken } from "../../platform/links/schema";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
 import { needed, typed, typedInLine } from "../../platform/form";
+import { outcomeSchema } from "../../platform/outcome-schema";
 import { isDocument, plainDocument } from "../../platform/tax-document";
 import { parseDecimal } from "../../platform/typed-values";
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PIX_KEY_TYPES } from "../../platform/supabase/database.constants";
@@ -80,10 +81,9 @@ export const openPaymentSchema = paymentAttemptsSchema.element.pick({
 export type OpenPayment = z.output<typeof openPaymentSchema>;
 
 /** Result of `request_refund`. */
-export const refundRequestSchema = z.object({
-  payment_intent: z.string(),
-  refunded_cents: z.number(),
-  cents: z.number(),
+export const refundRequestSchema = outcomeSchema({
+  saved: { payment_intent: z.string(), refunded_cents: z.number(), cents: z.number() },
+  refused: ["not_refundable"],
 });
 
 /** Result of `read_payment_page`: the public data of a sale. */

@@ -10,6 +10,7 @@ import { env } from "../../platform/env";
 import { AppError } from "../../platform/error";
 import { formatMoney } from "../../platform/format";
 import { DEFAULT_LOCALE } from "../../platform/i18n/routing";
+import { outcomeKey } from "../../platform/outcome";
 import { createSessionClient } from "../../platform/supabase/session";
 import { whatsappAddress } from "../../platform/whatsapp";
 import { ownSeller, ownSellerId } from "../sellers/queries";
@@ -58,9 +59,9 @@ export const cancelSaleAction = userAction
   .action(async ({ parsedInput: { id, reason }, ctx }) => {
     if (!hasPermission(ctx.account, "sellers") && !(await ownSellerId(ctx.account.id)))
       throw new AppError("access.denied");
-    const outcome = await cancelSale(await createSessionClient(), id, reason);
-    if (outcome === "sale_in_progress") throw new AppError("sale.inProgress");
-    if (outcome !== "cancelled") throw new AppError("input.invalid", { detail: outcome });
+    const cancelled = outcomeKey(await cancelSale(await createSessionClient(), id, reason));
+    if (cancelled === "sale_in_progress") throw new AppError("sale.inProgress");
+    if (cancelled !== "saved") throw new AppError("input.invalid", { detail: cancelled });
   });
 
 /** Deletes one batch of orphaned signature files. */

@@ -124,20 +124,12 @@ export async function saveSale(
   return { sale: savedSale.parse(data) };
 }
 
-/** Why a sale cannot be cancelled. */
-const NOT_CANCELLABLE = ["sale_paid", "sale_in_progress", "sale_missing"] as const;
+const cancelledSchema = outcomeSchema({ refused: ["sale_paid", "sale_in_progress"], gone: true });
 
 /** Cancels an unpaid sale. */
-export async function cancelSale(
-  client: Client,
-  id: string,
-  reason: string,
-): Promise<"cancelled" | (typeof NOT_CANCELLABLE)[number]> {
-  const { error } = await client.rpc("cancel_sale", { id, reason });
-  const refused = NOT_CANCELLABLE.find((one) => one === error?.message);
-  if (refused) return refused;
-  if (error) throw databaseError(error, { "42501": "access.permission" });
-  return "cancelled";
+export async function cancelSale(client: Client, id: string, reason: string) {
+  const answer = await client.rpc("cancel_sale", { id, reason });
+  return cancelledSchema.parse(orThrow(answer, { "42501": "access.permission" }));
 }
 
 /** The form of a client who signs; `drawing` is the re-encoded `client_signature`. */
@@ -146,9 +138,7 @@ type RemoteSignature = Omit<ContractSignature, "client_signature"> & {
   client_signed_with: string;
   client_address_hash: string;
 };
-/** Why a contract cannot be signed. */
-const NOT_SIGNABLE = ["sale_missing", "nothing_to_sign", "period_over"] as const;
-const signedSchema = outcomeSchema({ refused: ["signed_before", ...NOT_SIGNABLE] });
+const signedSchema = outcomeSchema({ refused: ["signed_before", "sale_missing", "nothing_to_sign", "period_over"] });
 
 /** Signs the contract of a payment link as its client; deletes the uploaded drawing when the contract was not signed with it. */
 export async function signContract(
@@ -170,8 +160,6 @@ export async function signContract(
   });
   const signed = signedSchema.safeParse(data).data;
   if (signed?.outcome !== "saved" && paths.client) await client.storage.from(BUCKET).remove([paths.client]);
-  const reason = NOT_SIGNABLE.find((one) => one === error?.message);
-  if (reason) return { outcome: "refused", field: null, reason };
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
   if (error) throw databaseError(error);
   return signedSchema.parse(data);

@@ -11,7 +11,7 @@ import { applicationSchema, commissionSchema, decideSellerSchema, ownPixKeySchem
 
 /** Submits a seller application for the calling account; only a decision of the team changes its role. */
 export const applyAction = userAction.inputSchema(applicationSchema).action(async ({ parsedInput, ctx }) => {
-  if (!ctx.account.emailVerified) return { refused: "account" };
+  if (!ctx.account.emailVerified) throw new AppError("auth.required");
   await takeAttempt("request", ctx.account.id);
   return applyAsSeller(await createSessionClient(), parsedInput);
 });

@@ -3,21 +3,20 @@ import { AppError } from "../../platform/error";
 import type { PixKeyType } from "../../platform/pix/schema";
 import type { createSessionClient } from "../../platform/supabase/session";
 import type { Application, Commission } from "./schema";
-import { databaseError } from "../../platform/supabase/or-throw";
+import { z } from "zod";
+import { outcomeSchema } from "../../platform/outcome-schema";
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
-/** Submits an application; returns its status, or the invalid field. */
-export async function applyAsSeller(
-  client: Client,
-  form: Application,
-): Promise<{ status: string } | { refused: string }> {
-  const { data, error } = await client.rpc("apply_as_seller", { payload: form });
-  if (error?.message === "invalid_request") return { refused: error.details };
-  if (error?.code === "42501") return { refused: "account" };
-  if (error?.code === "28000") throw new AppError("auth.proofRequired");
-  if (error) throw databaseError(error);
-  return { status: data };
+const appliedSchema = outcomeSchema({ saved: { status: z.string() }, refused: ["taken", "invalid"] });
+
+/** Submits an application. */
+export async function applyAsSeller(client: Client, form: Application): Promise<z.output<typeof appliedSchema>> {
+  const answer = await client.rpc("apply_as_seller", { payload: form });
+  if (answer.error?.message === "invalid_request")
+    return { outcome: "refused", field: answer.error.details, reason: "invalid" };
+  return appliedSchema.parse(orThrow(answer, { "42501": "auth.required", "28000": "auth.proofRequired" }));
 }
 
 /** Sets the Pix key for the caller's payouts; an empty one removes it. Returns false when the database rejects the key. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { localIn, momentIn } from "../../platform/dates";
 import { AppError } from "../../platform/error";
+import { takenUploadSchema } from "../../platform/media/schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
@@ -142,7 +143,7 @@ export async function addEventPoster(
 ): Promise<string | null> {
   const name = newName("image/webp");
   const upload = { bucket: "event-files", name, bytes: bytes.length, ...owner };
-  if (!orThrow(await client.rpc("take_upload", upload))) return null;
+  if (takenUploadSchema.parse(orThrow(await client.rpc("take_upload", upload))).outcome !== "saved") return null;
   return addEventFile(client, bytes, "image/webp", name);
 }
 

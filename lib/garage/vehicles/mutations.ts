@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
+import { takenUploadSchema } from "../../platform/media/schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
@@ -51,7 +52,7 @@ export async function addVehicleFile(
   );
   if (!stored?.path) return "gone";
   const taken = { bucket: BUCKET, name: stored.path, bytes: bytes.length, account };
-  if (!orThrow(await service.rpc("take_upload", taken))) {
+  if (takenUploadSchema.parse(orThrow(await service.rpc("take_upload", taken))).outcome !== "saved") {
     if (!error) await session.from("vehicle_files").delete().eq("id", id);
     return "full";
   }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { tokenHash } from "../../platform/links/queries";
 import { AppError } from "../../platform/error";
+import { takenUploadSchema } from "../../platform/media/schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
@@ -69,7 +70,7 @@ export async function addVoucherImage(
   if (!(await getOwnPlace(session, account, place))) return null;
   const name = `${place.toLowerCase()}/${randomUUID()}.webp`;
   const upload = { bucket: BUCKET, name, bytes: bytes.length, account };
-  if (!orThrow(await service.rpc("take_upload", upload))) return "full";
+  if (takenUploadSchema.parse(orThrow(await service.rpc("take_upload", upload))).outcome !== "saved") return "full";
   const { error } = await service.storage.from(BUCKET).upload(name, bytes, { contentType: "image/webp" });
   if (error) throw databaseError(error);
   return { path: imagePath(name) };

@@ -3,17 +3,19 @@ import { headers } from "next/headers";
 import { after } from "next/server";
 import { z } from "zod";
 import { AppError } from "../error";
+import { outcomeSchema } from "../outcome-schema";
 import { reportError } from "../report";
 import { createSessionClient } from "../supabase/session";
 import { deriveToken, newestLinks, tokenHash, usableToken, type LinkClient } from "./queries";
 import { LINK_KINDS, type LinkKind, type SharedKind } from "./rules";
 import { orThrow, type ErrorCodes } from "../supabase/or-throw";
 
-/** Stores the hash of a version; false when another request has stored that version already. */
+/** Stores the hash of a version; `conflict` when another request has stored that version already. */
 type Issue = (
   version: number,
   hash: string,
-) => PromiseLike<{ data: boolean | null; error: { message: string; code?: string } | null }>;
+) => PromiseLike<{ data: unknown; error: { message: string; code?: string } | null }>;
+const issuedSchema = outcomeSchema({ conflict: {} });
 
 const TRIES = 3;
 /** 23503: what the link would lead to was deleted. */
@@ -36,8 +38,8 @@ async function linkOf(
     if (newest && usable) return { version: newest.version, token: usable };
     const version = (newest?.version ?? 0) + 1;
     const token = deriveToken(kind, subject, version);
-    const data = orThrow(await issue(version, tokenHash(token)), KNOWN);
-    if (data) return { version, token };
+    const { outcome } = issuedSchema.parse(orThrow(await issue(version, tokenHash(token)), KNOWN));
+    if (outcome === "saved") return { version, token };
   }
   throw new AppError("service.unavailable", { detail: "the link changed at every try" });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pictureKey } from "./rules";
 import { typed } from "../form";
+import { outcomeSchema } from "../outcome-schema";
 
 const text = (max: number) => typed().max(max);
 const nothing = (text: string) => text || null;
@@ -26,3 +27,6 @@ export const descriptionColumns = ({ alt, en, es, credit, licence }: z.infer<typ
 });
 
 export type Description = z.infer<typeof descriptionSchema>;
+
+/** Result of `take_upload`: `full` when the files of the account or link have too many bytes. */
+export const takenUploadSchema = outcomeSchema({ refused: ["full"], gone: true });

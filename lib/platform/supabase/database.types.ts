@@ -3541,7 +3541,7 @@ export type Database = {
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
       add_club_member: { Args: { club: string; email: string; role: string }; Returns: Json };
       add_event_signing_key: { Args: { given_public: Json; given_private: Json }; Returns: Json };
-      add_payer_document: { Args: { token: string; payer_document: string }; Returns: boolean };
+      add_payer_document: { Args: { token: string; payer_document: string }; Returns: Json };
       add_registration: { Args: { payload: Json }; Returns: string };
       add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: Json };
       add_sale_link: { Args: { link: string; vehicle: string; token_hash: string; label: string; shows: string[]; days: number }; Returns: Json };
@@ -3552,14 +3552,14 @@ export type Database = {
       answer_trip_panel_request: { Args: { id: string; answer: string; link?: string; expected_status?: string }; Returns: Json };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
       append_trip_track: { Args: { track: string; number: number; points: Json }; Returns: Json };
-      apply_as_seller: { Args: { payload: Json }; Returns: string };
+      apply_as_seller: { Args: { payload: Json }; Returns: Json };
       approve_commissions: { Args: { items: string[] }; Returns: number };
       ask_attendance: { Args: { event: string; type?: string; max_mails?: number }; Returns: number };
       assign_stand: { Args: { registration: string; stand?: string; expected_version?: string; keeps_price?: boolean }; Returns: string };
       attach_checkout: { Args: { payment: string; session: string; url: string; expires: string }; Returns: undefined };
       attach_pix: { Args: { payment: string; payload: string }; Returns: undefined };
-      attach_plan_receipt: { Args: { plan: string; payment: string; path: string }; Returns: boolean };
-      attach_receipt: { Args: { token: string; payment: string; path: string }; Returns: boolean };
+      attach_plan_receipt: { Args: { plan: string; payment: string; path: string }; Returns: Json };
+      attach_receipt: { Args: { token: string; payment: string; path: string }; Returns: Json };
       attribute_registration: { Args: { registration: string; code: string }; Returns: undefined };
       backup_files: { Args: never; Returns: { bucket: string; name: string; mimetype: string; cache_control: string; is_public: boolean }[] };
       backup_rows: { Args: { of_table: string; from_row: number; max_rows: number }; Returns: string[] };
@@ -3570,7 +3570,7 @@ export type Database = {
       cancel_event_message: { Args: { message: string }; Returns: Json };
       cancel_own_registration: { Args: { token: string }; Returns: Json };
       cancel_registration_contract: { Args: { contract: string; reason: string }; Returns: undefined };
-      cancel_sale: { Args: { id: string; reason: string }; Returns: string };
+      cancel_sale: { Args: { id: string; reason: string }; Returns: Json };
       cancel_voucher_download: { Args: { download: string }; Returns: Json };
       cast_vote: { Args: { vehicle: string; link?: string; registration?: string; badge_version?: number }; Returns: Json };
       certificate_people: { Args: { event: string; template: string }; Returns: Json };
@@ -3675,8 +3675,8 @@ export type Database = {
       is_live_checkin_device: { Args: { device_token: string }; Returns: boolean };
       is_live_voucher_device: { Args: { device_token: string }; Returns: boolean };
       issue_certificates: { Args: { event: string; template: string; registrations: string[]; hours?: number }; Returns: string };
-      issue_link: { Args: { kind: string; subject: string; version: number; token_hash: string; is_replacing?: boolean }; Returns: boolean };
-      issue_server_link: { Args: { kind: string; subject: string; version: number; token_hash: string }; Returns: boolean };
+      issue_link: { Args: { kind: string; subject: string; version: number; token_hash: string; is_replacing?: boolean }; Returns: Json };
+      issue_server_link: { Args: { kind: string; subject: string; version: number; token_hash: string }; Returns: Json };
       job_overview: { Args: never; Returns: Json };
       join_convoy: { Args: { code: string; member: string; vehicle: string }; Returns: Json };
       join_convoy_as_guest: { Args: { code: string; token_hash: string; member: string; vehicle: string }; Returns: Json };
@@ -3706,7 +3706,7 @@ export type Database = {
       mail_manage_link: { Args: { token: string }; Returns: Json };
       map_place_rows: { Args: { in_state: string }; Returns: Json };
       map_places_near: { Args: { points: Json; kinds: string[]; within_km: number; per_kind: number }; Returns: { point: number; km: number; id: string; kind: string; class: string; name: string; state_abbr: string; city_ibge: number; lat: number; lng: number; is_at_seat: boolean; source: string; source_date: string; address: string; phone: string; website: string; parking: string; page_url: string }[] };
-      mark_refunded: { Args: { id: string; reason: string }; Returns: string };
+      mark_refunded: { Args: { id: string; reason: string }; Returns: Json };
       merge_accounts: { Args: { source: string; target_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
       merge_records: { Args: { target: string; remaining_id: string; other_id: string }; Returns: Json };
       new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
@@ -3883,7 +3883,7 @@ export type Database = {
       submit_takedown_request: { Args: { payload: Json }; Returns: string };
       submit_trip_panel_request: { Args: { payload: Json }; Returns: string };
       take_push_campaign: { Args: never; Returns: Json };
-      take_upload: { Args: { bucket: string; name: string; bytes: number; account?: string; link_token?: string }; Returns: boolean };
+      take_upload: { Args: { bucket: string; name: string; bytes: number; account?: string; link_token?: string }; Returns: Json };
       takes_messages: { Args: { service: string }; Returns: boolean };
       transfer_registration: { Args: { token: string; payload: Json }; Returns: Json };
       trip_share_state: { Args: { token: string }; Returns: string };

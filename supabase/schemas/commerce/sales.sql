@@ -575,13 +575,13 @@ begin
   perform private.check_payload(payload);
   select * into sale from public.sales where id = (private.live_link(token, 'payment')).sale_id for update;
   if sale.id is null then
-    raise exception 'sale_missing';
+    return private.refused('sale_missing');
   elsif sale.contract_sha256 is not null then
     return private.refused('signed_before');
   elsif sale.cancelled_at is not null then
-    raise exception 'nothing_to_sign';
+    return private.refused('nothing_to_sign');
   elsif private.is_period_over(sale, now()) then
-    raise exception 'period_over';
+    return private.refused('period_over');
   elsif payload -> 'accepts_terms' is distinct from 'true'::jsonb then
     perform private.refuse_request('accepts_terms');
   end if;
@@ -682,7 +682,7 @@ $$;
 comment on function private.shares_link is 'Whether the caller may send the link of this sale or banner to its client.';
 
 create function private.issue_link(kind text, subject uuid, version integer, token_hash text, is_replacing boolean)
-  returns boolean
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   newest integer;
@@ -695,17 +695,17 @@ begin
     select coalesce(max(known.version), 0) into newest from public.registration_links as known
       where known.registration_id = subject and known.kind = issue_link.kind;
     if issue_link.version is distinct from newest + 1 then
-      return false;
+      return private.conflict();
     end if;
     insert into public.registration_links (registration_id, kind, version, token_hash, expires_at)
     values (subject, issue_link.kind, issue_link.version, issue_link.token_hash,
       private.link_end(issue_link.kind, subject));
-    return true;
+    return private.saved();
   end if;
   select coalesce(max(known.version), 0) into newest from public.link_tokens as known where known.subject_id = subject
     and known.kind = issue_link.kind;
   if issue_link.version is distinct from newest + 1 then
-    return false;
+    return private.conflict();
   end if;
   if is_replacing then
     update public.link_tokens as known set revoked_at = now()
@@ -717,11 +717,11 @@ begin
       then subject end,
     issue_link.version, issue_link.token_hash, private.link_end(issue_link.kind, subject)
   );
-  return true;
+  return private.saved();
 end $$;
 
 create function private.issue_shared_link(kind text, subject uuid, version integer, token_hash text,
-  is_replacing boolean) returns boolean
+  is_replacing boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not private.shares_link(kind, subject) then
@@ -772,7 +772,7 @@ $$;
 create function private.needs_document(sale public.sales) returns boolean
 language sql immutable set search_path = '' as $$ select coalesce(sale.client_document, sale.payer_document) is null $$;
 
-create function private.add_payer_document(token text, payer_document text) returns boolean
+create function private.add_payer_document(token text, payer_document text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   payload constant jsonb := jsonb_build_object('payer_document', left(payer_document, 30));
@@ -780,7 +780,7 @@ begin
   update public.sales set payer_document = private.document_field(payload, 'payer_document')
   where id = (private.live_link(token, 'payment')).sale_id and contract_sha256 is not null and cancelled_at is null
     and client_document is null and sales.payer_document is null;
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 
 create function public.create_sale(payload jsonb) returns jsonb
@@ -835,8 +835,9 @@ language sql volatile security invoker set search_path = ''
 return private.sign_contract(token, payload);
 comment on function public.sign_contract is
   'The client of a payment link signs: client_signed_name, accepts_terms, client_document when the sale has none, and '
-  'for a drawn signature its stored path and the hash of its file. Answers signed, or signed_before for a repetition. '
-  'Refuses with sale_missing, nothing_to_sign or period_over. For the server alone, which states browser and address.';
+  'for a drawn signature its stored path and the hash of its file. Answers an outcome, refused with '
+  'signed_before, sale_missing, nothing_to_sign or period_over. For the server alone, which states browser and '
+  'address.';
 grant execute on function public.sign_contract to service_role;
 
 create function public.verify_contract(sha256 text) returns jsonb
@@ -853,21 +854,21 @@ create policy "signatures of sales cannot be deleted" on storage.objects
   using (bucket_id <> 'sales-assets' or not private.is_signed(name));
 
 create function public.issue_link(kind text, subject uuid, version integer, token_hash text, is_replacing boolean
-  default false) returns boolean
+  default false) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.issue_shared_link(kind, subject, version, token_hash, is_replacing);
 comment on function public.issue_link is
-  'Stores the next version of a payment or report link and returns true; false when the given version is not the next '
-  'one; is_replacing revokes earlier links; raises 42501 unless the caller may send the link to the client, and '
-  'invalid_request without a token hash.';
+  'Stores the next version of a payment or report link and answers an outcome, conflict when the given version is not '
+  'the next one; is_replacing revokes earlier links; raises 42501 unless the caller may send the link to the client, '
+  'and invalid_request without a token hash.';
 grant execute on function public.issue_link to authenticated, service_role;
 
-create function public.issue_server_link(kind text, subject uuid, version integer, token_hash text) returns boolean
+create function public.issue_server_link(kind text, subject uuid, version integer, token_hash text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.issue_link(kind, subject, version, token_hash, false);
 comment on function public.issue_server_link is
-  'For the server only: stores the next version of a link of any kind and returns true; false when the given version '
-  'is not the next one; raises invalid_request without a token hash.';
+  'For the server only: stores the next version of a link of any kind and answers an outcome, conflict when the given '
+  'version is not the next one; raises invalid_request without a token hash.';
 grant execute on function public.issue_server_link to service_role;
 
 create function public.find_link(token text) returns jsonb
@@ -899,10 +900,10 @@ grant execute on function public.note_opened_link to anon, authenticated, servic
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('sales-assets', 'sales-assets', false, 524288, '{image/png}');
 
-create function public.add_payer_document(token text, payer_document text) returns boolean
+create function public.add_payer_document(token text, payer_document text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.add_payer_document(token, payer_document);
 comment on function public.add_payer_document is
-  'The client of a payment link gives the CPF or CNPJ that a signed sale lacks; false when it has one or the link '
-  'opens none. Refuses an invalid document with invalid_request. For the server alone.';
+  'The client of a payment link gives the CPF or CNPJ that a signed sale lacks; answers an outcome, gone when it '
+  'has one or the link opens none. Refuses an invalid document with invalid_request. For the server alone.';
 grant execute on function public.add_payer_document to service_role;

@@ -371,7 +371,7 @@ comment on function private.commission_cents is
   'The commission of a sale: its price times its rate in percent, both as stored with the sale, rounded to cents. '
   'The only place with this formula.';
 
-create function private.apply_as_seller(payload jsonb) returns text
+create function private.apply_as_seller(payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := (select private.account_id());
@@ -402,7 +402,7 @@ begin
   end if;
   select status into now_status from public.sellers where user_id = account for update;
   if now_status in ('active', 'suspended') then
-    return now_status;
+    return private.saved(jsonb_build_object('status', now_status));
   end if;
   insert into public.sellers (user_id, full_name, document, phone, city, states, experience, pix_key, pix_key_type)
     values (
@@ -422,9 +422,9 @@ begin
     experience = excluded.experience,
     pix_key = excluded.pix_key, pix_key_type = excluded.pix_key_type, status = 'pending', terms_accepted_at = now(),
       decided_by = null, decided_at = null;
-  return 'pending';
+  return private.saved('{"status": "pending"}');
 exception when unique_violation then
-  perform private.refuse_request('document_taken');
+  return private.refused('taken', 'document');
 end $$;
 
 create function private.decide_seller(item uuid, decision text, reason text, expected_status text) returns jsonb
@@ -540,13 +540,13 @@ comment on function public.commission_rates is
   'Returns today''s commission rate in percent of each of these sellers that the caller may read.';
 grant execute on function public.commission_rates to authenticated, service_role;
 
-create function public.apply_as_seller(payload jsonb) returns text
+create function public.apply_as_seller(payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.apply_as_seller(payload);
 comment on function public.apply_as_seller is
-  'Stores the caller''s application to become a seller and returns its status, pending until the team decides; '
-  'required fields: full_name, document, phone, accepts_terms; raises 42501 without a verified account, and '
-  'invalid_request.';
+  'Stores the caller''s application to become a seller and answers an outcome with its status, pending until the team '
+  'decides; required fields: full_name, document, phone, accepts_terms; refused with taken for a document of another '
+  'seller; raises 42501 without a verified account, and invalid_request.';
 grant execute on function public.apply_as_seller to authenticated, service_role;
 
 create function public.decide_seller(id uuid, decision text, reason text default null,

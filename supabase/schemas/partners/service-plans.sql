@@ -217,7 +217,7 @@ begin
   return payment;
 end $$;
 
-create function private.attach_plan_receipt(plan uuid, payment uuid, path text) returns boolean
+create function private.attach_plan_receipt(plan uuid, payment uuid, path text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.lock_service_plan(plan);
@@ -228,7 +228,7 @@ begin
     and subject_type = 'service_plan' and subject_id = plan
     and path ~ ('^' || payment::text || '/[0-9a-f-]{36}\.(jpg|png|webp|pdf)$')
     and exists (select from storage.objects where bucket_id = 'payment-receipts' and name = path);
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 
 create function private.start_service_plan(existing public.service_plans, payment uuid) returns void
@@ -503,12 +503,12 @@ comment on function public.open_plan_payment is
   'nothing_to_pay or in_progress.';
 grant execute on function public.open_plan_payment to authenticated, service_role;
 
-create function public.attach_plan_receipt(plan uuid, payment uuid, path text) returns boolean
+create function public.attach_plan_receipt(plan uuid, payment uuid, path text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.attach_plan_receipt(plan, payment, path);
 comment on function public.attach_plan_receipt is
-  'The receipt of the Pix of a plan, already stored; the payment then waits for a financial manager. For the server '
-  'alone.';
+  'The receipt of the Pix of a plan, already stored; the payment then waits for a financial manager. Answers an '
+  'outcome, gone when no such payment takes a receipt. For the server alone.';
 grant execute on function public.attach_plan_receipt to service_role;
 
 create function public.read_plan_order(plan uuid) returns jsonb

@@ -147,7 +147,7 @@ begin
   return gone;
 end $$;
 
-create function private.take_upload(bucket text, name text, bytes bigint, account uuid, link_token text) returns boolean
+create function private.take_upload(bucket text, name text, bytes bigint, account uuid, link_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   link uuid := (private.publish_link(link_token)).id;
@@ -160,18 +160,20 @@ begin
     upload.created_at > now() - interval '10 minutes'
     or exists (select from storage.objects where bucket_id = upload.bucket and objects.name = upload.name)
   );
-  if coalesce(account, link) is null or stored + take_upload.bytes > private.upload_limit_bytes() then
-    return false;
+  if coalesce(account, link) is null then
+    return private.gone();
+  elsif stored + take_upload.bytes > private.upload_limit_bytes() then
+    return private.refused('full');
   end if;
   -- A file that is sent again has the same name.
   insert into private.uploads (bucket, name, account_id, publish_link_id, bytes)
   values (take_upload.bucket, take_upload.name, account, link, take_upload.bytes)
   on conflict do nothing;
-  return true;
+  return private.saved();
 end $$;
 comment on function private.take_upload is
-  'Records a file that an account or the holder of a publish link is about to store; false when it has too many '
-  'bytes.';
+  'Records a file that an account or the holder of a publish link is about to store; refused with full when it '
+  'has too many bytes.';
 
 create function private.is_own_upload(bucket text, name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -265,12 +267,12 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 values ('media', 'media', true, 10485760, '{image/webp}');
 
 create function public.take_upload(bucket text, name text, bytes bigint, account uuid default null, link_token text
-  default null) returns boolean
+  default null) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.take_upload(bucket, name, bytes, account, link_token);
 comment on function public.take_upload is
-  'For the server only, before it stores a file of an account or publish link; false when the limit of bytes is '
-  'reached.';
+  'For the server only, before it stores a file of an account or publish link; answers an outcome, refused with full '
+  'when the limit of bytes is reached, gone without an account and a link.';
 grant execute on function public.take_upload to service_role;
 
 create function public.queue_unattached_files() returns integer

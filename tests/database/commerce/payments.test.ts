@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ACTORS, MAIN_ADMINS_UP, NOBODY, type Actor } from "../actors";
 import { asOwner, asRole, becomeRole, callAs, sql } from "../as-role";
+import { keyOf, SAVED } from "../outcomes";
 import { EVENTS, factsOf, makeSale, openCard, openPix, send, stateOf } from "./money";
 
 /** Concurrent callers need separate connections. */
@@ -324,10 +325,10 @@ describe("double payments and refunds", () => {
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
       await becomeRole(tx, "main_admin");
       const [asked] = await tx`select public.request_refund(${card.id}, 'cliente desistiu', 10000) as result`;
-      expect(asked?.result).toEqual({ payment_intent: card.intent, refunded_cents: 0, cents: 10_000 });
-      await expect(
-        tx.savepoint((inner) => inner`select public.request_refund(${card.id}, 'demais', 45001)`),
-      ).rejects.toMatchObject({ message: "not_refundable" });
+      expect(asked?.result).toEqual({ ...SAVED, payment_intent: card.intent, refunded_cents: 0, cents: 10_000 });
+      expect(await keyOf(tx`select public.request_refund(${card.id}, 'demais', 45001) as answer`)).toBe(
+        "not_refundable",
+      );
       await expect(tx.savepoint((inner) => inner`select public.request_refund(${card.id}, ' ')`)).rejects.toMatchObject(
         { message: "invalid_decision" },
       );
@@ -435,12 +436,12 @@ it("a receipt is accepted only for its own sale and only when its file exists", 
     const pix = await openPix(tx, sale);
     const path = `${pix}/${randomUUID()}.png`;
     const attach = async (token: string, name: string) =>
-      (await tx`select public.attach_receipt(${token}, ${pix}, ${name}) as kept`)[0]?.kept as boolean;
-    expect(await attach(sale.token, path)).toBe(false);
+      keyOf(tx`select public.attach_receipt(${token}, ${pix}, ${name}) as answer`);
+    expect(await attach(sale.token, path)).toBe("gone");
     await tx`insert into storage.objects (bucket_id, name) values ('payment-receipts', ${path})`;
-    expect(await attach(other.token, path)).toBe(false);
-    expect(await attach(sale.token, `../${path}`)).toBe(false);
-    expect(await attach(sale.token, path)).toBe(true);
+    expect(await attach(other.token, path)).toBe("gone");
+    expect(await attach(sale.token, `../${path}`)).toBe("gone");
+    expect(await attach(sale.token, path)).toBe("saved");
     expect(await stateOf(tx, sale)).toMatchObject({ payment_status: "pending", payments: ["review 0 false"] });
   });
 });

@@ -128,15 +128,11 @@ describe("a contract that its client signs later", () => {
   it("cannot be signed after a cancellation, after its period or with an unknown link", async () => {
     await asOwner(async (tx) => {
       const { sale, token } = await sellRemotely(tx);
-      expect(await refused(tx, (inner) => sign(inner, "0".repeat(64)))).toBe("sale_missing");
-      expect(
-        await refused(tx, async (inner) => {
-          await inner`update public.sales set start_date = current_date - 60, end_date = current_date - 30 where id = ${sale.id}`;
-          await sign(inner, token);
-        }),
-      ).toBe("period_over");
+      expect(await sign(tx, "0".repeat(64))).toBe("sale_missing");
+      await tx`update public.sales set start_date = current_date - 60, end_date = current_date - 30 where id = ${sale.id}`;
+      expect(await sign(tx, token)).toBe("period_over");
       await tx`update public.sales set cancelled_at = now(), cancel_reason = 'Teste' where id = ${sale.id}`;
-      expect(await refused(tx, (inner) => sign(inner, token))).toBe("nothing_to_sign");
+      expect(await sign(tx, token)).toBe("nothing_to_sign");
     });
   });
 
@@ -206,7 +202,7 @@ describe("a contract signed without the client's document", () => {
     return { sale, token: await addLink(tx, "payment", sale.id) };
   }
   const give = async (tx: TransactionSql, token: string, document: string) =>
-    (await tx`select public.add_payer_document(${token}, ${document}) as stored`)[0]!.stored as boolean;
+    keyOf(tx`select public.add_payer_document(${token}, ${document}) as answer`);
   const pay = (token: string) => (tx: TransactionSql) => tx`select public.open_payment('pix', ${token})`;
 
   it("asks for it before the payment and keeps the hash of what was signed", async () => {
@@ -219,8 +215,8 @@ describe("a contract signed without the client's document", () => {
       expect(await refused(tx, pay(token))).toBe("document_missing");
       for (const wrong of ["", "111.111.111-11", "12345678900"])
         expect(await refused(tx, (inner) => give(inner, token, wrong))).toBe("invalid_request payer_document");
-      expect(await give(tx, token, "529.982.247-25")).toBe(true);
-      expect(await give(tx, token, "11444777000161")).toBe(false);
+      expect(await give(tx, token, "529.982.247-25")).toBe("saved");
+      expect(await give(tx, token, "11444777000161")).toBe("gone");
       expect(await needs()).toBe(false);
       expect(await refused(tx, pay(token))).toBe("accepted");
       const [row] = await tx`
@@ -281,9 +277,7 @@ describe("cancel_sale", () => {
       await sign(tx, token);
       await tx`insert into public.payments (subject_type, subject_id, method, provider, amount_cents, status) values ('sale', ${sale.id}, 'pix', 'pix', 19050, ${status})`;
       await becomeRole(tx, "vendedor");
-      expect(await refused(tx, (inner) => inner`select public.cancel_sale(${sale.id}, 'Desistiu')`)).toBe(
-        "sale_in_progress",
-      );
+      expect(await keyOf(tx`select public.cancel_sale(${sale.id}, 'Desistiu') as answer`)).toBe("sale_in_progress");
     });
   });
 });

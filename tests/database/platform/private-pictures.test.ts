@@ -6,6 +6,7 @@ import { ID_OF, type Actor } from "../actors";
 import { asOwner, becomeRole, sql } from "../as-role";
 import { service, signedInUser, variable, visitor } from "../auth-client";
 import { addEvent } from "../events/rows";
+import { keyOf } from "../outcomes";
 import { addOwnedPlace, PLACE } from "../partners/place-rows";
 import { addVouchers, VOUCHER } from "../partners/rows";
 
@@ -138,25 +139,25 @@ it("the storage server gives a poster to its account before the publication, and
 describe("the bytes of uploads", () => {
   const MB = 1024 * 1024;
   const take = async (tx: TransactionSql, name: string, bytes: number, account: string | null) =>
-    (await tx`select public.take_upload('event-files', ${name}, ${bytes}, ${account}) as taken`)[0]!.taken as boolean;
+    keyOf(tx`select public.take_upload('event-files', ${name}, ${bytes}, ${account}) as answer`);
 
   it("of one account are limited to 500 MB, and a file that was deleted does not count", () =>
     asOwner(async (tx) => {
-      expect(await take(tx, "a", 300 * MB, ID_OF.user)).toBe(true);
-      expect(await take(tx, "b", 201 * MB, ID_OF.user)).toBe(false);
-      expect(await take(tx, "b", 201 * MB, ID_OF.another_user)).toBe(true);
+      expect(await take(tx, "a", 300 * MB, ID_OF.user)).toBe("saved");
+      expect(await take(tx, "b", 201 * MB, ID_OF.user)).toBe("full");
+      expect(await take(tx, "b", 201 * MB, ID_OF.another_user)).toBe("saved");
       await tx`update private.uploads set created_at = now() - interval '1 day' where name = 'a'`;
-      expect(await take(tx, "c", 201 * MB, ID_OF.user)).toBe(true);
+      expect(await take(tx, "c", 201 * MB, ID_OF.user)).toBe("saved");
     }));
 
   it("of a file that is sent again count once", () =>
     asOwner(async (tx) => {
-      expect([await take(tx, "a", MB, ID_OF.user), await take(tx, "a", MB, ID_OF.user)]).toEqual([true, true]);
+      expect([await take(tx, "a", MB, ID_OF.user), await take(tx, "a", MB, ID_OF.user)]).toEqual(["saved", "saved"]);
       expect((await tx`select from private.uploads where account_id = ${ID_OF.user}`).count).toBe(1);
     }));
 
   it("without an account or a publish link are refused", () =>
     asOwner(async (tx) => {
-      expect(await take(tx, "a", 1, null)).toBe(false);
+      expect(await take(tx, "a", 1, null)).toBe("gone");
     }));
 });

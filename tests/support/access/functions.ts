@@ -308,7 +308,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
     can: ["vendedor", ...MAIN_ADMINS_UP],
     arrange: addOwnSale,
     args: "$row, 'x'",
-    refusal: "sale_missing",
+    refusal: "gone",
   },
   count_recovery_codes: { ...accounts, rows: "answer is not null" },
   count_unread: { ...accounts, arrange: addNotices, rows: "answer > 0" },

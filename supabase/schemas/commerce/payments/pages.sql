@@ -87,7 +87,7 @@ language sql volatile security definer set search_path = '' as $$
   update public.payments set pix_payload = payload where id = payment and method = 'pix' and status = 'pending'
 $$;
 
-create function private.attach_receipt(token text, payment uuid, path text) returns boolean
+create function private.attach_receipt(token text, payment uuid, path text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   owed uuid := (private.live_link(token, 'payment')).sale_id;
@@ -103,7 +103,7 @@ begin
     and (subject_type = 'sale' and subject_id = owed or subject_type = 'registration' and subject_id = registered)
     and path ~ ('^' || payment::text || '/[0-9a-f-]{36}\.(jpg|png|webp|pdf)$')
     and exists (select from storage.objects where bucket_id = 'payment-receipts' and name = path);
-  return found;
+  return private.saved_or_gone(found);
 end $$;
 
 create function private.read_payment_page(token text) returns jsonb
@@ -299,12 +299,12 @@ comment on function public.attach_pix is
   'For the server only: stores the BR Code that is shown for a pending Pix payment.';
 grant execute on function public.attach_pix to service_role;
 
-create function public.attach_receipt(token text, payment uuid, path text) returns boolean
+create function public.attach_receipt(token text, payment uuid, path text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.attach_receipt(token, payment, path);
 comment on function public.attach_receipt is
   'For the server only: attaches a stored receipt to a Pix payment and sets its status to review, in which a '
-  'financial manager decides; returns false when the payment cannot take a receipt.';
+  'financial manager decides; answers an outcome, gone when no such payment takes a receipt.';
 grant execute on function public.attach_receipt to service_role;
 
 create function public.read_payment_page(token text) returns jsonb

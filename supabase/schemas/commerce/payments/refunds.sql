@@ -41,21 +41,20 @@ begin
   return private.saved(jsonb_build_object('status', next_status));
 end $$;
 
-create function private.mark_refunded(item uuid, reason text) returns text
+create function private.mark_refunded(item uuid, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   payment public.payments;
 begin
   perform private.require_money();
-  if private.check_reason('reject', reason) is null then
-    return null;
-  end if;
+  perform private.check_reason('reject', reason);
   select * into payment from public.payments where id = item;
   if payment.id is null or payment.method = 'card' or payment.status <> 'paid' then
-    raise exception 'not_refundable';
+    return private.refused('not_refundable');
   end if;
   perform set_config('app.audit_reason', left(reason, 300), true);
-  return private.advance_payment(item, 'refunded', payment.amount_cents);
+  perform private.advance_payment(item, 'refunded', payment.amount_cents);
+  return private.saved();
 end $$;
 
 -- The audit log names who requested the refund; the provider's event then changes the payment.
@@ -70,13 +69,13 @@ begin
   if payment.id is null or payment.method <> 'card' or payment.payment_intent is null
     or not (payment.status = 'paid' or payment.needs_refund) or payment.refunded_cents >= payment.amount_cents
     or cents is not null and cents not between 1 and payment.amount_cents - payment.refunded_cents then
-    raise exception 'not_refundable';
+    return private.refused('not_refundable');
   end if;
   perform set_config('app.audit_reason', left(reason_text, 300), true);
   update public.payments set note = case when note = 'amount_mismatch' then note else reason_text end,
     confirmed_by = (select private.account_id()) where id = item;
-  return jsonb_build_object('payment_intent', payment.payment_intent, 'refunded_cents', payment.refunded_cents, 'cents',
-    coalesce(cents, payment.amount_cents - payment.refunded_cents));
+  return private.saved(jsonb_build_object('payment_intent', payment.payment_intent,
+    'refunded_cents', payment.refunded_cents, 'cents', coalesce(cents, payment.amount_cents - payment.refunded_cents)));
 end $$;
 
 create function private.approve_commissions(items uuid[]) returns integer
@@ -123,7 +122,7 @@ end $$;
 
 -- A sale whose receipt is under review is decided first: a client who has paid must not read that the sale was
 -- cancelled.
-create function private.cancel_sale(item uuid, reason text) returns text
+create function private.cancel_sale(item uuid, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   sale public.sales;
@@ -134,18 +133,18 @@ begin
     sale.seller_id is not distinct from private.own_seller_id()
     or (private.is_staff() and private.has_permission('sellers'))
   ) then
-    raise exception 'sale_missing';
+    return private.gone();
   end if;
   if sale.payment_status = 'paid' then
-    raise exception 'sale_paid';
+    return private.refused('sale_paid');
   elsif exists (select from public.payments where subject_type = 'sale' and subject_id = item and status
     in ('review', 'processing')) then
-    raise exception 'sale_in_progress';
+    return private.refused('sale_in_progress');
   end if;
   if sale.cancelled_at is null then
     update public.sales set cancelled_at = now(), cancel_reason = reason_text where id = item;
   end if;
-  return 'cancelled';
+  return private.saved();
 end $$;
 
 create function private.holds_permission(account public.profiles, key text) returns boolean
@@ -166,12 +165,12 @@ comment on function public.decide_pix is
   'invalid_decision.';
 grant execute on function public.decide_pix to authenticated, service_role;
 
-create function public.mark_refunded(id uuid, reason text) returns text
+create function public.mark_refunded(id uuid, reason text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.mark_refunded(id, reason);
 comment on function public.mark_refunded is
   'Marks a payment that was not made by card, such as Pix, as refunded after the team sent the money back, and '
-  'returns its status; a card is refunded at the provider, whose event does this; raises not_refundable, '
+  'answers an outcome, refused with not_refundable; a card is refunded at the provider, whose event does this; raises '
   'invalid_decision without a reason, and 42501 without the permission financials.';
 grant execute on function public.mark_refunded to authenticated, service_role;
 
@@ -179,9 +178,9 @@ create function public.request_refund(id uuid, reason text, cents integer defaul
 language sql volatile security invoker set search_path = ''
 return private.request_refund(id, reason, cents);
 comment on function public.request_refund is
-  'Checks the refund of a card payment and returns {payment_intent, refunded_cents, cents} for the request to the '
-  'provider: the whole remaining amount, or the given cents of it; raises not_refundable, invalid_decision without a '
-  'reason, and 42501 without the permission financials.';
+  'Checks the refund of a card payment and answers an outcome with {payment_intent, refunded_cents, cents} for the '
+  'request to the provider: the whole remaining amount, or the given cents of it; refused with not_refundable; raises '
+  'invalid_decision without a reason, and 42501 without the permission financials.';
 grant execute on function public.request_refund to authenticated, service_role;
 
 create function public.approve_commissions(items uuid[]) returns integer
@@ -199,10 +198,11 @@ comment on function public.pay_commissions is
   'corrections; a seller with a negative balance is skipped; raises 42501 without the permission financials.';
 grant execute on function public.pay_commissions to authenticated, service_role;
 
-create function public.cancel_sale(id uuid, reason text) returns text
+create function public.cancel_sale(id uuid, reason text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.cancel_sale(id, reason);
 comment on function public.cancel_sale is
-  'Cancels an unpaid sale and returns cancelled; for its seller and for seller managers; raises sale_missing, '
-  'sale_paid, sale_in_progress (a receipt under review, a delayed method), or invalid_decision without a reason.';
+  'Cancels an unpaid sale and answers an outcome; for its seller and for seller managers, gone for others; refused '
+  'with sale_paid or sale_in_progress (a receipt under review, a delayed method); raises invalid_decision without a '
+  'reason.';
 grant execute on function public.cancel_sale to authenticated, service_role;
