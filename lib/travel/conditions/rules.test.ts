@@ -23,8 +23,8 @@ describe("rate", () => {
     ["everything good", { ...GOOD, fuel: 0, fog: 0, grade: 0 }, {}, "green", 7],
     ["a lower minimum", { ...NONE, dusk: 0 }, { min_known: 1 }, "green", 1],
     ["a higher limit of red", { ...GOOD, fuel: 2 }, { red_from: 7 }, "yellow", 5],
-  ] as const)("of %s", (_, severities, change, light, known) => {
-    expect(rated(severities, change)).toMatchObject({ light, known, total: 7 });
+  ] as const)("of %s", (_, severities, change, light, count) => {
+    expect(rated(severities, change)).toMatchObject({ light, rated: count, total: 7 });
   });
 
   it("does not count a factor whose weight is 0", () => {

@@ -57,7 +57,7 @@ describe("an approval link", () => {
       await tx`reset role`;
       return { read: rows[0], status: (await tx`select status from public.service_requests where id = ${id}`)[0] };
     });
-    expect(read).toMatchObject({ state: "open", kind: "new", place: { name: "Museu do Carro", state: "SC" } });
+    expect(read).toMatchObject({ state: "open", kind: "new", content: { name: "Museu do Carro", state: "SC" } });
     expect(JSON.stringify(read)).not.toContain("ana@example.org");
     expect(status).toEqual({ status: "received" });
   });
@@ -69,9 +69,9 @@ describe("an approval link", () => {
     const read = await asOwner(async (tx) => {
       const id = await addToken(tx);
       await tx`update public.service_requests set payload = payload || ${tx.json({ runs_place: runsPlace })} where id = ${id}`;
-      return (await tx`select place from public.read_approval(${TOKEN})`)[0];
+      return (await tx`select content from public.read_approval(${TOKEN})`)[0];
     });
-    expect(read!.place.runsPlace).toBe(shown);
+    expect(read!.content.runsPlace).toBe(shown);
   });
 
   it("can be used once, even with repeated submissions", async () => {
