@@ -27,10 +27,10 @@ async function firstValues(client: Client, accountId: string, email: string | nu
   const { full_name: name, phone, home_state: home } = await getOwnProfile(client, accountId);
   const values = {
     kind: "meeting",
-    state: state ?? home,
-    organizerName: name,
-    organizerPhone: phone,
-    organizerEmail: email,
+    state_abbr: state ?? home,
+    organizer_name: name,
+    organizer_phone: phone,
+    organizer_email: email,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as FormValues;
 }
@@ -61,7 +61,7 @@ export async function PublishEvent(props: Props) {
           locale={locale}
           texts={texts}
           initial={initial}
-          towns={initial.state ? listMunicipalities(initial.state as StateAbbr) : []}
+          towns={initial.state_abbr ? listMunicipalities(initial.state_abbr as StateAbbr) : []}
         />
       </NextIntlClientProvider>
     </main>

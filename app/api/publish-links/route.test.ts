@@ -34,9 +34,9 @@ const LINK: PublishLink = {
 const FORM = {
   title: "Encontro",
   kind: "meeting",
-  state: "SC",
-  municipality: "4205407",
-  organizerName: "Museu",
+  state_abbr: "SC",
+  municipality_ibge: "4205407",
+  organizer_name: "Museu",
   startDay: "2027-03-06",
   startTime: "09:00",
   endDay: "2027-03-06",

@@ -48,12 +48,12 @@ export function BasicsFields(props: StepProps) {
 /** State and municipality; another state loads its municipalities. */
 function TownFields({ values, initial, towns: first, link, locale }: StepProps) {
   const { basics } = useEventTexts();
-  const [state, setState] = useState(values.state ?? "");
-  const [town, setTown] = useState(values.municipality ?? "");
-  const [loaded, setLoaded] = useState({ state: initial.state ?? "", towns: first });
+  const [state, setState] = useState(values.state_abbr ?? "");
+  const [town, setTown] = useState(values.municipality_ibge ?? "");
+  const [loaded, setLoaded] = useState({ state: initial.state_abbr ?? "", towns: first });
   const [attempt, setAttempt] = useState(0);
   const towns = loaded.state === state ? loaded.towns : null;
-  const [before, after] = [zoneOfForm(initial), zoneOfForm({ state, municipality: town })];
+  const [before, after] = [zoneOfForm(initial), zoneOfForm({ state_abbr: state, municipality_ibge: town })];
   const isOtherZone = Boolean(initial.id) && town !== "" && offsetAt(NOW, before) !== offsetAt(NOW, after);
   useEffect(() => {
     let isCurrent = true;
@@ -70,7 +70,7 @@ function TownFields({ values, initial, towns: first, link, locale }: StepProps) 
   }, [state, loaded.state, link, attempt]);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field name="state" label={basics.state}>
+      <Field name="state_abbr" label={basics.state}>
         {(control) => (
           <select
             {...control}
@@ -91,7 +91,7 @@ function TownFields({ values, initial, towns: first, link, locale }: StepProps) 
           </select>
         )}
       </Field>
-      <Field name="municipality" label={basics.municipality} hint={state ? undefined : basics.municipalityHint}>
+      <Field name="municipality_ibge" label={basics.municipality} hint={state ? undefined : basics.municipalityHint}>
         {(control) => (
           <select
             {...control}
@@ -136,25 +136,25 @@ function ContactFields({ values }: StepProps) {
     <fieldset className="grid gap-4">
       <legend className="mb-3 font-display text-xl">{basics.organizer}</legend>
       <TextField
-        name="organizerName"
-        label={basics.organizerName}
-        defaultValue={values.organizerName}
+        name="organizer_name"
+        label={basics.organizer_name}
+        defaultValue={values.organizer_name}
         maxLength={160}
         autoComplete="organization"
       />
       <p className="text-muted">{basics.contactHint}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <PhoneField
-          name="organizerPhone"
+          name="organizer_phone"
           label={basics.phone}
           optional={form.optional}
-          defaultValue={values.organizerPhone}
+          defaultValue={values.organizer_phone}
         />
         <EmailField
-          name="organizerEmail"
+          name="organizer_email"
           label={basics.email}
           optional={form.optional}
-          defaultValue={values.organizerEmail}
+          defaultValue={values.organizer_email}
         />
         <TextField
           name="website"

@@ -3,14 +3,16 @@ import { EVENT_DRAFT_PREFIX } from "@/lib/platform/device-storage/rules";
 import type { FormValues } from "@/lib/events/publishing/rules";
 
 /** The name of the draft of a form: one for each event, and one for each club, date and copied edition. */
-export function draftName({ id, club, title, startDay }: FormValues, link?: string): string {
+export function draftName({ id, club_id, title, startDay }: FormValues, link?: string): string {
   // The token itself is a password and is not stored; the first letters are enough for a name.
   if (!id && link) return `link ${link.slice(0, 6)}`;
-  if (id || !club) return id ?? "";
-  return [club, startDay, title && "copy"].filter(Boolean).join(" ");
+  if (id || !club_id) return id ?? "";
+  return [club_id, startDay, title && "copy"].filter(Boolean).join(" ");
 }
 
-const keyOf = (id: string) => `${EVENT_DRAFT_PREFIX}${id || "new"}`;
+/** Changes with the names of the fields, so that a draft with earlier names is not opened. */
+const VERSION = 2;
+const keyOf = (id: string) => `${EVENT_DRAFT_PREFIX}${VERSION}:${id || "new"}`;
 
 /** The values of a form by name; fields without a value are left out. */
 export function valuesOf(form: FormData): FormValues {

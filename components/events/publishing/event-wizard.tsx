@@ -20,7 +20,7 @@ const SAVE_AFTER_MS = 400;
 export function EventWizard(props: StepProps) {
   const { initial, locale, link } = props;
   const texts = useEventTexts();
-  const { id = "", expected_version = "", club = "", series = "" } = initial;
+  const { id = "", expected_version = "", club_id = "", series = "" } = initial;
   const draft = draftName(initial, link);
   const [step, setStep] = useState<EventStep>("basics");
   const [missing, setMissing] = useState<FormErrors>();
@@ -85,7 +85,7 @@ export function EventWizard(props: StepProps) {
         pending={isPending}
         errors={missing ?? errors}
         texts={texts.validation}
-        hidden={{ id, expected_version, club, series }}
+        hidden={{ id, expected_version, club_id, series }}
       >
         {EVENT_STEPS.map((one) => (
           <div key={one} hidden={one !== step} className="grid gap-4 [&[hidden]]:hidden">

@@ -52,15 +52,15 @@ export function InviteForm({ texts, validation, optional, locale }: Props) {
         <EmailField name="email" label={texts.email} optional={optional} autoComplete="off" />
         <PhoneField name="phone" label={texts.phone} optional={optional} autoComplete="off" />
         <SelectField
-          name="state"
+          name="state_abbr"
           label={texts.state}
           optional={optional}
           options={[{ value: "", label: texts.anyState }, ...STATE_OPTIONS]}
         />
         <TextField name="days" label={texts.days} inputMode="numeric" defaultValue="30" maxLength={3} />
-        <TextField name="uses" label={texts.uses} inputMode="numeric" defaultValue="1" maxLength={2} />
+        <TextField name="max_uses" label={texts.uses} inputMode="numeric" defaultValue="1" maxLength={2} />
       </div>
-      <CheckboxField name="direct" label={texts.direct} />
+      <CheckboxField name="publishes_directly" label={texts.direct} />
       <div>
         <SubmitButton label={texts.make} pendingLabel={texts.making} pending={isPending} />
       </div>

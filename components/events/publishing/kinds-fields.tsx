@@ -41,7 +41,7 @@ export function KindsFields({ values, current, locale, isPayable, onKeep }: Step
       ...rows,
       {
         key: Math.max(-1, ...rows.map(({ key }) => key)) + 1,
-        values: { kind, name: texts.registrations[kind], hasWaitingList: "on" },
+        values: { kind, name: texts.registrations[kind], has_waiting_list: "on" },
       },
     ]);
   return (
@@ -102,12 +102,12 @@ function KindRow({ index, values, zone, onRemove }: KindRowProps) {
         />
         <TextField name={name("name")} label={kind.name} defaultValue={values.name} maxLength={120} />
         <TextField
-          name={name("price")}
+          name={name("price_cents")}
           label={kind.price}
           hint={kind.priceHint}
           optional={form.optional}
           inputMode="decimal"
-          defaultValue={values.price}
+          defaultValue={values.price_cents}
           maxLength={12}
         />
         <TextField
@@ -120,31 +120,31 @@ function KindRow({ index, values, zone, onRemove }: KindRowProps) {
           maxLength={7}
         />
         <TextField
-          name={name("opensAt")}
+          name={name("opens_at")}
           type="datetime-local"
-          label={kind.opensAt}
+          label={kind.opens_at}
           hint={zone}
           optional={form.optional}
-          defaultValue={values.opensAt}
+          defaultValue={values.opens_at}
         />
         <TextField
-          name={name("closesAt")}
+          name={name("closes_at")}
           type="datetime-local"
-          label={kind.closesAt}
+          label={kind.closes_at}
           hint={`${kind.closesHint} ${zone}`}
           optional={form.optional}
-          defaultValue={values.closesAt}
+          defaultValue={values.closes_at}
         />
       </div>
       <CheckboxField
-        name={name("needsApproval")}
+        name={name("requires_approval")}
         label={kind.approval}
-        defaultChecked={values.needsApproval === "on"}
+        defaultChecked={values.requires_approval === "on"}
       />
       <CheckboxField
-        name={name("hasWaitingList")}
+        name={name("has_waiting_list")}
         label={kind.waitingList}
-        defaultChecked={values.hasWaitingList === "on"}
+        defaultChecked={values.has_waiting_list === "on"}
       />
       <div>
         <Button variant="ghost" size="sm" onClick={onRemove}>

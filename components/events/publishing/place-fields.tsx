@@ -41,13 +41,13 @@ export function PlaceFields(props: StepFieldsProps) {
         defaultValue={values.address}
         maxLength={300}
       />
-      <PinField key={props.current.state} {...props} />
+      <PinField key={props.current.state_abbr} {...props} />
       <TextAreaField
-        name="accessNotes"
+        name="access_notes"
         label={place.access}
         hint={place.accessHint}
         optional={form.optional}
-        defaultValue={values.accessNotes}
+        defaultValue={values.access_notes}
       />
     </>
   );
@@ -70,7 +70,7 @@ function PinField({ current, onKeep, link }: StepFieldsProps) {
     if (drawing && typeof drawing === "object") return setDrawing(null);
     setDrawing("loading");
     setDrawing(
-      await loadDrawing(current.state as StateAbbr, link).catch((error: Error) => {
+      await loadDrawing(current.state_abbr as StateAbbr, link).catch((error: Error) => {
         notifyFailure({ thrownError: error });
         return "failed" as const;
       }),
@@ -80,7 +80,8 @@ function PinField({ current, onKeep, link }: StepFieldsProps) {
     setPin(written(point));
     requestAnimationFrame(onKeep);
   };
-  const town = typeof drawing === "object" && drawing?.towns.find(({ code }) => String(code) === current.municipality);
+  const town =
+    typeof drawing === "object" && drawing?.towns.find(({ code }) => String(code) === current.municipality_ibge);
   return (
     <div className="grid gap-3 rounded-xl border-2 border-line p-4">
       <Field name="pin" label={place.pin} hint={place.pinHint}>
@@ -95,7 +96,7 @@ function PinField({ current, onKeep, link }: StepFieldsProps) {
         )}
       </Field>
       <div>
-        <Button variant="outline" onClick={() => void toggle()} disabled={drawing === "loading" || !current.state}>
+        <Button variant="outline" onClick={() => void toggle()} disabled={drawing === "loading" || !current.state_abbr}>
           <Icon of={MapPin} />
           {typeof drawing === "object" && drawing ? place.closeMap : place.openMap}
         </Button>

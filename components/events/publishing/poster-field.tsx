@@ -19,13 +19,13 @@ type Chosen = { file: File; address: string };
 /** The poster: chosen, cropped, uploaded at once; the form contains its name only. */
 export function PosterField({ values, onKeep, link, posterPreview }: StepFieldsProps) {
   const { poster } = useEventTexts();
-  const [path, setPath] = useState(values.poster ?? "");
-  const [preview, setPreview] = useState(values.poster ? posterPreview : undefined);
+  const [path, setPath] = useState(values.poster_path ?? "");
+  const [preview, setPreview] = useState(values.poster_path ? posterPreview : undefined);
   const [isMissing, setMissing] = useState(false);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const error = useFieldError("poster") ?? problem;
+  const error = useFieldError("poster_path") ?? problem;
   const keep = (name: string, address?: string) => {
     setPath(name);
     setPreview(address);
@@ -55,7 +55,7 @@ export function PosterField({ values, onKeep, link, posterPreview }: StepFieldsP
   };
   return (
     <div className="grid gap-4">
-      <input type="hidden" name="poster" value={path} readOnly />
+      <input type="hidden" name="poster_path" value={path} readOnly />
       <p className="text-muted">{poster.lead}</p>
       {chosen && share === null && (
         <PictureCrop address={chosen.address} onDone={(area) => void send(area)} onCancel={() => choose(undefined)} />

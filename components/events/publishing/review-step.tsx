@@ -24,8 +24,11 @@ export function ReviewStep(props: StepFieldsProps) {
     [texts.basics.title, values.title || "—"],
     [review.starts, `${day(values.startDay)}, ${values.startTime ?? "—"}`],
     [review.ends, `${day(values.endDay)}, ${values.endTime ?? "—"}`],
-    [review.place, [values.venue, values.address, values.state].filter(Boolean).join(", ") || "—"],
-    [review.organizer, [values.organizerName, values.organizerPhone, values.organizerEmail].filter(Boolean).join(", ")],
+    [review.place, [values.venue, values.address, values.state_abbr].filter(Boolean).join(", ") || "—"],
+    [
+      review.organizer,
+      [values.organizer_name, values.organizer_phone, values.organizer_email].filter(Boolean).join(", "),
+    ],
     [review.kinds, names.join(", ") || review.noKinds],
     [
       review.team,
@@ -63,7 +66,7 @@ export function ReviewStep(props: StepFieldsProps) {
 function Nearby({ current, initial, locale }: StepFieldsProps) {
   const { review } = useEventTexts();
   const [events, setEvents] = useState<readonly NearbyEvent[]>([]);
-  const { municipality, startDay } = current;
+  const { municipality_ibge: municipality, startDay } = current;
   const { id = "" } = initial;
   useEffect(() => {
     let isCurrent = true;

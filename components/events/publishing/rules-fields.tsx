@@ -11,12 +11,12 @@ export function RulesFields({ values }: StepProps) {
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          name="minVehicleAge"
+          name="min_vehicle_age"
           label={rules.minAge}
           hint={rules.minAgeHint}
           optional={form.optional}
           inputMode="numeric"
-          defaultValue={values.minVehicleAge}
+          defaultValue={values.min_vehicle_age}
           maxLength={3}
         />
         <TextField
@@ -30,11 +30,11 @@ export function RulesFields({ values }: StepProps) {
         />
       </div>
       <TextField
-        name="solidarityItem"
+        name="solidarity_item"
         label={rules.solidarity}
         hint={rules.solidarityHint}
         optional={form.optional}
-        defaultValue={values.solidarityItem}
+        defaultValue={values.solidarity_item}
         maxLength={160}
       />
       <TextAreaField

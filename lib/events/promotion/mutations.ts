@@ -29,10 +29,10 @@ export async function inviteLead(client: Client, id: string, note: string): Prom
     label: lead.name,
     phone: lead.phone ?? "",
     email: lead.email ?? "",
-    state: (lead.state_abbr ?? "") as StateAbbr | "",
+    state_abbr: (lead.state_abbr ?? "") as StateAbbr | "",
     days: INVITATION_DAYS,
-    uses: 1,
-    direct: false,
+    max_uses: 1,
+    publishes_directly: false,
   });
   orThrow(await client.from("lead_activities").insert({ lead_id: id, kind: "invitation", text: note }), REFUSALS);
   return token;

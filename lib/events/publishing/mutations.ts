@@ -17,13 +17,11 @@ type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
 const REFUSALS = { "42501": "access.permission", "22P02": "input.invalid" } as const;
 
-const orNull = (value: string) => value || null;
-
 const asUtc = (local: string) => Date.parse(`${local}Z`);
 
 /** Dates of a kind. One that the form shows as it was stored moves with the date of the event, as in the database. */
 function kindDates(kind: EventForm["kinds"][number], event: EventForm, before: Before | null) {
-  const zone = timeZoneOf(event.state, event.municipality);
+  const zone = timeZoneOf(event.state_abbr, event.municipality_ibge);
   const stored = before?.kinds.find(({ id }) => id === kind.id);
   const shift = before
     ? asUtc(`${event.startDay}T${event.startTime}`) - asUtc(localIn(before.starts_at, before.time_zone))
@@ -34,22 +32,14 @@ function kindDates(kind: EventForm["kinds"][number], event: EventForm, before: B
   };
   const isOpen = Boolean(stored?.opens_at) && Date.parse(stored!.opens_at!) <= Date.now();
   return {
-    opens_at: isOpen ? momentIn(kind.opensAt, zone) : moved(kind.opensAt, stored?.opens_at),
-    closes_at: moved(kind.closesAt, stored?.closes_at),
+    opens_at: isOpen ? momentIn(kind.opens_at, zone) : moved(kind.opens_at, stored?.opens_at),
+    closes_at: moved(kind.closes_at, stored?.closes_at),
   };
 }
 
 function kindRow(kind: EventForm["kinds"][number], event: EventForm, before: Before | null) {
-  return {
-    ...(kind.id && { id: kind.id }),
-    kind: kind.kind,
-    name: kind.name,
-    price_cents: kind.price ?? 0,
-    capacity: kind.capacity,
-    requires_approval: kind.needsApproval,
-    has_waiting_list: kind.hasWaitingList,
-    ...kindDates(kind, event, before),
-  };
+  const { id, price_cents, ...facts } = kind;
+  return { ...(id && { id }), ...facts, price_cents: price_cents ?? 0, ...kindDates(kind, event, before) };
 }
 
 function dayRows({ startDay, endDay, programme }: EventForm, before: Before | null) {
@@ -66,37 +56,22 @@ function seriesOf(rule: string) {
 
 /** The payload of `save_event`. A part of town that the team entered is kept while the municipality is the same. */
 function payloadOf(event: EventForm, before: Before | null) {
-  const town = townOf(event.municipality);
-  const zone = timeZoneOf(event.state, event.municipality);
+  const { id: _id, expected_version, club_id, series, pin, programme: _programme, ...given } = event;
+  const { startDay, startTime, endDay, endTime, zoneAsked: _asked, zoneAgreed: _agreed, ...facts } = given;
+  const zone = timeZoneOf(event.state_abbr, event.municipality_ibge);
   return {
-    ...(before && { id: before.id, expected_version: event.expected_version }),
-    ...(before?.municipality_ibge !== event.municipality && { town: town?.name ?? null }),
-    ...(!before && event.club && { club_id: event.club, series: seriesOf(event.series) }),
-    title: event.title,
-    kind: event.kind,
-    state_abbr: event.state,
-    municipality_ibge: event.municipality,
-    description: event.description,
-    organizer_name: event.organizerName,
-    organizer_phone: orNull(event.organizerPhone),
-    organizer_email: orNull(event.organizerEmail),
-    website: orNull(event.website),
-    instagram: orNull(event.instagram),
-    venue: orNull(event.venue),
-    address: orNull(event.address),
-    access_notes: orNull(event.accessNotes),
-    lat: event.pin?.lat ?? null,
-    lng: event.pin?.lng ?? null,
-    starts_at: momentIn(`${event.startDay}T${event.startTime}`, zone),
-    ends_at: momentIn(`${event.endDay}T${event.endTime}`, zone),
-    poster_path: orNull(event.poster),
-    rules: event.rules,
-    min_vehicle_age: event.minVehicleAge,
-    solidarity_item: orNull(event.solidarityItem),
-    capacity: event.capacity,
+    ...(before && { id: before.id, expected_version }),
+    ...(before?.municipality_ibge !== event.municipality_ibge && {
+      town: townOf(event.municipality_ibge)?.name ?? null,
+    }),
+    ...(!before && club_id && { club_id, series: seriesOf(series) }),
+    ...facts,
+    lat: pin?.lat ?? null,
+    lng: pin?.lng ?? null,
+    starts_at: momentIn(`${startDay}T${startTime}`, zone),
+    ends_at: momentIn(`${endDay}T${endTime}`, zone),
     days: dayRows(event, before),
     kinds: event.kinds.map((kind) => kindRow(kind, event, before)),
-    team: event.team,
   };
 }
 

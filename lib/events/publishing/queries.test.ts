@@ -54,7 +54,7 @@ describe("the form of an event with a change that waits", () => {
       startDay: "2026-12-01",
       startTime: "09:00",
       "kinds.0.name": "Público",
-      "kinds.0.price": "15",
+      "kinds.0.price_cents": "15",
     });
   });
 

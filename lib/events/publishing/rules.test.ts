@@ -30,9 +30,9 @@ describe("price", () => {
 });
 
 it.each([
-  [{ state: "SC", municipality: "" }, "America/Sao_Paulo"],
-  [{ state: "PE", municipality: "2605459" }, "America/Noronha"],
-  [{ state: "AM", municipality: "1304062" }, "America/Eirunepe"],
+  [{ state_abbr: "SC", municipality_ibge: "" }, "America/Sao_Paulo"],
+  [{ state_abbr: "PE", municipality_ibge: "2605459" }, "America/Noronha"],
+  [{ state_abbr: "AM", municipality_ibge: "1304062" }, "America/Eirunepe"],
   [{}, "America/Sao_Paulo"],
 ])("a form with %j has the time of %s", (values, zone) => {
   expect(rules.zoneOfForm(values)).toBe(zone);
@@ -44,13 +44,13 @@ describe("another date of a form", () => {
     startDay: "2027-03-20",
     startTime: "09:00",
     "kinds.0.name": "Público",
-    "kinds.0.opensAt": "2027-03-01T00:00",
-    "kinds.0.closesAt": "",
+    "kinds.0.opens_at": "2027-03-01T00:00",
+    "kinds.0.closes_at": "",
   };
 
   it("moves the stored dates of its kinds by the same time", () => {
     expect(rules.movedDates(stored, { startDay: "2027-02-10", startTime: "10:00" })).toEqual([
-      { name: "Público", field: "opensAt", from: "2027-03-01T00:00", to: "2027-01-22T01:00" },
+      { name: "Público", field: "opens_at", from: "2027-03-01T00:00", to: "2027-01-22T01:00" },
     ]);
   });
 
@@ -154,7 +154,7 @@ describe("fields that the database refused", () => {
 
   it("open the first step with an error", () => {
     expect(
-      rules.stepWithError({ "kinds.0.price": ["moneyInvalid"], "programme.2026-12-01": ["programmeInvalid"] }),
+      rules.stepWithError({ "kinds.0.price_cents": ["moneyInvalid"], "programme.2026-12-01": ["programmeInvalid"] }),
     ).toBe("dates");
     expect(rules.stepWithError({ title: [] })).toBeNull();
   });
@@ -164,9 +164,9 @@ describe("steps", () => {
   const dates = { startDay: "2026-12-01", startTime: "09:00", endDay: "2026-12-01", endTime: "08:00" };
 
   it("report the required fields that are empty", () => {
-    expect(rules.errorsIn("basics", { title: " ", municipality: "4205407" })).toEqual({
+    expect(rules.errorsIn("basics", { title: " ", municipality_ibge: "4205407" })).toEqual({
       title: ["missing"],
-      organizerName: ["missing"],
+      organizer_name: ["missing"],
     });
     expect(rules.errorsIn("place", {})).toEqual({});
   });
@@ -178,17 +178,17 @@ describe("steps", () => {
 
   it("list what is missing before the event can be sent", () => {
     const now = Date.parse("2026-11-24T00:00:00Z");
-    expect(rules.gapsOf({ ...dates, state: "SC" }, now, true)).toEqual(["description", "position", "contact"]);
-    const complete = { pin: "-27.5, -48.5", organizerEmail: "a@example.org", description: "x".repeat(30) };
-    expect(rules.gapsOf({ ...dates, ...complete, state: "SC" }, now, false)).toEqual([]);
+    expect(rules.gapsOf({ ...dates, state_abbr: "SC" }, now, true)).toEqual(["description", "position", "contact"]);
+    const complete = { pin: "-27.5, -48.5", organizer_email: "a@example.org", description: "x".repeat(30) };
+    expect(rules.gapsOf({ ...dates, ...complete, state_abbr: "SC" }, now, false)).toEqual([]);
     expect(rules.gapsOf({ ...dates, ...complete, startDay: "2025-12-01" }, now, true)).toEqual(["date"]);
-    const priced = { ...dates, ...complete, state: "SC", "kinds.0.price": "25,00" };
+    const priced = { ...dates, ...complete, state_abbr: "SC", "kinds.0.price_cents": "25,00" };
     expect(rules.gapsOf(priced, now, false)).toEqual(["payment"]);
     expect(rules.gapsOf(priced, now, true)).toEqual([]);
-    expect(rules.gapsOf({ ...priced, "kinds.0.price": "0,00" }, now, false)).toEqual([]);
+    expect(rules.gapsOf({ ...priced, "kinds.0.price_cents": "0,00" }, now, false)).toEqual([]);
   });
 
   it("show a price that the portal cannot be paid at its field", () => {
-    expect(rules.refusalOf("kinds.1.price_cents")).toEqual({ "kinds.1.price": ["unpayable"] });
+    expect(rules.refusalOf("kinds.1.price_cents")).toEqual({ "kinds.1.price_cents": ["unpayable"] });
   });
 });

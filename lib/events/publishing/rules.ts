@@ -20,25 +20,25 @@ const FIELDS: Record<EventStep, readonly string[]> = {
   basics: [
     "title",
     "kind",
-    "state",
-    "municipality",
+    "state_abbr",
+    "municipality_ibge",
     "zoneAgreed",
     "description",
-    "organizerName",
-    "organizerPhone",
-    "organizerEmail",
+    "organizer_name",
+    "organizer_phone",
+    "organizer_email",
     "website",
     "instagram",
   ],
-  place: ["venue", "address", "pin", "accessNotes"],
+  place: ["venue", "address", "pin", "access_notes"],
   dates: ["startDay", "startTime", "endDay", "endTime", "programme"],
-  poster: ["poster"],
-  rules: ["rules", "minVehicleAge", "solidarityItem", "capacity"],
+  poster: ["poster_path"],
+  rules: ["rules", "min_vehicle_age", "solidarity_item", "capacity"],
   kinds: ["kinds"],
   team: ["team"],
   review: [],
 };
-const NEEDED = ["title", "municipality", "organizerName", "startDay", "startTime", "endDay", "endTime"];
+const NEEDED = ["title", "municipality_ibge", "organizer_name", "startDay", "startTime", "endDay", "endTime"];
 
 /** The step of a field; the parts of a list (`kinds.0.price`) are in the step of the list. */
 function stepOf(field: string): EventStep | null {
@@ -105,10 +105,10 @@ export function movedDates(stored: FormValues, { startDay, startTime }: { startD
   const shift = Date.parse(`${startDay}T${startTime}Z`) - before;
   if (!stored.id || !shift) return [];
   return Object.entries(stored).flatMap(([name, from]) => {
-    const [, index, field] = /^kinds\.(\d+)\.(opensAt|closesAt)$/.exec(name) ?? [];
+    const [, index, field] = /^kinds\.(\d+)\.(opens_at|closes_at)$/.exec(name) ?? [];
     if (!field || !from) return [];
     const to = new Date(Date.parse(`${from}Z`) + shift).toISOString().slice(0, 16);
-    return [{ name: stored[`kinds.${index}.name`] ?? "", field: field as "opensAt" | "closesAt", from, to }];
+    return [{ name: stored[`kinds.${index}.name`] ?? "", field: field as "opens_at" | "closes_at", from, to }];
   });
 }
 
@@ -185,31 +185,17 @@ export function centsOf(typed: string): number | null {
 export const priceText = (cents: number): string =>
   cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2).replace(".", ",");
 
-const FIELD_OF_COLUMN: Record<string, string> = {
-  state_abbr: "state",
-  municipality_ibge: "municipality",
-  town: "municipality",
-  access_notes: "accessNotes",
+/** Fields of the form for what several fields give, and for what the database adds to a refused field. */
+const FIELD_OF: Record<string, string> = {
+  town: "municipality_ibge",
   lat: "pin",
   lng: "pin",
   starts_at: "startDay",
   ends_at: "endDay",
-  min_vehicle_age: "minVehicleAge",
-  solidarity_item: "solidarityItem",
-  organizer_name: "organizerName",
-  organizer_phone: "organizerPhone",
-  organizer_email: "organizerEmail",
-  poster_path: "poster",
   days: "programme",
   kinds_registered: "kinds",
 };
-const FIELD_OF_KIND: Record<string, string> = {
-  price_cents: "price",
-  capacity_taken: "capacity",
-  kind_registered: "kind",
-  opens_at: "opensAt",
-  closes_at: "closesAt",
-};
+const FIELD_OF_KIND: Record<string, string> = { capacity_taken: "capacity", kind_registered: "kind" };
 const CODES: Record<string, string> = {
   starts_at: "dateInvalid",
   ends_at: "endsBeforeStart",
@@ -227,7 +213,7 @@ const CODES: Record<string, string> = {
 /** The field of the form and the error code for a field that `save_event` refused. */
 export function refusalOf(detail: string): FieldErrors {
   const [, list, column = detail] = /^(kinds\.\d+)\.(\w+)$/.exec(detail) ?? [];
-  const field = list ? `${list}.${FIELD_OF_KIND[column] ?? column}` : (FIELD_OF_COLUMN[detail] ?? detail);
+  const field = list ? `${list}.${FIELD_OF_KIND[column] ?? column}` : (FIELD_OF[detail] ?? detail);
   return { [stepOf(field) ? field : "title"]: [CODES[column] ?? "invalid"] };
 }
 
@@ -261,12 +247,12 @@ export const EVENT_GAPS = ["date", "description", "position", "contact", "paymen
 export type EventGap = (typeof EVENT_GAPS)[number];
 
 /** Time zone of the municipality of a form; that of its state while no municipality is chosen. */
-export const zoneOfForm = ({ state = "", municipality }: FormValues): string =>
-  timeZoneOf(state, Number(municipality) || null);
+export const zoneOfForm = ({ state_abbr = "", municipality_ibge }: FormValues): string =>
+  timeZoneOf(state_abbr, Number(municipality_ibge) || null);
 
 /** Whether a kind of registration in the form costs something. */
 const hasPrice = (values: FormValues): boolean =>
-  Object.entries(values).some(([name, value]) => /^kinds\.\d+\.price$/.test(name) && /[1-9]/.test(value ?? ""));
+  Object.entries(values).some(([name, value]) => /^kinds\.\d+\.price_cents$/.test(name) && /[1-9]/.test(value ?? ""));
 
 /** What the form still needs before the event can be sent to the team, as `private.event_gaps`. */
 export function gapsOf(values: FormValues, now: number, isPayable: boolean): EventGap[] {
@@ -276,7 +262,7 @@ export function gapsOf(values: FormValues, now: number, isPayable: boolean): Eve
     date: !(starts > now),
     description: (values.description?.trim().length ?? 0) < 30,
     position: !filled("pin"),
-    contact: !filled("organizerPhone") && !filled("organizerEmail"),
+    contact: !filled("organizer_phone") && !filled("organizer_email"),
     payment: !isPayable && hasPrice(values),
   };
   return EVENT_GAPS.filter((gap) => isMissing[gap]);

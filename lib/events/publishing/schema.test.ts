@@ -4,9 +4,9 @@ import { eventFormSchema, readEventForm } from "./schema";
 const BASE: Record<string, string> = {
   title: "Encontro de Lages",
   kind: "meeting",
-  state: "SC",
-  municipality: "4209300",
-  organizerName: "Clube de Lages",
+  state_abbr: "SC",
+  municipality_ibge: "4209300",
+  organizer_name: "Clube de Lages",
   startDay: "2026-12-05",
   startTime: "09:00",
   endDay: "2026-12-06",
@@ -28,17 +28,17 @@ describe("form of an event", () => {
         "kinds.1.name": "Público",
         "kinds.0.kind": "expositor",
         "kinds.0.name": "Expositor",
-        "kinds.0.price": "25,50",
+        "kinds.0.price_cents": "25,50",
         "kinds.0.capacity": "100",
-        "kinds.0.needsApproval": "on",
+        "kinds.0.requires_approval": "on",
       }),
     );
     expect(read).toMatchObject({
       event: {
         programme: { "2026-12-05": "9h Abertura" },
         kinds: [
-          { kind: "expositor", price: 2550, capacity: 100, needsApproval: true, hasWaitingList: false },
-          { kind: "publico", price: 0, capacity: null, needsApproval: false },
+          { kind: "expositor", price_cents: 2550, capacity: 100, requires_approval: true, has_waiting_list: false },
+          { kind: "publico", price_cents: 0, capacity: null, requires_approval: false },
         ],
       },
     });
@@ -46,17 +46,25 @@ describe("form of an event", () => {
 
   it.each([
     [{ title: " " }, "title", "missing"],
-    [{ state: "XX" }, "state", "choiceMissing"],
-    [{ municipality: "" }, "municipality", "choiceMissing"],
+    [{ state_abbr: "XX" }, "state_abbr", "choiceMissing"],
+    [{ municipality_ibge: "" }, "municipality_ibge", "choiceMissing"],
     [{ startDay: "2026-13-05" }, "startDay", "dateInvalid"],
     [{ startTime: "25:00" }, "startTime", "timeInvalid"],
     [{ endDay: "2026-12-04" }, "endDay", "endsBeforeStart"],
     [{ endDay: "2027-03-01" }, "endDay", "tooLongEvent"],
     [{ pin: "em casa" }, "pin", "pinInvalid"],
-    [{ minVehicleAge: "trinta" }, "minVehicleAge", "numberInvalid"],
-    [{ "kinds.0.kind": "publico", "kinds.0.name": "P", "kinds.0.price": "caro" }, "kinds.0.price", "moneyInvalid"],
-    [{ "kinds.0.kind": "publico", "kinds.0.name": "P", "kinds.0.price": "25,505" }, "kinds.0.price", "moneyInvalid"],
-    [{ "kinds.0.kind": "publico", "kinds.0.closesAt": "ontem" }, "kinds.0.closesAt", "dateInvalid"],
+    [{ min_vehicle_age: "trinta" }, "min_vehicle_age", "numberInvalid"],
+    [
+      { "kinds.0.kind": "publico", "kinds.0.name": "P", "kinds.0.price_cents": "caro" },
+      "kinds.0.price_cents",
+      "moneyInvalid",
+    ],
+    [
+      { "kinds.0.kind": "publico", "kinds.0.name": "P", "kinds.0.price_cents": "25,505" },
+      "kinds.0.price_cents",
+      "moneyInvalid",
+    ],
+    [{ "kinds.0.kind": "publico", "kinds.0.closes_at": "ontem" }, "kinds.0.closes_at", "dateInvalid"],
     [{ "programme.2026-12-05": "x\n".repeat(41) }, "programme.2026-12-05", "programmeInvalid"],
     [{ team: "48 99999-0000" }, "team", "teamInvalid"],
     [{ team: "Ana, 123" }, "team", "teamInvalid"],
@@ -68,7 +76,7 @@ describe("form of an event", () => {
 
   it("with files or thousands of fields is refused", () => {
     const file = formOf();
-    file.set("poster", new File(["x"], "x.webp"));
+    file.set("poster_path", new File(["x"], "x.webp"));
     expect(eventFormSchema.safeParse(file).success).toBe(false);
     const long = formOf();
     for (let index = 0; index < 400; index += 1) long.append(`field${index}`, "x");

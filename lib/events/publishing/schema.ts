@@ -47,20 +47,23 @@ const kind = z.object({
   id: z.union([z.literal(""), z.guid()]).prefault(""),
   kind: z.enum(REGISTRATION_KINDS, wrong("choiceMissing")),
   name: needed(120),
-  price: text(20)
+  price_cents: text(20)
     .transform(centsOf)
     .refine((cents) => cents !== null && cents <= 100_000_000, wrong("moneyInvalid")),
   capacity: whole(0, 1_000_000),
-  needsApproval: ticked,
-  hasWaitingList: ticked,
-  opensAt: localMoment,
-  closesAt: localMoment,
+  requires_approval: ticked,
+  has_waiting_list: ticked,
+  opens_at: localMoment,
+  closes_at: localMoment,
 });
 
+const orNull = (value: string) => value || null;
+
+/** The form of an event. What one column keeps has the name of that column. */
 const event = z.object({
   id: z.union([z.literal(""), z.guid()]).prefault(""),
   expected_version: z.union([z.literal(""), z.iso.datetime({ offset: true })]).prefault(""),
-  club: z.union([z.literal(""), z.guid()]).prefault(""),
+  club_id: z.union([z.literal(""), z.guid()]).prefault(""),
   /** Rule of a recurring meeting, such as `5-0`: the last Sunday of the month. */
   series: z
     .string()
@@ -68,24 +71,30 @@ const event = z.object({
     .prefault(""),
   title: needed(140),
   kind: z.enum(EVENT_KINDS, wrong("choiceMissing")),
-  state,
-  municipality: z.coerce.number(wrong("choiceMissing")).int().min(1_100_000, wrong("choiceMissing")).max(5_399_999),
+  state_abbr: state,
+  municipality_ibge: z.coerce
+    .number(wrong("choiceMissing"))
+    .int()
+    .min(1_100_000, wrong("choiceMissing"))
+    .max(5_399_999),
   /** The form asked about the time zone of another municipality, and the answer. */
   zoneAsked: z.enum(["", "on"]).prefault(""),
   zoneAgreed: z.enum(["", "on"]).prefault(""),
   description: text(8000),
-  organizerName: needed(160),
-  organizerPhone: phone,
-  organizerEmail: optionalEmail,
+  organizer_name: needed(160),
+  organizer_phone: phone.transform(orNull),
+  organizer_email: optionalEmail.transform(orNull),
   website: text(300)
     .refine((value) => !value || isWebAddress(value), wrong("addressInvalid"))
-    .transform(webAddress),
+    .transform(webAddress)
+    .transform(orNull),
   instagram: text(100)
     .transform((value) => value.replace(/^.*instagram\.com\//i, "").replace(/^@|\/.*$/g, ""))
-    .refine((value) => /^[A-Za-z0-9._]{0,30}$/.test(value), wrong("addressInvalid")),
-  venue: text(160),
-  address: text(300),
-  accessNotes: text(1000),
+    .refine((value) => /^[A-Za-z0-9._]{0,30}$/.test(value), wrong("addressInvalid"))
+    .transform(orNull),
+  venue: text(160).transform(orNull),
+  address: text(300).transform(orNull),
+  access_notes: text(1000).transform(orNull),
   pin: text(400)
     .refine((value) => !value || coordinatesOf(value) !== null, wrong("pinInvalid"))
     .transform(coordinatesOf),
@@ -94,10 +103,10 @@ const event = z.object({
   endDay: day,
   endTime: time,
   programme: z.record(z.string(), text(8000)).prefault({}),
-  poster: text(100),
+  poster_path: text(100).transform(orNull),
   rules: text(8000),
-  minVehicleAge: whole(0, 100),
-  solidarityItem: text(160),
+  min_vehicle_age: whole(0, 100),
+  solidarity_item: text(160).transform(orNull),
   capacity: whole(1, 1_000_000),
   kinds: z.array(kind).max(MAX_KINDS).prefault([]),
   team: text(4000).transform(teamOf).refine(isTeam, wrong("teamInvalid")),

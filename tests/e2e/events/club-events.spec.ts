@@ -60,7 +60,7 @@ test("the owner starts an event on the next last Sunday from the panel", async (
   const day = new URL(page.url()).searchParams.get("data")!;
   expect(new Date(`${day}T00:00:00Z`).getUTCDay()).toBe(0);
   await expect(page.locator("input[name=startDay]")).toHaveValue(day);
-  await expect(page.locator("input[name=organizerName]")).toHaveValue(CLUB);
+  await expect(page.locator("input[name=organizer_name]")).toHaveValue(CLUB);
 });
 
 test("the last edition is copied to a new date without its identity", async ({ page, signIn, sql }) => {

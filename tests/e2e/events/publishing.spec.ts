@@ -35,9 +35,9 @@ const signInOrganiser = (page: Page) =>
 async function fillNeeded(page: Page, title: string): Promise<void> {
   await field(page, "title").fill(title);
   await field(page, "description").fill("Carros antigos, peças e música o dia inteiro na praça.");
-  await field(page, "organizerName").fill("Clube do ensaio");
-  await field(page, "organizerPhone").fill("48 99999-0000");
-  await field(page, "municipality").selectOption("Florianópolis");
+  await field(page, "organizer_name").fill("Clube do ensaio");
+  await field(page, "organizer_phone").fill("48 99999-0000");
+  await field(page, "municipality_ibge").selectOption("Florianópolis");
   await onward(page);
   await field(page, "venue").fill("Praça XV");
   await field(page, "pin").fill("-27.59700, -48.54900");
@@ -66,16 +66,16 @@ test("the draft of an event survives a reload and a lost session", async ({ page
   await page.goto("/sc/publicar-evento");
   await expect(page.getByText("Escolha primeiro o estado.")).toBeHidden();
   await field(page, "title").fill(BY_INBOX);
-  await field(page, "state").selectOption("PR");
-  await field(page, "municipality").selectOption("Curitiba");
+  await field(page, "state_abbr").selectOption("PR");
+  await field(page, "municipality_ibge").selectOption("Curitiba");
   // The draft is stored 400 ms after the last change.
   const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
   await expect.poll(stored).toContain("4106902");
   await page.reload();
   await expect(page.getByText("Continuamos de onde você parou neste aparelho.")).toBeVisible();
   await expect(field(page, "title")).toHaveValue(BY_INBOX);
-  await expect(field(page, "municipality")).toHaveValue("4106902");
-  await expect(field(page, "municipality").locator("option:checked")).toHaveText("Curitiba");
+  await expect(field(page, "municipality_ibge")).toHaveValue("4106902");
+  await expect(field(page, "municipality_ibge").locator("option:checked")).toHaveText("Curitiba");
 
   await page.context().clearCookies();
   await page.goto("/sc/publicar-evento");

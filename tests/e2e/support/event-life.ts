@@ -88,7 +88,7 @@ export async function fillEvent(page: Page): Promise<void> {
   const onward = () => page.getByRole("button", { name: "Continuar" }).click();
   await field("title").fill(TITLE);
   await field("description").fill("Carros antigos, peças, comida e música o dia inteiro no parque.");
-  await field("organizerPhone").fill("48 99999-0000");
+  await field("organizer_phone").fill("48 99999-0000");
   await onward();
   await field("venue").fill("Parque de Coqueiros");
   await field("pin").fill("-27.60600, -48.57600");
@@ -101,13 +101,13 @@ export async function fillEvent(page: Page): Promise<void> {
   await field(`programme.${day}`).fill("09:00 Abertura\n15:00 Premiação");
   await onward();
   await onward();
-  await field("minVehicleAge").fill("30");
+  await field("min_vehicle_age").fill("30");
   await onward();
   for (const name of ["Público", "Expositor", "Mercado de pulgas", "Food truck", "Expositor comercial"])
     await page.getByRole("button", { name, exact: true }).click();
-  await field("kinds.1.needsApproval").check();
-  await field("kinds.2.price").fill("80,00");
-  await field("kinds.3.price").fill("150,00");
+  await field("kinds.1.requires_approval").check();
+  await field("kinds.2.price_cents").fill("80,00");
+  await field("kinds.3.price_cents").fill("150,00");
   await field("kinds.4.capacity").fill("1");
   await onward();
   await field("team").fill(`${VOLUNTEER}, 48 98888-0000`);

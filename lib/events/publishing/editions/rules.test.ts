@@ -66,7 +66,7 @@ it("the next edition keeps the texts and moves every date", () => {
     "programme.2026-11-29": "09:00 Desfile",
     "kinds.0.id": "a-kind",
     "kinds.0.name": "Expositor",
-    "kinds.0.closesAt": "2026-11-20T18:00",
+    "kinds.0.closes_at": "2026-11-20T18:00",
   };
   expect(nextEdition(values, "2026-12-26")).toEqual({
     title: "Encontro",
@@ -75,6 +75,6 @@ it("the next edition keeps the texts and moves every date", () => {
     endDay: "2026-12-27",
     "programme.2026-12-27": "09:00 Desfile",
     "kinds.0.name": "Expositor",
-    "kinds.0.closesAt": "2026-12-18T18:00",
+    "kinds.0.closes_at": "2026-12-18T18:00",
   });
 });

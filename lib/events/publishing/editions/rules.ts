@@ -64,7 +64,7 @@ export function nextEdition(values: FormValues, startDay: string): FormValues {
   return Object.fromEntries(
     kept.map(([name, value]) => {
       if (name.startsWith("programme.")) return [`programme.${addDays(name.slice(10), days)}`, value];
-      return /^(?:startDay|endDay|kinds\.\d+\.(?:opensAt|closesAt))$/.test(name)
+      return /^(?:startDay|endDay|kinds\.\d+\.(?:opens_at|closes_at))$/.test(name)
         ? [name, moved(value, days)]
         : [name, value];
     }),

@@ -13,18 +13,16 @@ type Client = Awaited<ReturnType<typeof createSessionClient>>;
 const REFUSALS = { "42501": "access.permission", "23514": "input.invalid" } as const;
 
 /** Creates a publish link; only the hash of its token is stored. */
-export async function createPublishLink(client: Client, invite: z.output<typeof inviteSchema>) {
+export async function createPublishLink(client: Client, { days, ...invite }: z.output<typeof inviteSchema>) {
   const token = randomBytes(32).toString("base64url");
-  const expiresAt = daysFromNow(invite.days);
+  const expiresAt = daysFromNow(days);
   orThrow(
     await client.from("event_publish_links").insert({
       token_hash: tokenHash(token),
-      label: invite.label,
+      ...invite,
       email: invite.email || null,
       phone: invite.phone || null,
-      state_abbr: invite.state || null,
-      max_uses: invite.uses,
-      publishes_directly: invite.direct,
+      state_abbr: invite.state_abbr || null,
       expires_at: expiresAt,
     }),
     REFUSALS,

@@ -8,9 +8,9 @@ const BEFORE = "2026-11-23T12:00:00Z";
 it("the form starts with what the team entered", () => {
   expect(invitedValues({ label: "Museu", email: "a@b.br", phone: null, state_abbr: "SC" })).toEqual({
     kind: "meeting",
-    organizerName: "Museu",
-    organizerEmail: "a@b.br",
-    state: "SC",
+    organizer_name: "Museu",
+    organizer_email: "a@b.br",
+    state_abbr: "SC",
   });
 });
 

@@ -15,13 +15,13 @@ export const linkFormPath = (token: string, id: string | null): string =>
 type Invited = { label: string; email: string | null; phone: string | null; state_abbr: string | null };
 
 /** First values of a new event: what the team entered about the invited organiser. */
-export function invitedValues({ label, email, phone, state_abbr: state }: Invited): FormValues {
+export function invitedValues({ label, email, phone, state_abbr }: Invited): FormValues {
   return {
     kind: "meeting",
-    organizerName: label,
-    ...(email && { organizerEmail: email }),
-    ...(phone && { organizerPhone: phone }),
-    ...(state && { state }),
+    organizer_name: label,
+    ...(email && { organizer_email: email }),
+    ...(phone && { organizer_phone: phone }),
+    ...(state_abbr && { state_abbr }),
   };
 }
 

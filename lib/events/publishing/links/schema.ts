@@ -42,9 +42,9 @@ export const inviteSchema = z.object({
   label: needed(160),
   email: optionalEmail,
   phone,
-  state: stateOrNone,
+  state_abbr: stateOrNone,
   days: whole(MAX_VALID_DAYS),
-  uses: whole(MAX_LINK_USES),
-  direct: ticked,
+  max_uses: whole(MAX_LINK_USES),
+  publishes_directly: ticked,
 });
 export const revokeSchema = z.object({ id: z.guid() });

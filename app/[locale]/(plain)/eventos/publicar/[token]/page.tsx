@@ -113,9 +113,9 @@ async function LinkForm({ token, initial }: { token: string; initial: FormValues
           stops: { ...texts.stops, ...link.stops },
         }}
         initial={initial}
-        towns={initial.state ? listMunicipalities(initial.state as StateAbbr) : []}
+        towns={initial.state_abbr ? listMunicipalities(initial.state_abbr as StateAbbr) : []}
         link={token}
-        posterPreview={initial.poster && signedPath(eventFileUrl(initial.poster))}
+        posterPreview={initial.poster_path && signedPath(eventFileUrl(initial.poster_path))}
       />
     </NextIntlClientProvider>
   );

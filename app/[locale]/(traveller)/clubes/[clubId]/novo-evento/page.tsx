@@ -38,11 +38,11 @@ async function clubValues(client: Client, account: Account, club: Club, day: str
   const { phone } = await getOwnProfile(client, account.id);
   const values = {
     kind: "meeting",
-    state: club.state_abbr,
-    municipality: club.city_ibge && String(club.city_ibge),
-    organizerName: club.name,
-    organizerPhone: phone,
-    organizerEmail: account.email,
+    state_abbr: club.state_abbr,
+    municipality_ibge: club.city_ibge && String(club.city_ibge),
+    organizer_name: club.name,
+    organizer_phone: phone,
+    organizer_email: account.email,
     website: club.website,
     instagram: club.instagram,
     startDay: day,
@@ -89,7 +89,7 @@ export default async function NewClubEventPage({ params, searchParams }: Props) 
     ...(before
       ? nextEdition(formValues(before, true), day ?? days[0] ?? addDays(today, 30))
       : await clubValues(client, account, club, day)),
-    club: club.id,
+    club_id: club.id,
     ...(rule && isRecurring && { series: `${rule.week}-${rule.weekday}` }),
   };
   const t = await getTranslations("events/publishing.club");
@@ -117,7 +117,7 @@ export default async function NewClubEventPage({ params, searchParams }: Props) 
           locale={locale}
           texts={await getEventTexts()}
           initial={initial}
-          towns={listMunicipalities(initial.state as StateAbbr)}
+          towns={listMunicipalities(initial.state_abbr as StateAbbr)}
         />
       </NextIntlClientProvider>
     </main>
