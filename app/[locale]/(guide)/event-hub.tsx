@@ -118,7 +118,7 @@ async function Follow({ state }: { state: State | null }) {
   const t = await getTranslations("events/follows.form");
   return state ? (
     <FollowForm
-      subject={{ state: state.abbr }}
+      subject={{ state_abbr: state.abbr }}
       title={t("stateTitle", { state: state.name })}
       lead={t("stateLead", { state: state.name })}
     />

@@ -121,7 +121,7 @@ export async function EventPage({ event, bar }: Props) {
 
 async function Follow({ event }: { event: string }) {
   const t = await getTranslations("events/follows.form");
-  return <FollowForm subject={{ event }} title={t("eventTitle")} lead={t("eventLead")} />;
+  return <FollowForm subject={{ event_id: event }} title={t("eventTitle")} lead={t("eventLead")} />;
 }
 
 /** Where the event is, and the routes of the guide with a stop near it. */

@@ -7,7 +7,7 @@ import { STATES, type StateAbbr } from "@/lib/geo/states/rules";
 
 type Props = {
   /** A state, an event, or null: the visitor chooses a state. */
-  subject: { state: StateAbbr } | { event: string } | null;
+  subject: { state_abbr: StateAbbr } | { event_id: string } | null;
   title: string;
   lead: string;
 };
@@ -33,7 +33,7 @@ export async function FollowForm({ subject, title, lead }: Props) {
         {!subject && (
           <label className="grid w-full gap-1 font-semibold sm:w-56">
             {t("state")}
-            <select name="state" required defaultValue="" className={controlClass}>
+            <select name="state_abbr" required defaultValue="" className={controlClass}>
               <option value="">{t("chooseState")}</option>
               {STATES.map(({ abbr, name: state }) => (
                 <option key={abbr} value={abbr}>

@@ -6,7 +6,7 @@ import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { redeemPath, type DeviceVoucher } from "@/lib/partners/downloads/rules";
-import type { DownloadInput } from "@/lib/partners/downloads/schema";
+import type { Guest } from "@/lib/partners/downloads/schema";
 import { useDownloadTexts, type DownloadMessages } from "./download-texts";
 import { VoucherCode } from "./voucher-code";
 
@@ -23,7 +23,7 @@ export type DialogProps = {
   phase: Phase;
   locale: Locale;
   signIn: () => void;
-  onGuest: (guest: NonNullable<DownloadInput["guest"]>) => void;
+  onGuest: (guest: Guest) => void;
   onRetry: () => void;
   onClose: () => void;
 };
@@ -115,18 +115,18 @@ function GuestForm({ problem, onGuest, signIn }: GuestProps) {
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const [name, phone] = [form.get("name"), form.get("phone")];
-    if (typeof name === "string" && typeof phone === "string") onGuest({ name, phone });
+    const [guest_name, guest_phone] = [form.get("guest_name"), form.get("guest_phone")];
+    if (typeof guest_name === "string" && typeof guest_phone === "string") onGuest({ guest_name, guest_phone });
   };
   return (
     <form method="post" onSubmit={send} className="grid gap-3">
       <label className="grid gap-1">
         {texts.name}
-        <Input name="name" required maxLength={120} autoComplete="name" />
+        <Input name="guest_name" required maxLength={120} autoComplete="name" />
       </label>
       <label className="grid gap-1">
         {texts.phone}
-        <Input name="phone" type="tel" required minLength={8} maxLength={30} autoComplete="tel" />
+        <Input name="guest_phone" type="tel" required minLength={8} maxLength={30} autoComplete="tel" />
       </label>
       {problem && <p role="alert">{texts[problem]}</p>}
       <Button type="submit">{texts.send}</Button>

@@ -43,7 +43,7 @@ export function CreateConvoy({ locale, name }: Props) {
           label: texts.form.duration.replace("{hours}", String(hours)),
         }))}
       />
-      <MemberFields name={name} />
+      <MemberFields field="member_name" name={name} />
       {result.data?.outcome === "refused" && <p role="alert">{texts.form.tooMany}</p>}
       <SubmitButton label={texts.form.create} pendingLabel={texts.form.pending} pending={isPending} />
     </ActionForm>
@@ -81,19 +81,19 @@ export function JoinConvoy({ locale, name, code }: Props & { code: string }) {
         autoComplete="off"
         maxLength={20}
       />
-      <MemberFields name={name} />
+      <MemberFields field="name" name={name} />
       <SubmitButton label={texts.form.join} pendingLabel={texts.form.pending} pending={isPending} />
     </ActionForm>
   );
 }
 
-/** The name that the others see, and the car. */
-export function MemberFields({ name }: Pick<Props, "name">) {
+/** The name that the others see, and the car; `field` is the field of the name. */
+export function MemberFields({ field, name }: Pick<Props, "name"> & { field: "name" | "member_name" }) {
   const texts = useConvoyTexts();
   return (
     <>
       <TextField
-        name="member"
+        name={field}
         label={texts.form.member}
         hint={texts.form.memberHint}
         defaultValue={name}

@@ -51,7 +51,7 @@ it("needs a name, and joins with it afterwards", async () => {
   expect(screen.getByLabelText(texts.form.member).getAttribute("aria-invalid")).toBe("true");
   answer = { status: 200, body: { outcome: "saved", token: "secret", convoy: CONVOY } };
   await join("Caio");
-  expect(requests).toEqual([{ method: "PUT", body: { member: "Caio", vehicle: "" } }]);
+  expect(requests).toEqual([{ method: "PUT", body: { name: "Caio", vehicle: "" } }]);
   expect(screen.getByText("Serra with secret")).toBeTruthy();
   expect(readStoredConvoy("ABCDEFGH")?.token).toBe("secret");
 });

@@ -68,7 +68,7 @@ type Joined = Exclude<Outcome<{ token: string; convoy: Convoy }, Refusal, never>
 const refusedWith = (reason: Refusal): Joined => ({ outcome: "refused", field: null, reason });
 
 async function join(code: string, form: FormData): Promise<Joined> {
-  const guest = { member: form.get("member"), vehicle: form.get("vehicle") };
+  const guest = { name: form.get("name"), vehicle: form.get("vehicle") };
   const response = await fetch(guestPath(code), {
     method: "PUT",
     headers: { "content-type": "application/json" },
@@ -86,8 +86,8 @@ function GuestForm({ code, onJoined }: FormProps) {
   const submit = (form: FormData) => {
     setErrors(undefined);
     setRefusal(null);
-    const name = form.get("member");
-    if (typeof name !== "string" || !name.trim()) return setErrors({ fieldErrors: { member: ["missing"] } });
+    const name = form.get("name");
+    if (typeof name !== "string" || !name.trim()) return setErrors({ fieldErrors: { name: ["missing"] } });
     start(async () => {
       const answer = await join(code, form);
       if (answer.outcome === "refused") return setRefusal(answer.reason);
@@ -104,7 +104,7 @@ function GuestForm({ code, onJoined }: FormProps) {
   };
   return (
     <ActionForm submit={submit} pending={isPending} errors={errors}>
-      <MemberFields name="" />
+      <MemberFields field="name" name="" />
       {refusal && (
         <p role="alert" className="font-semibold text-danger">
           {words[refusal]}

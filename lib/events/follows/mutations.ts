@@ -7,10 +7,12 @@ import { savedOrGone } from "../../platform/outcome-schema";
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
 /** Asks the owner of an address by mail whether they want to be told about a state or an event. */
-export async function followEvents(client: ServiceClient, { email, state, event, locale }: FollowInput): Promise<void> {
-  orThrow(await client.rpc("follow_events", { email, state: state ?? null!, event: event ?? null!, locale }), {
-    invalid_request: "input.invalid",
-  });
+export async function followEvents(
+  client: ServiceClient,
+  { email, state_abbr, event_id, locale }: FollowInput,
+): Promise<void> {
+  const subject = { state_abbr: state_abbr ?? null!, event_id: event_id ?? null! };
+  orThrow(await client.rpc("follow_events", { email, ...subject, locale }), { invalid_request: "input.invalid" });
 }
 
 /** Confirms a follow; nothing happens when it has ended. */

@@ -15,12 +15,12 @@ export const followSchema = z
   .object({
     email,
     locale: z.enum(LOCALES),
-    state,
-    event: z.uuid().optional(),
+    state_abbr: state,
+    event_id: z.uuid().optional(),
     // Filled in by programs only.
     homepage: z.literal("").optional(),
   })
-  .refine((follow) => (follow.state === undefined) !== (follow.event === undefined));
+  .refine((follow) => (follow.state_abbr === undefined) !== (follow.event_id === undefined));
 export type FollowInput = z.infer<typeof followSchema>;
 
 /** What the buttons of the page of a follow do. */

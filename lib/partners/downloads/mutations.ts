@@ -9,13 +9,9 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 /** Downloads a voucher once per request; the database decides whether it is still available. */
 export async function downloadVoucher(
   client: SessionClient,
-  { voucherId, requestId, guest }: DownloadInput,
+  { guest, ...request }: DownloadInput,
 ): Promise<DownloadAnswer> {
-  const { data, error } = await client.rpc("download_voucher", {
-    voucher: voucherId,
-    idempotency_key: requestId,
-    ...(guest && { guest_name: guest.name, guest_phone: guest.phone }),
-  });
+  const { data, error } = await client.rpc("download_voucher", { ...request, ...guest });
   if (error) throw databaseError(error, { invalid_request: "input.invalid" });
   return downloadAnswerSchema.parse(data);
 }

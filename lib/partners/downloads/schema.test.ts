@@ -2,8 +2,12 @@ import { describe, expect, it } from "vitest";
 import { downloadSchema } from "./schema";
 
 const problemsOf = (phone: string): string[] => {
-  const voucherId = "6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b";
-  const read = downloadSchema.safeParse({ voucherId, requestId: voucherId, guest: { name: "Ana Souza", phone } });
+  const voucher = "6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b";
+  const read = downloadSchema.safeParse({
+    voucher,
+    idempotency_key: voucher,
+    guest: { guest_name: "Ana Souza", guest_phone: phone },
+  });
   return read.success ? [] : read.error.issues.map(({ message }) => message);
 };
 

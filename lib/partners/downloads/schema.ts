@@ -5,21 +5,23 @@ import { outcomeSchema } from "../../platform/outcome-schema";
 
 const MAX_GUEST_NAME = 120;
 
-/** `requestId` is made by the page, so that a request that is sent twice downloads once. */
+/** What a guest gives, with the names of the columns. */
+const guestSchema = z.object({
+  guest_name: typedInLine().min(1, "name").max(MAX_GUEST_NAME, "name"),
+  guest_phone: z
+    .string()
+    .trim()
+    .regex(/^\+?[0-9 ().-]{8,30}$/, "phone")
+    .refine((phone) => phone.replaceAll(/\D/g, "").length <= 15, "phone")
+    .refine((phone) => !isCountryUnclear(phone), "phoneCountry"),
+});
+export type Guest = z.infer<typeof guestSchema>;
+
+/** `idempotency_key` is made by the page, so that a request that is sent twice downloads once. */
 export const downloadSchema = z.object({
-  voucherId: z.uuid(),
-  requestId: z.uuid(),
-  guest: z
-    .object({
-      name: typedInLine().min(1, "name").max(MAX_GUEST_NAME, "name"),
-      phone: z
-        .string()
-        .trim()
-        .regex(/^\+?[0-9 ().-]{8,30}$/, "phone")
-        .refine((phone) => phone.replaceAll(/\D/g, "").length <= 15, "phone")
-        .refine((phone) => !isCountryUnclear(phone), "phoneCountry"),
-    })
-    .nullable(),
+  voucher: z.uuid(),
+  idempotency_key: z.uuid(),
+  guest: guestSchema.nullable(),
 });
 export type DownloadInput = z.infer<typeof downloadSchema>;
 

@@ -3603,7 +3603,7 @@ export type Database = {
       count_sale_visit: { Args: { token: string }; Returns: undefined };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
-      create_convoy: { Args: { name: string; ends_at: string; member: string; vehicle: string }; Returns: Json };
+      create_convoy: { Args: { name: string; ends_at: string; member_name: string; vehicle: string }; Returns: Json };
       create_sale: { Args: { payload: Json }; Returns: Json };
       current_account: { Args: { is_activity?: boolean }; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; locale: string; theme: string; session_state: string }[] };
       decide_ad: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
@@ -3661,7 +3661,7 @@ export type Database = {
       find_registration: { Args: { code: string; contact: string }; Returns: string };
       finish_trip_track: { Args: { track: string; pieces: number; ended_at: string; km: number; gap_km: number; moving_minutes: number }; Returns: Json };
       finish_vehicle_task: { Args: { task: string; entry: string; content: Json }; Returns: Json };
-      follow_events: { Args: { email: string; state: string; event: string; locale: string }; Returns: undefined };
+      follow_events: { Args: { email: string; state_abbr: string; event_id: string; locale: string }; Returns: undefined };
       forget_deleted_files: { Args: { bucket: string; names: string[] }; Returns: number };
       free_declined_places: { Args: { event: string; reason?: string }; Returns: number };
       gate_overview: { Args: { event: string }; Returns: Json };
@@ -3678,8 +3678,8 @@ export type Database = {
       issue_link: { Args: { kind: string; subject: string; version: number; token_hash: string; is_replacing?: boolean }; Returns: Json };
       issue_server_link: { Args: { kind: string; subject: string; version: number; token_hash: string }; Returns: Json };
       job_overview: { Args: never; Returns: Json };
-      join_convoy: { Args: { code: string; member: string; vehicle: string }; Returns: Json };
-      join_convoy_as_guest: { Args: { code: string; token_hash: string; member: string; vehicle: string }; Returns: Json };
+      join_convoy: { Args: { code: string; name: string; vehicle: string }; Returns: Json };
+      join_convoy_as_guest: { Args: { code: string; token_hash: string; name: string; vehicle: string }; Returns: Json };
       judge_duplicate: { Args: { target: string; one: string; two: string; different: boolean }; Returns: undefined };
       lead_conversion: { Args: { since: string; until: string }; Returns: { source: string; stage: string; leads: number; invited: number; published: number }[] };
       lead_twins: { Args: { lead: string }; Returns: { id: string; name: string; stage: string }[] };

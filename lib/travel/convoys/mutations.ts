@@ -17,9 +17,9 @@ export const joinedSchema = outcomeSchema({ refused: JOIN_REFUSALS });
 export const announcedSchema = outcomeSchema({ saved: { channel: z.string() }, gone: true });
 
 /** Creates a convoy that begins now; refused with `limit` when the account leads too many. */
-export async function createConvoy(client: Client, { name, hours, member, vehicle }: z.output<typeof createSchema>) {
+export async function createConvoy(client: Client, { hours, ...convoy }: z.output<typeof createSchema>) {
   const ends_at = new Date(Date.now() + hours * HOUR_MS).toISOString();
-  return createdSchema.parse(orThrow(await client.rpc("create_convoy", { name, ends_at, member, vehicle }), REFUSALS));
+  return createdSchema.parse(orThrow(await client.rpc("create_convoy", { ...convoy, ends_at }), REFUSALS));
 }
 
 /** Adds the caller to a convoy or changes the own name and car in it. */

@@ -17,24 +17,27 @@ export const convoyCode = z
   .transform((value) => value.replaceAll(/[\s-]/g, "").toUpperCase())
   .pipe(z.string().regex(/^[A-HJ-NP-Z2-9]{8}$/, wrong("codeInvalid")));
 
-const member = { member: needed(60), vehicle: text(80) };
+const memberName = needed(60);
+const vehicle = text(80);
 
 export const createSchema = formOf(
   z.object({
     name: needed(80),
     hours: z.coerce.number().refine((value) => DURATIONS.some((hours) => hours === value), wrong("choiceInvalid")),
-    ...member,
+    // `name` is that of the convoy.
+    member_name: memberName,
+    vehicle,
   }),
 );
 
 /** What a guest types; the code is in the address. */
-export const guestSchema = z.object(member);
+export const guestSchema = z.object({ name: memberName, vehicle });
 /** Made by the server and kept by the device of a guest. */
 export const guestToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 /** Scheme of the `Authorization` header of a guest. */
 export const GUEST_SCHEME = "Guest";
 
-export const joinSchema = formOf(z.object({ code: convoyCode, ...member }));
+export const joinSchema = formOf(z.object({ code: convoyCode, name: memberName, vehicle }));
 
 const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);

@@ -85,25 +85,27 @@ create trigger events_announce after insert or update of status, starts_at, ends
   on public.events
   for each row execute function private.announce_event();
 
-create function private.follow_events(email text, state text, event uuid, locale text) returns void
+create function private.follow_events(email text, state_abbr text, event_id uuid, locale text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   subject public.events;
   follow public.event_follows;
 begin
-  if num_nonnulls(state, event) <> 1 then
+  if num_nonnulls(follow_events.state_abbr, follow_events.event_id) <> 1 then
     perform private.refuse_request('subject');
-  elsif state is not null and not exists (select from public.states where abbr = state) then
-    perform private.refuse_request('state');
-  elsif event is not null then
-    select * into subject from public.events where id = event;
+  elsif follow_events.state_abbr is not null
+    and not exists (select from public.states where abbr = follow_events.state_abbr) then
+    perform private.refuse_request('state_abbr');
+  elsif follow_events.event_id is not null then
+    select * into subject from public.events where id = follow_events.event_id;
     if subject.id is null or not private.is_public_event(subject) or subject.ends_at <= now() then
-      perform private.refuse_request('event');
+      perform private.refuse_request('event_id');
     end if;
   end if;
   begin
     insert into public.event_follows (email, locale, state_abbr, event_id)
-    values (lower(btrim(follow_events.email)), follow_events.locale, state, event)
+    values (lower(btrim(follow_events.email)), follow_events.locale, follow_events.state_abbr,
+      follow_events.event_id)
     on conflict on constraint event_follows_email_state_abbr_event_id_key do update set locale = excluded.locale
     returning * into follow;
   exception when check_violation or not_null_violation then
@@ -251,9 +253,9 @@ comment on function private.mail_event_follows is
   'Enqueues the mails about changes of events that are at least two minutes old; answers how many. Safe to run at the '
   'same time.';
 
-create function public.follow_events(email text, state text, event uuid, locale text) returns void
+create function public.follow_events(email text, state_abbr text, event_id uuid, locale text) returns void
 language sql volatile security invoker set search_path = ''
-return private.follow_events(email, state, event, locale);
+return private.follow_events(email, state_abbr, event_id, locale);
 comment on function public.follow_events is
   'For the server only: asks by mail whether an address wants to be told about a state or an event.';
 grant execute on function public.follow_events to service_role;

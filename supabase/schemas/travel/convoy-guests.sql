@@ -56,7 +56,7 @@ $$;
 comment on function private.convoy_guest is
   'The guest whose device has this token while the convoy runs, otherwise null.';
 
-create function private.join_convoy_as_guest(code text, token_hash text, member text, vehicle text) returns jsonb
+create function private.join_convoy_as_guest(code text, token_hash text, name text, vehicle text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   existing public.convoys;
@@ -70,7 +70,10 @@ begin
     return private.refused('full');
   end if;
   insert into public.convoy_guests (convoy_id, token_hash, name, vehicle, expires_at)
-    values (existing.id, join_convoy_as_guest.token_hash, member, join_convoy_as_guest.vehicle, existing.ends_at);
+  values (
+    existing.id, join_convoy_as_guest.token_hash, join_convoy_as_guest.name, join_convoy_as_guest.vehicle,
+    existing.ends_at
+  );
   return private.saved();
 end $$;
 
@@ -128,9 +131,9 @@ begin
   return private.saved(jsonb_build_object('channel', listened));
 end $$;
 
-create function public.join_convoy_as_guest(code text, token_hash text, member text, vehicle text) returns jsonb
+create function public.join_convoy_as_guest(code text, token_hash text, name text, vehicle text) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.join_convoy_as_guest(code, token_hash, member, vehicle);
+return private.join_convoy_as_guest(code, token_hash, name, vehicle);
 comment on function public.join_convoy_as_guest is
   'Adds a person without an account to a convoy: saved, or refused with unknown, over or full (100 people). Only the '
   'server calls it, which limits the guesses of codes.';

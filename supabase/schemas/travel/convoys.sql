@@ -116,7 +116,7 @@ end $$;
 comment on function private.own_convoy is
   'The convoy with this code when the caller is a member, otherwise a row of nulls; raises 42501 without an account.';
 
-create function private.create_convoy(name text, ends_at timestamptz, member text, vehicle text) returns jsonb
+create function private.create_convoy(name text, ends_at timestamptz, member_name text, vehicle text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
@@ -133,11 +133,11 @@ begin
   insert into public.convoys (code, name, leader_id, ends_at)
   values (private.new_registration_code(), create_convoy.name, account, create_convoy.ends_at) returning * into made;
   insert into public.convoy_members (convoy_id, account_id, name, vehicle, role)
-    values (made.id, account, member, create_convoy.vehicle, 'leader');
+    values (made.id, account, member_name, create_convoy.vehicle, 'leader');
   return private.saved(jsonb_build_object('code', made.code));
 end $$;
 
-create function private.join_convoy(code text, member text, vehicle text) returns jsonb
+create function private.join_convoy(code text, name text, vehicle text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid := private.account_id();
@@ -156,7 +156,7 @@ begin
     return private.refused('full');
   end if;
   insert into public.convoy_members (convoy_id, account_id, name, vehicle)
-    values (existing.id, account, member, join_convoy.vehicle)
+    values (existing.id, account, join_convoy.name, join_convoy.vehicle)
   on conflict (convoy_id, account_id) do update set name = excluded.name, vehicle = excluded.vehicle;
   return private.saved();
 end $$;
@@ -306,17 +306,17 @@ begin
   return private.saved(jsonb_build_object('channel', listened));
 end $$;
 
-create function public.create_convoy(name text, ends_at timestamptz, member text, vehicle text) returns jsonb
+create function public.create_convoy(name text, ends_at timestamptz, member_name text, vehicle text) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.create_convoy(name, ends_at, member, vehicle);
+return private.create_convoy(name, ends_at, member_name, vehicle);
 comment on function public.create_convoy is
   'Creates a convoy that begins now, led by the caller: saved with its code, refused with limit for an account that '
   'leads ten running convoys.';
 grant execute on function public.create_convoy to authenticated, service_role;
 
-create function public.join_convoy(code text, member text, vehicle text) returns jsonb
+create function public.join_convoy(code text, name text, vehicle text) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.join_convoy(code, member, vehicle);
+return private.join_convoy(code, name, vehicle);
 comment on function public.join_convoy is
   'Adds the caller to a convoy, or changes the own name and car: saved, or refused with unknown, over or full '
   '(100 people).';

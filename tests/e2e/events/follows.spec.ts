@@ -101,13 +101,19 @@ test("the answer is the same for a new, a known and a refused address, and no fi
   const send = (form: Record<string, string>) =>
     request.post("/api/event-follows", { form: { locale: "pt-BR", ...form }, maxRedirects: 0 });
   const email = address("caio");
-  const answers = [await send({ email, state: "AC" }), await send({ email, state: "AC" })];
+  const answers = [await send({ email, state_abbr: "AC" }), await send({ email, state_abbr: "AC" })];
   for (const answer of answers) expect(answer.headers().location).toBe("/eventos/me-avise?enviado=1");
-  const wrong = [{}, { email: "x", state: "AC" }, { email }, { email, state: "XX" }, { email, event: "1" }];
-  for (const form of [...wrong, { email, state: "AC", homepage: "x" }] as Record<string, string>[])
+  const wrong = [
+    {},
+    { email: "x", state_abbr: "AC" },
+    { email },
+    { email, state_abbr: "XX" },
+    { email, event_id: "1" },
+  ];
+  for (const form of [...wrong, { email, state_abbr: "AC", homepage: "x" }] as Record<string, string>[])
     expect((await send(form)).headers().location).toBe("/eventos/me-avise?problema=dados");
   const other = await request.post("/api/event-follows", {
-    form: { locale: "pt-BR", email, state: "AC" },
+    form: { locale: "pt-BR", email, state_abbr: "AC" },
     headers: { origin: "https://example.org", "sec-fetch-site": "cross-site" },
     maxRedirects: 0,
   });

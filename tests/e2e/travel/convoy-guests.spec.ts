@@ -106,7 +106,7 @@ test("a code that does not exist lets nobody in, and guesses are limited", async
   await page.getByRole("button", { name: "Entrar como convidado" }).click();
   await expect(page.getByText("Não há comboio com este código.")).toBeVisible();
   const visitor = await visitorAs(null);
-  const guess = () => visitor.put("/api/convoys/ZZZZZZZY/guest", { data: { member: "Caio", vehicle: "" } });
+  const guess = () => visitor.put("/api/convoys/ZZZZZZZY/guest", { data: { name: "Caio", vehicle: "" } });
   const answers: number[] = [];
   for (let count = 0; count < 25; count++) answers.push((await guess()).status());
   expect(answers.at(-1)).toBe(429);
