@@ -52,6 +52,24 @@ export async function readConstants(sql: Sql): Promise<Constant[]> {
   );
 }
 
+/** Lengths of the text fields of a form, by the name of the field. */
+export type FieldLengths = { form: string; lengths: Record<string, number> };
+
+/** The longest texts that the functions of forms accept: what they pass to private.text_field. */
+export async function readFieldLengths(sql: Sql): Promise<FieldLengths[]> {
+  const functions = await sql<{ form: string; source: string }[]>`
+    select proname as form, prosrc as source from pg_proc
+    where pronamespace = 'private'::regnamespace and prosrc ~ 'private\\.text_field'
+    order by proname collate "C"`;
+  const FIELD = /private\.text_field\(\w+,\s*'(\w+)',\s*(\d+)/g;
+  return functions
+    .map(({ form, source }) => ({
+      form,
+      lengths: Object.fromEntries([...source.matchAll(FIELD)].map(([, name, length]) => [name!, Number(length)])),
+    }))
+    .filter(({ lengths }) => Object.keys(lengths).length > 0);
+}
+
 function readColumns(sql: Sql): Promise<(Column & { table: string })[]> {
   return sql<(Column & { table: string })[]>`
     select

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { FILE_AD_LEAD_LENGTHS } from "../../platform/supabase/database.constants";
 import { PLACEMENTS } from "../../panel/record-choices/rules";
 import { email, formOf, needed, phone, text, trap } from "../../platform/form";
 import { stateOrNone } from "../../geo/states/schema";
 
 const lead = z.object({
-  company: needed(160),
-  contact_name: needed(120),
+  company: needed(FILE_AD_LEAD_LENGTHS.company),
+  contact_name: needed(FILE_AD_LEAD_LENGTHS.contact_name),
   email,
   phone,
   state_abbr: stateOrNone,
@@ -13,7 +14,7 @@ const lead = z.object({
     .enum(["", ...PLACEMENTS])
     .catch("")
     .prefault(""),
-  message: text(4000),
+  message: text(FILE_AD_LEAD_LENGTHS.message),
   seller_ref: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,60}$/)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CREATE_SALE_LENGTHS, SIGN_CONTRACT_LENGTHS } from "../../platform/supabase/database.constants";
 import { email, formOf, needed, text, ticked, typed } from "../../platform/form";
 import { isCountryUnclear } from "../../platform/whatsapp";
 import { linkToken } from "../../platform/links/schema";
@@ -19,9 +20,9 @@ const sale = z.object({
   plan_id: z.uuid(wrong("planMissing")),
   seen_price_cents: z.coerce.number().int().positive(),
   start_date: z.iso.date(wrong("dateInvalid")),
-  client_company_name: needed(160),
+  client_company_name: needed(CREATE_SALE_LENGTHS.client_company_name),
   client_document: document,
-  client_contact_name: needed(120),
+  client_contact_name: needed(CREATE_SALE_LENGTHS.client_contact_name),
   client_email: email,
   client_phone: needed(30).pipe(
     z
@@ -64,7 +65,7 @@ export const saleFieldsSchema = sale.pick({
 /** Form of `POST /api/contract-signatures`; without a drawing the typed name is the signature. */
 export const signContractSchema = z.object({
   token: linkToken,
-  client_signed_name: needed(120).pipe(z.string().min(3, wrong("missing"))),
+  client_signed_name: needed(SIGN_CONTRACT_LENGTHS.client_signed_name).pipe(z.string().min(3, wrong("missing"))),
   client_document: document,
   accepts_terms: z.literal("on", wrong("termsMissing")).transform(() => true),
   client_signature: z.instanceof(Blob).optional(),

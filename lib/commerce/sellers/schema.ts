@@ -3,12 +3,15 @@ import { pixKeyOf } from "../../platform/pix/rules";
 import { formOf, needed, phone, text, typed } from "../../platform/form";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { isDocument, plainDocument } from "../../platform/tax-document";
-import { PIX_KEY_TYPES } from "../../platform/supabase/database.constants";
+import { APPLY_AS_SELLER_LENGTHS, PIX_KEY_TYPES } from "../../platform/supabase/database.constants";
 
 const wrong = (code: string) => ({ error: code });
 const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]];
 
-const pixKey = z.object({ pix_key: text(140), pix_key_type: z.enum(PIX_KEY_TYPES).catch("cpf") });
+const pixKey = z.object({
+  pix_key: text(APPLY_AS_SELLER_LENGTHS.pix_key),
+  pix_key_type: z.enum(PIX_KEY_TYPES).catch("cpf"),
+});
 type PixKey = z.output<typeof pixKey>;
 
 /** Normalises the Pix key; an empty one stays empty. */
@@ -23,14 +26,14 @@ export const ownPixKeySchema = formOf(pixKey.transform(checkPixKey));
 
 const application = pixKey
   .extend({
-    full_name: needed(120),
+    full_name: needed(APPLY_AS_SELLER_LENGTHS.full_name),
     document: needed(20)
       .pipe(z.string().refine((value) => !value || isDocument(value), wrong("documentInvalid")))
       .transform(plainDocument),
     phone: phone.pipe(z.string().min(1, wrong("missing"))),
-    city: needed(120),
+    city: needed(APPLY_AS_SELLER_LENGTHS.city),
     states: z.array(z.enum(abbreviations)).max(27).catch([]).prefault([]),
-    experience: text(2000),
+    experience: text(APPLY_AS_SELLER_LENGTHS.experience),
     accepts_terms: z.literal("on", wrong("consentMissing")).transform(() => true),
   })
   .transform(checkPixKey);

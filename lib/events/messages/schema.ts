@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { needed, text } from "../../platform/form";
 import { CHANNELS, MESSAGE_STATUSES } from "./rules";
-import { ATTENDANCE_ANSWERS } from "../../platform/supabase/database.constants";
+import { ATTENDANCE_ANSWERS, MESSAGE_FROM_LENGTHS } from "../../platform/supabase/database.constants";
 
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.union([z.enum(values), z.literal("")]).prefault("");
@@ -13,8 +13,8 @@ export const messageSchema = z
     event: z.guid(),
     channel: z.enum(CHANNELS),
     /** Mail programs show no link in a subject. */
-    subject: text(160).refine((value) => !value.includes("{link}"), "missing"),
-    body: needed(4000),
+    subject: text(MESSAGE_FROM_LENGTHS.subject).refine((value) => !value.includes("{link}"), "missing"),
+    body: needed(MESSAGE_FROM_LENGTHS.body),
     types: z.array(z.guid()).max(50),
     statuses: z.array(z.enum(MESSAGE_STATUSES)).min(1),
     attending: choice(ATTENDANCE_ANSWERS),

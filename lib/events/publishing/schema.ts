@@ -5,7 +5,13 @@ import { coordinatesOf, isWebAddress, webAddress } from "../../panel/requests/ru
 import { state } from "../../geo/states/schema";
 import { centsOf, daysBetween, MAX_KINDS, programmeOf, isTeam, isZoneOpen, teamOf, type FieldErrors } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
-import { EVENT_KINDS, MODERATED_EVENT_PARTS, REGISTRATION_KINDS } from "../../platform/supabase/database.constants";
+import {
+  EVENT_FROM_LENGTHS,
+  EVENT_KINDS,
+  MODERATED_EVENT_PARTS,
+  REGISTRATION_KINDS,
+  REGISTRATION_TYPE_FROM_LENGTHS,
+} from "../../platform/supabase/database.constants";
 
 /** Error codes of the form; their texts are in `event-publishing.validation`. */
 type ValidationCode =
@@ -46,7 +52,7 @@ const optionalEmail = text(254).refine((value) => !value || email.safeParse(valu
 const kind = z.object({
   id: z.union([z.literal(""), z.guid()]).prefault(""),
   kind: z.enum(REGISTRATION_KINDS, wrong("choiceMissing")),
-  name: needed(120),
+  name: needed(REGISTRATION_TYPE_FROM_LENGTHS.name),
   price_cents: text(20)
     .transform(centsOf)
     .refine((cents) => cents !== null && cents <= 100_000_000, wrong("moneyInvalid")),
@@ -69,7 +75,7 @@ const event = z.object({
     .string()
     .regex(/^(?:[1-5]-[0-6])?$/)
     .prefault(""),
-  title: needed(140),
+  title: needed(EVENT_FROM_LENGTHS.title),
   kind: z.enum(EVENT_KINDS, wrong("choiceMissing")),
   state_abbr: state,
   municipality_ibge: z.coerce
@@ -80,8 +86,8 @@ const event = z.object({
   /** The form asked about the time zone of another municipality, and the answer. */
   zoneAsked: z.enum(["", "on"]).prefault(""),
   zoneAgreed: z.enum(["", "on"]).prefault(""),
-  description: text(8000),
-  organizer_name: needed(160),
+  description: text(EVENT_FROM_LENGTHS.description),
+  organizer_name: needed(EVENT_FROM_LENGTHS.organizer_name),
   organizer_phone: phone.transform(orNull),
   organizer_email: optionalEmail.transform(orNull),
   website: text(300)
@@ -92,9 +98,9 @@ const event = z.object({
     .transform((value) => value.replace(/^.*instagram\.com\//i, "").replace(/^@|\/.*$/g, ""))
     .refine((value) => /^[A-Za-z0-9._]{0,30}$/.test(value), wrong("addressInvalid"))
     .transform(orNull),
-  venue: text(160).transform(orNull),
-  address: text(300).transform(orNull),
-  access_notes: text(1000).transform(orNull),
+  venue: text(EVENT_FROM_LENGTHS.venue).transform(orNull),
+  address: text(EVENT_FROM_LENGTHS.address).transform(orNull),
+  access_notes: text(EVENT_FROM_LENGTHS.access_notes).transform(orNull),
   pin: text(400)
     .refine((value) => !value || coordinatesOf(value) !== null, wrong("pinInvalid"))
     .transform(coordinatesOf),
@@ -104,9 +110,9 @@ const event = z.object({
   endTime: time,
   programme: z.record(z.string(), text(8000)).prefault({}),
   poster_path: text(100).transform(orNull),
-  rules: text(8000),
+  rules: text(EVENT_FROM_LENGTHS.rules),
   min_vehicle_age: whole(0, 100),
-  solidarity_item: text(160).transform(orNull),
+  solidarity_item: text(EVENT_FROM_LENGTHS.solidarity_item).transform(orNull),
   capacity: whole(1, 1_000_000),
   kinds: z.array(kind).max(MAX_KINDS).prefault([]),
   team: text(4000).transform(teamOf).refine(isTeam, wrong("teamInvalid")),

@@ -4,11 +4,14 @@ import { linkToken } from "../../platform/links/schema";
 import { email, errorsOf, needed, phone, text, typed, typedInLine, type FieldError } from "../../platform/form";
 import { isDocument, plainDocument } from "../../platform/tax-document";
 import {
+  ADD_REGISTRATION_VEHICLES_LENGTHS,
   BATCH_SIZES,
   DOCUMENT_STATUSES,
+  EDIT_OWN_REGISTRATION_LENGTHS,
   LOCALES,
   REGISTRATION_KINDS,
   REGISTRATION_STATUSES,
+  STORE_REGISTRATION_LENGTHS,
 } from "../../platform/supabase/database.constants";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
 import { questionsSchema } from "./questions/schema";
@@ -39,18 +42,18 @@ const isAnyDocument = (value: string) =>
   /^[0-9A-Za-z./-]{5,20}$/.test(value) && (!/^(?:\d{11}|\d{14})$/.test(plainDocument(value)) || isDocument(value));
 
 const vehicle = z.object({
-  make: needed(60),
-  model: needed(80),
+  make: needed(ADD_REGISTRATION_VEHICLES_LENGTHS.make),
+  model: needed(ADD_REGISTRATION_VEHICLES_LENGTHS.model),
   year: z
     .number(wrong("yearInvalid"))
     .int(wrong("yearInvalid"))
     .min(1880, wrong("yearInvalid"))
     .max(2100, wrong("yearInvalid")),
-  color: optional(40),
+  color: optional(ADD_REGISTRATION_VEHICLES_LENGTHS.color),
   plate: optional(10).refine((value) => !value || /^[A-Za-z0-9 -]{5,10}$/.test(value), wrong("plateInvalid")),
   has_collector_plate: z.boolean().default(false),
-  story: optional(600),
-  class_name: optional(80),
+  story: optional(ADD_REGISTRATION_VEHICLES_LENGTHS.story),
+  class_name: optional(ADD_REGISTRATION_VEHICLES_LENGTHS.class_name),
 });
 
 const answer = z.union([typed().max(2000), z.number(), z.boolean(), z.null()]);
@@ -60,13 +63,13 @@ export const answersBody = z.record(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/), 
 
 const data = {
   phone: optionalPhone,
-  town: optional(120),
+  town: optional(EDIT_OWN_REGISTRATION_LENGTHS.town),
   state_abbr: z
     .string()
     .regex(/^[A-Z]{2}$/)
     .nullish()
     .transform((value) => value ?? null),
-  club: optional(160),
+  club: optional(EDIT_OWN_REGISTRATION_LENGTHS.club),
   companions: z.array(needed(120)).max(20).default([]),
   vehicles: z.array(vehicle).max(20).default([]),
   answers: answersBody.default({}),
@@ -80,10 +83,10 @@ export const registrationSchema = z.object({
   type: z.uuid(),
   /** Version of the form whose questions were answered. */
   form_version: z.uuid().nullish(),
-  full_name: needed(120),
+  full_name: needed(STORE_REGISTRATION_LENGTHS.full_name),
   email,
   document: optional(20).refine((value) => !value || isAnyDocument(value), wrong("documentInvalid")),
-  company: optional(160),
+  company: optional(STORE_REGISTRATION_LENGTHS.company),
   stand: z
     .uuid()
     .nullish()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formOf, text, ticked, trap, wrong } from "../../platform/form";
-import { REVIEW_TOPICS } from "../../platform/supabase/database.constants";
+import { FILE_APP_REVIEW_LENGTHS, REVIEW_TOPICS } from "../../platform/supabase/database.constants";
 
 const rating = z.coerce
   .number(wrong("choiceMissing"))
@@ -18,11 +18,11 @@ const review = z.object({
     .enum(["", ...REVIEW_TOPICS])
     .catch("")
     .prefault(""),
-  text: text(4000),
-  name: text(80),
-  contact: text(254),
+  text: text(FILE_APP_REVIEW_LENGTHS.text),
+  name: text(FILE_APP_REVIEW_LENGTHS.name),
+  contact: text(FILE_APP_REVIEW_LENGTHS.contact),
   publish_ok: ticked,
-  app_version: z.string().max(40).catch("").prefault(""),
+  app_version: z.string().max(FILE_APP_REVIEW_LENGTHS.app_version).catch("").prefault(""),
   device: z
     .string()
     .transform((value) => value.slice(0, 200))

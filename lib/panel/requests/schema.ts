@@ -26,7 +26,13 @@ import {
   type PlaceRequestKind,
   webAddress,
 } from "./rules";
-import { DELIVERY_KINDS, SERVICE_ATTRIBUTES } from "../../platform/supabase/database.constants";
+import {
+  DELIVERY_KINDS,
+  FILE_SERVICE_REQUEST_LENGTHS,
+  FILE_TAKEDOWN_REQUEST_LENGTHS,
+  FILE_TRIP_PANEL_REQUEST_LENGTHS,
+  SERVICE_ATTRIBUTES,
+} from "../../platform/supabase/database.constants";
 
 /** Error codes of invalid input; their messages are in `requests.validation`. */
 export type ValidationCode =
@@ -56,8 +62,8 @@ const place = z
     kind: z.enum(PLACE_REQUEST_KINDS, wrong("choiceMissing")),
     state_abbr: state,
     service_id: z.union([z.literal(""), z.uuid(wrong("placeMissing"))], wrong("placeMissing")).prefault(""),
-    name: text(160),
-    category_key: text(60),
+    name: text(FILE_SERVICE_REQUEST_LENGTHS.name),
+    category_key: text(FILE_SERVICE_REQUEST_LENGTHS.category_key),
     city: text(120),
     address: text(200),
     pin,
@@ -68,9 +74,9 @@ const place = z
     description: text(2000),
     attributes: z.array(z.enum(SERVICE_ATTRIBUTES)).catch([]).prefault([]),
     makes: text(200),
-    message: text(4000),
+    message: text(FILE_SERVICE_REQUEST_LENGTHS.message),
     photos: z.string().max(1000).catch("").prefault("").transform(photoNames),
-    requester_name: needed(120),
+    requester_name: needed(FILE_SERVICE_REQUEST_LENGTHS.requester_name),
     requester_email: email,
     requester_phone: phone,
     plan_id: z
@@ -117,15 +123,15 @@ const date = z
 
 const tripPanel = z
   .object({
-    name: needed(120),
+    name: needed(FILE_TRIP_PANEL_REQUEST_LENGTHS.name),
     email,
     phone,
     by_whatsapp: ticked,
     delivery_kind: z.enum(DELIVERY_KINDS, wrong("choiceMissing")),
     start_on: date,
     end_on: date,
-    origin: needed(160),
-    destination: needed(160),
+    origin: needed(FILE_TRIP_PANEL_REQUEST_LENGTHS.origin),
+    destination: needed(FILE_TRIP_PANEL_REQUEST_LENGTHS.destination),
     states: z.array(state).max(27).catch([]).prefault([]),
     cars: whole(1, 500),
     people: whole(1, 2000),
@@ -137,10 +143,10 @@ const tripPanel = z
         .slice(0, 50),
     ),
     km_per_day: wholeOrNone(20, 1500),
-    budget: text(120),
+    budget: text(FILE_TRIP_PANEL_REQUEST_LENGTHS.budget),
     interests: z.array(z.enum(INTERESTS)).catch([]).prefault([]),
     needs_lodging: ticked,
-    notes: text(4000),
+    notes: text(FILE_TRIP_PANEL_REQUEST_LENGTHS.notes),
     consent,
     ...trap,
   })
@@ -157,12 +163,12 @@ export const tripPanelSchema = formOf(tripPanel);
 export type TripPanelRequest = z.output<typeof tripPanel>;
 
 const takedown = z.object({
-  url: needed(500),
-  claimant_name: needed(120),
+  url: needed(FILE_TAKEDOWN_REQUEST_LENGTHS.url),
+  claimant_name: needed(FILE_TAKEDOWN_REQUEST_LENGTHS.claimant_name),
   email,
   phone,
-  reason: needed(4000),
-  evidence: text(2000),
+  reason: needed(FILE_TAKEDOWN_REQUEST_LENGTHS.reason),
+  evidence: text(FILE_TAKEDOWN_REQUEST_LENGTHS.evidence),
   declares_truth: consent,
   ...trap,
 });

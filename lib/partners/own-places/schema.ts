@@ -4,7 +4,11 @@ import { coordinatesOf, isInBrazil, isWebAddress, webAddress } from "../../panel
 import { hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
 import { INVITATION_STATES } from "../../platform/links/rules";
-import { CONTACT_KINDS, SERVICE_ATTRIBUTES } from "../../platform/supabase/database.constants";
+import {
+  CHECKED_PLACE_CHANGE_LENGTHS,
+  CONTACT_KINDS,
+  SERVICE_ATTRIBUTES,
+} from "../../platform/supabase/database.constants";
 
 type Code = FieldError | "pinInvalid" | "hoursInvalid";
 const refused = errorsOf<Code>();
@@ -79,12 +83,12 @@ const moderatedFields = z.object({
   /** The open proposal that the form replaces; empty for none. */
   replaces: z.union([z.literal("").transform(() => null), z.guid()]).prefault(""),
   before,
-  name: needed(160),
-  category_key: needed(60),
-  city: text(120),
-  address: text(300),
+  name: needed(CHECKED_PLACE_CHANGE_LENGTHS.name),
+  category_key: needed(CHECKED_PLACE_CHANGE_LENGTHS.category_key),
+  city: text(CHECKED_PLACE_CHANGE_LENGTHS.city),
+  address: text(CHECKED_PLACE_CHANGE_LENGTHS.address),
   pin,
-  description: text(4000),
+  description: text(CHECKED_PLACE_CHANGE_LENGTHS.description),
   /** All pictures in their order, one address per line; the first is the cover. */
   gallery: lines(MAX_GALLERY),
   /** Names of new files among them. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { consent, email, formOf, needed } from "../../platform/form";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import { FILE_SERVICE_MESSAGE_LENGTHS, LOCALES } from "../../platform/supabase/database.constants";
 import { MAX_NAME, MAX_TEXT } from "./rules";
 
 export const MAX_FORM_BYTES = 16_384;
@@ -8,9 +8,9 @@ export const MAX_FORM_BYTES = 16_384;
 /** Fields of the form of `POST /api/service-messages`. */
 export const messageSchema = z.object({
   service: z.guid(),
-  name: needed(MAX_NAME),
+  name: needed(FILE_SERVICE_MESSAGE_LENGTHS.name),
   email,
-  body: needed(MAX_TEXT),
+  body: needed(FILE_SERVICE_MESSAGE_LENGTHS.body),
   consent,
   locale: z.enum(LOCALES),
   // Filled in by programs only.

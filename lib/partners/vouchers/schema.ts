@@ -4,7 +4,12 @@ import { formOf, needed, text, ticked, wrong, type FieldError } from "../../plat
 import { pageOfQuery } from "../../platform/paging";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { IMAGE_PATH, type VoucherStatus } from "./rules";
-import { APPROVED_VOUCHER_STATUSES, BENEFIT_TYPES, VOUCHER_STATUSES } from "../../platform/supabase/database.constants";
+import {
+  APPROVED_VOUCHER_STATUSES,
+  BENEFIT_TYPES,
+  VOUCHER_OF_LENGTHS,
+  VOUCHER_STATUSES,
+} from "../../platform/supabase/database.constants";
 
 /** Codes of `vouchers.validation`. */
 type VoucherFieldError =
@@ -40,10 +45,10 @@ const offer = z
     /** The `updated_at` that the form showed; empty for a new offer. */
     expected_version: z.string().max(40).prefault(""),
     submits: z.literal(["0", "1"]).transform((value) => value === "1"),
-    title: needed(120),
+    title: needed(VOUCHER_OF_LENGTHS.title),
     benefit_type: z.enum(BENEFIT_TYPES, error("choiceMissing")),
     benefit_value: text(20),
-    rules: text(2000),
+    rules: text(VOUCHER_OF_LENGTHS.rules),
     valid_from: day,
     valid_until: day,
     weekdays: z

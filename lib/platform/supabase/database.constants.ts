@@ -530,3 +530,81 @@ export const WAITING_TRIP_PANEL_STATUSES = ["received","in_progress","ready"] as
 
 /** Days of the opening hours of a place. */
 export const WEEKDAYS = ["mon","tue","wed","thu","fri","sat","sun"] as const;
+
+/** Most characters of the texts that private.add_registration_vehicles accepts. */
+export const ADD_REGISTRATION_VEHICLES_LENGTHS = {"make":60,"model":80,"color":40,"story":600,"class_name":80} as const;
+
+/** Most characters of the texts that private.add_walk_in accepts. */
+export const ADD_WALK_IN_LENGTHS = {"approvedBy":120} as const;
+
+/** Most characters of the texts that private.apply_as_seller accepts. */
+export const APPLY_AS_SELLER_LENGTHS = {"pix_key":140,"full_name":120,"city":120,"experience":2000} as const;
+
+/** Most characters of the texts that private.checked_place_change accepts. */
+export const CHECKED_PLACE_CHANGE_LENGTHS = {"name":160,"description":4000,"address":300,"city":120,"category_key":60} as const;
+
+/** Most characters of the texts that private.create_sale accepts. */
+export const CREATE_SALE_LENGTHS = {"client_company_name":160,"client_contact_name":120,"signed_with":1000} as const;
+
+/** Most characters of the texts that private.edit_own_registration accepts. */
+export const EDIT_OWN_REGISTRATION_LENGTHS = {"town":120,"club":160} as const;
+
+/** Most characters of the texts that private.event_from accepts. */
+export const EVENT_FROM_LENGTHS = {"title":140,"town":120,"venue":160,"address":300,"access_notes":1000,"description":8000,"rules":8000,"solidarity_item":160,"organizer_name":160} as const;
+
+/** Most characters of the texts that private.file_ad_lead accepts. */
+export const FILE_AD_LEAD_LENGTHS = {"company":160,"contact_name":120,"interest":120,"message":4000} as const;
+
+/** Most characters of the texts that private.file_app_review accepts. */
+export const FILE_APP_REVIEW_LENGTHS = {"text":4000,"name":80,"contact":254,"app_version":40,"device":200} as const;
+
+/** Most characters of the texts that private.file_registration accepts. */
+export const FILE_REGISTRATION_LENGTHS = {"full_name":120} as const;
+
+/** Most characters of the texts that private.file_report accepts. */
+export const FILE_REPORT_LENGTHS = {"subject_id":300,"text":2000} as const;
+
+/** Most characters of the texts that private.file_service_message accepts. */
+export const FILE_SERVICE_MESSAGE_LENGTHS = {"name":120,"body":2000} as const;
+
+/** Most characters of the texts that private.file_service_request accepts. */
+export const FILE_SERVICE_REQUEST_LENGTHS = {"requester_name":120,"name":160,"message":4000,"category_key":60} as const;
+
+/** Most characters of the texts that private.file_takedown_request accepts. */
+export const FILE_TAKEDOWN_REQUEST_LENGTHS = {"url":500,"claimant_name":120,"reason":4000,"evidence":2000} as const;
+
+/** Most characters of the texts that private.file_trip_panel_request accepts. */
+export const FILE_TRIP_PANEL_REQUEST_LENGTHS = {"name":120,"origin":160,"destination":160,"budget":120,"notes":4000} as const;
+
+/** Most characters of the texts that private.message_from accepts. */
+export const MESSAGE_FROM_LENGTHS = {"subject":160,"body":4000} as const;
+
+/** Most characters of the texts that private.registration_type_from accepts. */
+export const REGISTRATION_TYPE_FROM_LENGTHS = {"name":120} as const;
+
+/** Most characters of the texts that private.require_same_sale accepts. */
+export const REQUIRE_SAME_SALE_LENGTHS = {"client_company_name":160,"client_contact_name":120} as const;
+
+/** Most characters of the texts that private.save_event_days accepts. */
+export const SAVE_EVENT_DAYS_LENGTHS = {"text":300,"en":300,"es":300} as const;
+
+/** Most characters of the texts that private.save_event_sponsors accepts. */
+export const SAVE_EVENT_SPONSORS_LENGTHS = {"name":120} as const;
+
+/** Most characters of the texts that private.save_team_members accepts. */
+export const SAVE_TEAM_MEMBERS_LENGTHS = {"full_name":120} as const;
+
+/** Most characters of the texts that private.sign_contract accepts. */
+export const SIGN_CONTRACT_LENGTHS = {"client_signed_name":120,"client_signed_with":1000} as const;
+
+/** Most characters of the texts that private.store_registration accepts. */
+export const STORE_REGISTRATION_LENGTHS = {"full_name":120,"town":120,"club":160,"company":160} as const;
+
+/** Most characters of the texts that private.submit_ad_art accepts. */
+export const SUBMIT_AD_ART_LENGTHS = {"alt":200} as const;
+
+/** Most characters of the texts that private.transfer_registration accepts. */
+export const TRANSFER_REGISTRATION_LENGTHS = {"full_name":120} as const;
+
+/** Most characters of the texts that private.voucher_of accepts. */
+export const VOUCHER_OF_LENGTHS = {"title":120,"rules":2000} as const;
