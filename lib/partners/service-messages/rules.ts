@@ -5,8 +5,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** Id of the element that is shown for an outcome. */
 export const outcomeId = (outcome: Outcome): string => `mensagem-${outcome}`;
 
-/** Limits of the form, equal to those of the database. */
-export const MAX_NAME = 120;
+/** Most characters of a message and of its answer; equal to the checks of the columns. */
 export const MAX_TEXT = 2000;
 
 /** The fragment for a key of `outcomeKey`. */

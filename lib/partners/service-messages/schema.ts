@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { consent, email, formOf, needed } from "../../platform/form";
 import { FILE_SERVICE_MESSAGE_LENGTHS, LOCALES } from "../../platform/supabase/database.constants";
-import { MAX_NAME, MAX_TEXT } from "./rules";
+import { MAX_TEXT } from "./rules";
 
 export const MAX_FORM_BYTES = 16_384;
 
