@@ -17,7 +17,7 @@ const dir = mkdtempSync(path.join(tmpdir(), "portal-db-migration-"));
 const server = postgres(SERVER, { max: 1, onnotice: () => {} });
 const created: string[] = [];
 const files = schemaFiles();
-const vouchers = files.find(({ file }) => file === "partners/vouchers.sql")!;
+const vouchers = files.find(({ file }) => file === "partners/vouchers/vouchers.sql")!;
 let before: Described;
 
 async function open(name: string): Promise<postgres.Sql> {
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Replaces one text of supabase/schemas/partners/vouchers.sql, which must be there. */
+/** Replaces one text of supabase/schemas/partners/vouchers/vouchers.sql, which must be there. */
 function edited(...edits: [before: string, after: string][]): SchemaFile[] {
   const text = edits.reduce((whole, [old, present]) => {
     expect(whole).toContain(old);
