@@ -1,4 +1,4 @@
--- Sales of advertising, their contract and the links to it.
+-- Sales of banner plans by sellers.
 
 create table public.sale_terms (
   version text primary key check (version ~ '^[0-9]{4}-[0-9]{2}(-[0-9]+)?$'),
@@ -105,15 +105,11 @@ comment on column public.sales.seller_signature_url is
 comment on column public.sales.client_signature_url is
   'Path in bucket sales-assets: {seller id}/{timestamp}_client.png';
 comment on column public.sales.terms_accepted_at is 'When the client signed; null until then.';
-comment on column public.sales.contract_sha256 is
-  'Hash of private.contract_text: the facts and the hashes of both signature files.';
 comment on column public.sales.signed_with is 'Browser of the seller.';
 comment on column public.sales.client_request_id is
   'Idempotency key of the form: a repeated request returns the first sale.';
 comment on column public.sales.client_document is
   'CPF or CNPJ of the client, without punctuation, as signed; null when the contract was signed without one.';
-comment on column public.sales.portal_party is
-  'Legal name and document of the portal when the sale was made; null while the setting has only an example value.';
 comment on column public.sales.is_remote_signing is
   'Whether the client signs on their own device, on the page of the payment link.';
 comment on column public.sales.client_signed_name is 'The name that a client typed as their signature.';
@@ -173,16 +169,6 @@ end $$;
 
 create trigger sales_run_their_ad after insert or update of payment_status, cancelled_at on public.sales
   for each row execute function private.follow_sale();
-
-create function private.queue_signatures() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.queue_files('sales-assets', array[old.seller_signature_url, old.client_signature_url]);
-  return null;
-end $$;
-
-create trigger sales_files after delete on public.sales
-  for each row execute function private.queue_signatures();
 
 create function private.expire_card_pages_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -268,47 +254,6 @@ insert into private.retention_rules (key, relation, period_start, retention_peri
 insert into private.file_columns (bucket, relation, names) values
   ('sales-assets', 'public.sales', 'array[seller_signature_url, client_signature_url]');
 
--- Tokens of payment, report and contract links: derived by the server, stored as SHA-256 with a version and an end.
-create table public.link_tokens (
-  id uuid primary key default gen_random_uuid(),
-  kind text not null check (kind in ('payment', 'report', 'contract')),
-  sale_id uuid references public.sales (id) on delete cascade,
-  ad_id uuid,
-  subject_id uuid generated always as (coalesce(sale_id, ad_id)) stored,
-  version integer not null check (version between 1 and 100000),
-  token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  issued_at timestamptz not null default now(),
-  expires_at timestamptz not null check (expires_at > issued_at),
-  revoked_at timestamptz,
-  opened_at timestamptz,
-  constraint link_has_one_subject check (
-    case kind when 'report' then ad_id is not null and sale_id is null else sale_id is not null and ad_id is null end
-  ),
-  unique (subject_id, kind, version)
-);
-comment on table public.link_tokens is
-  'Links to the payment page of a sale, to its contract and to the report of a banner. The token itself is stored '
-  'nowhere.';
-comment on column public.link_tokens.version is
-  'The token is an HMAC of kind, subject and version; a new version makes a new link.';
-comment on column public.link_tokens.token_hash is
-  'SHA-256 of the token; null in a restored database, where no earlier link works.';
-comment on column public.link_tokens.revoked_at is
-  'Time from which the link is refused, also before expires_at; null while it is not revoked.';
-comment on column public.link_tokens.opened_at is
-  'When a browser other than the seller''s first opened the page of this link.';
-create index link_tokens_sale_id_idx on public.link_tokens (sale_id);
-create index link_tokens_ad_id_idx on public.link_tokens (ad_id);
-alter table public.link_tokens enable row level security;
-grant select on public.link_tokens to authenticated;
-grant all on public.link_tokens to service_role;
-
-select private.declare_columns('link_tokens', 'not_personal',
-  '{*}', 'links of sales and banners: hash, version and dates');
-
-insert into private.backup_secrets (table_name, column_name, treatment) values
-  ('public.link_tokens', 'token_hash', 'null');
-
 alter table public.commissions add constraint commissions_sale_id_fkey
   foreign key (sale_id) references public.sales (id) on delete restrict;
 alter table public.commission_lines add constraint commission_lines_sale_id_fkey
@@ -334,38 +279,6 @@ create trigger event_registrations_document before insert or update of document 
 create function private.current_sale_terms() returns text
 language sql stable security definer set search_path = '' as $$
   select version from public.sale_terms where published_at <= now() order by published_at desc, version desc limit 1
-$$;
-
-create function private.is_signed(path text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.sales where path in (seller_signature_url, client_signature_url))
-$$;
-comment on function private.is_signed is 'Whether a sale references this signature file.';
-
-create function private.stored_signature(seller uuid, path text, side text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select path ~ ('^' || seller::text || '/[0-9]{13}_' || side || '\.png$')
-    and exists (select from storage.objects where bucket_id = 'sales-assets' and name = path)
-$$;
-
--- Parts of a contract that are null are left out, so that the hashes of earlier contracts stay the same.
-create function private.contract_text(sale public.sales, seller_file_sha256 text, client_file_sha256 text) returns text
-language sql stable security definer set search_path = '' as $$
-  select concat_ws(
-    E'\n', sale.seller_id, sale.plan_name, sale.price_cents, sale.currency, sale.duration_days, sale.start_date,
-      sale.end_date,
-    sale.client_company_name, sale.client_contact_name, sale.client_email, sale.client_phone, sale.terms_version,
-    (select concat_ws(E'\n', array_to_string(clauses, E'\n'), note) from public.sale_terms
-      where version = sale.terms_version),
-    to_char(sale.terms_accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seller_file_sha256,
-      client_file_sha256,
-    case when coalesce(sale.client_document, sale.seller_name) is not null then concat_ws(
-      E'\n', coalesce(sale.client_document, ''), sale.seller_name, sale.seller_document,
-        coalesce(sale.portal_party, ''), array_to_string(sale.placements, ','),
-      coalesce(sale.states_limit::text, ''), case when sale.is_remote_signing then 'remote' else 'in_person' end,
-        coalesce(sale.client_signed_name, '')
-    ) end
-  )
 $$;
 
 create function private.create_sale(payload jsonb) returns public.sales
@@ -476,20 +389,6 @@ exception when unique_violation then
   perform private.refuse_request('seller_signature_url');
 end $$;
 
--- Uploads without a sale: kept for a day, because the seller may still be retrying.
-create function private.orphan_signatures(older_than_hours integer)
-  returns table (path text, bytes bigint, created_at timestamptz)
-language sql stable security definer set search_path = '' as $$
-  select objects.name, (objects.metadata ->> 'size')::bigint, objects.created_at
-  from storage.objects as objects
-  where private.is_staff() and private.has_permission('sellers')
-    and objects.bucket_id = 'sales-assets'
-      and objects.created_at <= now() - make_interval(hours => greatest(older_than_hours, 0))
-    and not exists (select from public.sales where objects.name in (seller_signature_url, client_signature_url))
-  order by objects.created_at
-  limit 1000
-$$;
-
 create function private.require_same_sale(sale public.sales, payload jsonb) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -547,228 +446,6 @@ comment on function private.lock_replaceable_sale is
 create function private.is_period_over(sale public.sales, moment timestamptz) returns boolean
 language sql stable set search_path = '' as $$ select moment >= private.day_start(sale.end_date + 1) $$;
 
-create function private.portal_party() returns text
-language sql stable security definer set search_path = '' as $$
-  select left(nullif(trim(value), ''), 200) from public.app_settings where key = 'company_legal_line'
-    and "group" <> 'demo'
-$$;
-comment on function private.portal_party is
-  'Returns the legal name and document of the portal from the setting company_legal_line; null while it has an '
-  'example value.';
-
-create function private.contract_hash(sale public.sales, seller_file_sha256 text, client_file_sha256 text) returns text
-language sql stable security definer set search_path = '' as $$
-  select encode(sha256(convert_to(private.contract_text(sale, seller_file_sha256, client_file_sha256), 'UTF8')), 'hex')
-$$;
-comment on function private.contract_hash is 'SHA-256 of what both parties signed, their signature files included.';
-
-create function private.hash_of_sale(sale uuid, seller_file text, client_file text) returns text
-language sql stable security definer set search_path = '' as $$
-  select private.contract_hash(sales, seller_file, client_file) from public.sales where id = sale
-$$;
-
-create function private.sign_contract(token text, payload jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  sale public.sales;
-begin
-  perform private.check_payload(payload);
-  select * into sale from public.sales where id = (private.live_link(token, 'payment')).sale_id for update;
-  if sale.id is null then
-    return private.refused('sale_missing');
-  elsif sale.contract_sha256 is not null then
-    return private.refused('signed_before');
-  elsif sale.cancelled_at is not null then
-    return private.refused('nothing_to_sign');
-  elsif private.is_period_over(sale, now()) then
-    return private.refused('period_over');
-  elsif payload -> 'accepts_terms' is distinct from 'true'::jsonb then
-    perform private.refuse_request('accepts_terms');
-  end if;
-  -- Facts of a sale that has a document do not change.
-  sale.client_document := coalesce(sale.client_document, private.document_field(payload, 'client_document'));
-  sale.client_signed_name := private.text_field(payload, 'client_signed_name', 120, true);
-  if char_length(sale.client_signed_name) < 3 then
-    perform private.refuse_request('client_signed_name');
-  end if;
-  if payload ->> 'client_signature_url' is not null then
-    sale.client_signature_url := payload ->> 'client_signature_url';
-    if private.stored_signature(sale.seller_id, sale.client_signature_url, 'client') is not true then
-      perform private.refuse_request('client_signature_url');
-    end if;
-    sale.client_file_sha256 := private.pattern_field(payload, 'client_file_sha256', 64, '^[0-9a-f]{64}$', true);
-  end if;
-  sale.terms_accepted_at := now();
-  update public.sales set
-    client_document = sale.client_document, client_signed_name = sale.client_signed_name,
-      client_signature_url = sale.client_signature_url, client_file_sha256 = sale.client_file_sha256,
-    client_signed_with = left(private.text_field(payload, 'client_signed_with', 1000), 300),
-      client_address_hash = private.pattern_field(payload, 'client_address_hash', 64, '^[0-9a-f]{0,64}$', false),
-    terms_accepted_at = sale.terms_accepted_at, contract_sha256 = private.contract_hash(sale, sale.seller_file_sha256,
-      sale.client_file_sha256)
-  where id = sale.id;
-  return private.saved();
-end $$;
-revoke execute on function private.sign_contract from public;
-grant execute on function private.sign_contract to service_role;
-
-create function private.verify_contract(sha256 text) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'number', number, 'client_company_name', client_company_name, 'plan_name', plan_name, 'terms_accepted_at',
-      terms_accepted_at, 'start_date', start_date, 'end_date', end_date,
-    'is_cancelled', cancelled_at is not null,
-    'is_unchanged', case when seller_file_sha256 is not null then private.contract_hash(sales, seller_file_sha256,
-      client_file_sha256) = contract_sha256 end
-  )
-  from public.sales where contract_sha256 = verify_contract.sha256 order by number limit 1
-$$;
-
-create function private.live_link(token text, variadic kinds text[]) returns public.link_tokens
-language sql stable security definer set search_path = '' as $$
-  select * from public.link_tokens
-  where token_hash = private.token_hash(token) and kind = any (kinds) and revoked_at is null and expires_at > now()
-$$;
-comment on function private.live_link is
-  'Returns the link of one of these kinds with this token; null for a wrong, expired or revoked token.';
-
-create function private.link_end(kind text, subject uuid) returns timestamptz
-language sql stable security definer set search_path = '' as $$
-  select case
-    when kind = 'contract' then now() + make_interval(days => private.contract_link_days())
-    when kind = 'manage' then now() + make_interval(days => private.manage_link_days())
-    when kind in ('registration', 'badge', 'attendance') then greatest(
-      now() + make_interval(days => private.least_link_days()), (
-      select events.ends_at from public.event_registrations as registration join public.events
-        on events.id = registration.event_id where registration.id = subject
-    ) + make_interval(days => private.link_days()))
-    when kind = 'report' then greatest(now() + make_interval(days => private.least_link_days()),
-      (select ends_at from public.ads where id = subject) + make_interval(days => private.link_days()))
-    else greatest(now() + make_interval(days => private.least_link_days()), (
-      select end_date::timestamp at time zone 'America/Sao_Paulo' from public.sales
-      where id = subject
-    ) + make_interval(days => private.link_days()))
-  end
-$$;
-comment on function private.link_end is
-  'When a link issued now ends: some time after the period of its sale, banner or event; a link to a contract and one '
-  'that manages a registration after few days.';
-
-create function private.opens_contract(link public.link_tokens) returns boolean
-language sql stable set search_path = '' as $$
-  select link.kind = 'contract' or link.issued_at > now() - make_interval(days => private.contract_access_days())
-$$;
-comment on function private.opens_contract is
-  'Whether a link gives access to the contract: a contract link always, a payment link for some days after it was '
-  'issued, after which the client requests a contract link by e-mail.';
-
-create function private.shares_link(kind text, subject uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select case kind
-    when 'payment' then exists (
-      select from public.sales where id = subject and (
-        seller_id = private.own_seller_id() or (private.is_staff()
-          and (private.has_permission('sellers') or private.has_permission('financials')))
-      )
-    )
-    when 'report' then exists (
-      select from public.ads left join public.sales on sales.id = ads.sale_id
-      where ads.id = subject and (sales.seller_id = private.own_seller_id()
-        or (private.is_staff() and private.has_permission('ads')))
-    )
-    else false
-  end
-$$;
-comment on function private.shares_link is 'Whether the caller may send the link of this sale or banner to its client.';
-
-create function private.issue_link(kind text, subject uuid, version integer, token_hash text, is_replacing boolean)
-  returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  newest integer;
-begin
-  if issue_link.token_hash is null then
-    perform private.refuse_request('token_hash');
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('issue_link' || issue_link.kind || subject, 0));
-  if issue_link.kind = any (private.registration_link_kinds()) then
-    select coalesce(max(known.version), 0) into newest from public.registration_links as known
-      where known.registration_id = subject and known.kind = issue_link.kind;
-    if issue_link.version is distinct from newest + 1 then
-      return private.conflict();
-    end if;
-    insert into public.registration_links (registration_id, kind, version, token_hash, expires_at)
-    values (subject, issue_link.kind, issue_link.version, issue_link.token_hash,
-      private.link_end(issue_link.kind, subject));
-    return private.saved();
-  end if;
-  select coalesce(max(known.version), 0) into newest from public.link_tokens as known where known.subject_id = subject
-    and known.kind = issue_link.kind;
-  if issue_link.version is distinct from newest + 1 then
-    return private.conflict();
-  end if;
-  if is_replacing then
-    update public.link_tokens as known set revoked_at = now()
-    where known.subject_id = subject and known.kind = issue_link.kind and known.revoked_at is null;
-  end if;
-  insert into public.link_tokens (kind, sale_id, ad_id, version, token_hash, expires_at)
-  values (
-    issue_link.kind, case when issue_link.kind <> 'report' then subject end, case when issue_link.kind = 'report'
-      then subject end,
-    issue_link.version, issue_link.token_hash, private.link_end(issue_link.kind, subject)
-  );
-  return private.saved();
-end $$;
-
-create function private.issue_shared_link(kind text, subject uuid, version integer, token_hash text,
-  is_replacing boolean) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not private.shares_link(kind, subject) then
-    raise exception 'not allowed' using errcode = '42501';
-  end if;
-  return private.issue_link(kind, subject, version, token_hash, is_replacing);
-end $$;
-
-create function private.find_link(token text) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'kind', link.kind, 'subject_id', link.subject_id, 'sale_id', sales.id, 'number', sales.number,
-    'client_company_name', sales.client_company_name, 'client_contact_name', sales.client_contact_name,
-    'client_email', sales.client_email
-  )
-  from public.link_tokens as link
-  left join public.ads on ads.id = link.ad_id
-  left join public.sales on sales.id = coalesce(link.sale_id, ads.sale_id)
-  where link.token_hash = private.token_hash(token)
-$$;
-
-create function private.contract_of_sale(sale uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select to_jsonb(sales) - 'client_request_id' - 'client_address_hash' || jsonb_build_object(
-    'seller_name', coalesce(sales.seller_name, sellers.full_name), 'seller_document',
-      coalesce(sales.seller_document, sellers.document), 'clauses', sale_terms.clauses, 'note', sale_terms.note,
-    'link_opened_at', (select min(opened_at) from public.link_tokens where kind = 'payment' and subject_id = sales.id),
-    'payment', (
-      select jsonb_build_object('method', payments.method, 'amount_cents', payments.amount_cents, 'paid_at',
-        payments.paid_at, 'reference', coalesce(payments.pix_txid, payments.payment_intent, payments.id::text))
-      from public.payments where payments.id = sales.payment_id
-    )
-  )
-  from public.sales
-  join public.sellers on sellers.id = sales.seller_id
-  join public.sale_terms on sale_terms.version = sales.terms_version
-  where sales.id = sale and sales.contract_sha256 is not null
-$$;
-
-create function private.note_opened_link(token text) returns void
-language sql volatile security definer set search_path = '' as $$
-  update public.link_tokens set opened_at = now()
-  where id = (private.live_link(token, 'payment')).id and opened_at is null
-    and not exists (select from public.sales where sales.id = link_tokens.sale_id
-      and sales.seller_id = private.own_seller_id())
-$$;
-
 create function private.needs_document(sale public.sales) returns boolean
 language sql immutable set search_path = '' as $$ select coalesce(sale.client_document, sale.payer_document) is null $$;
 
@@ -792,110 +469,6 @@ comment on function public.create_sale is
   'is_remote_signing the client signs later and only the seller''s signature is sent. Price, days, end and commission '
   'are read here.';
 grant execute on function public.create_sale to authenticated, service_role;
-
-create policy "sellers add signatures to their own folder" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'sales-assets'
-    and name ~ ('^' || (select private.own_seller_id())::text || '/[0-9]{13}_(seller|client)\.png$')
-  );
-create policy "sellers read their own signatures, sales managers all" on storage.objects
-  for select to authenticated
-  using (
-    bucket_id = 'sales-assets' and (
-      split_part(name, '/', 1) in (select id::text from public.sellers where user_id = (select private.account_id()))
-      or (select private.is_staff() and (private.has_permission('sellers') or private.has_permission('financials')))
-    )
-  );
-
-create function public.orphan_signatures(older_than_hours integer default 24)
-  returns table (path text, bytes bigint, created_at timestamptz)
-language sql stable security invoker set search_path = ''
-begin atomic
-  select * from private.orphan_signatures(older_than_hours);
-end;
-comment on function public.orphan_signatures is 'Signature files without a sale, oldest first, for seller managers.';
-grant execute on function public.orphan_signatures to authenticated, service_role;
-
-create policy "sales managers delete signatures" on storage.objects
-  for delete to authenticated
-  using (bucket_id = 'sales-assets' and (select private.is_staff() and private.has_permission('sellers')));
-
-create function public.contract_hash(sale uuid, seller_file_sha256 text, client_file_sha256 text default null)
-  returns text
-language sql stable security invoker set search_path = ''
-return private.hash_of_sale(sale, seller_file_sha256, client_file_sha256);
-comment on function public.contract_hash is
-  'For the server only: returns the hash of a contract with these signature files, which is equal to contract_sha256 '
-  'when nothing was changed.';
-grant execute on function public.contract_hash to service_role;
-
-create function public.sign_contract(token text, payload jsonb) returns jsonb
-language sql volatile security invoker set search_path = ''
-return private.sign_contract(token, payload);
-comment on function public.sign_contract is
-  'The client of a payment link signs: client_signed_name, accepts_terms, client_document when the sale has none, and '
-  'for a drawn signature its stored path and the hash of its file. Answers an outcome, refused with '
-  'signed_before, sale_missing, nothing_to_sign or period_over. For the server alone, which states browser and '
-  'address.';
-grant execute on function public.sign_contract to service_role;
-
-create function public.verify_contract(sha256 text) returns jsonb
-language sql stable security invoker set search_path = ''
-return private.verify_contract(sha256);
-comment on function public.verify_contract is
-  'Returns {number, client_company_name, plan_name, terms_accepted_at, start_date, end_date, is_cancelled, '
-  'is_unchanged} of the contract with this hash, null for an unknown hash; is_unchanged is null when the hashes of the '
-  'signature files were not stored yet; anyone who has the hash may call it.';
-grant execute on function public.verify_contract to anon, authenticated, service_role;
-
-create policy "signatures of sales cannot be deleted" on storage.objects
-  as restrictive for delete to authenticated
-  using (bucket_id <> 'sales-assets' or not private.is_signed(name));
-
-create function public.issue_link(kind text, subject uuid, version integer, token_hash text, is_replacing boolean
-  default false) returns jsonb
-language sql volatile security invoker set search_path = ''
-return private.issue_shared_link(kind, subject, version, token_hash, is_replacing);
-comment on function public.issue_link is
-  'Stores the next version of a payment or report link and answers an outcome, conflict when the given version is not '
-  'the next one; is_replacing revokes earlier links; raises 42501 unless the caller may send the link to the client, '
-  'and invalid_request without a token hash.';
-grant execute on function public.issue_link to authenticated, service_role;
-
-create function public.issue_server_link(kind text, subject uuid, version integer, token_hash text) returns jsonb
-language sql volatile security invoker set search_path = ''
-return private.issue_link(kind, subject, version, token_hash, false);
-comment on function public.issue_server_link is
-  'For the server only: stores the next version of a link of any kind and answers an outcome, conflict when the given '
-  'version is not the next one; raises invalid_request without a token hash.';
-grant execute on function public.issue_server_link to service_role;
-
-create function public.find_link(token text) returns jsonb
-language sql stable security invoker set search_path = ''
-return private.find_link(token);
-comment on function public.find_link is
-  'For the server only: returns {kind, subject_id, sale_id, number, company, contact, email} of a link, also of an '
-  'expired or revoked one, so that a new link can be mailed; null for an unknown token.';
-grant execute on function public.find_link to service_role;
-
-create function public.contract_of_sale(sale uuid) returns jsonb
-language sql stable security invoker set search_path = ''
-return private.contract_of_sale(sale);
-comment on function public.contract_of_sale is
-  'For the server only, which first checks that the account may read the sale: returns the facts of a signed contract '
-  'with the paths of its signature files and its payment; null when the sale is not signed.';
-grant execute on function public.contract_of_sale to service_role;
-
-create function public.note_opened_link(token text) returns void
-language sql volatile security invoker set search_path = ''
-begin atomic
-  select private.note_opened_link(token);
-end;
-comment on function public.note_opened_link is
-  'Stores when a payment link was first opened, unless the caller is the seller of the sale; anyone who has the token '
-  'may call it.';
-grant execute on function public.note_opened_link to anon, authenticated, service_role;
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('sales-assets', 'sales-assets', false, 524288, '{image/png}');
