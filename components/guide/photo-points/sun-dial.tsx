@@ -1,25 +1,14 @@
 "use client";
 
+import type { Messages } from "next-intl";
 import { useEffect, useState } from "react";
 import { sunDay, sunPosition } from "@/lib/geo/sun/rules";
-import { compassPoint, lightOnView, type CompassPoint } from "@/lib/guide/photo-points/rules";
+import { compassPoint, lightOnView } from "@/lib/guide/photo-points/rules";
 import { CompassCard } from "./compass-card";
 import { formatTimestamp } from "@/lib/platform/format";
-import type { ViewLight } from "@/lib/guide/photo-points/rules";
 
-export type SunLabels = {
-  title: string;
-  winds: Record<CompassPoint, string>;
-  /** Contains `{rise}`, `{riseWind}`, `{set}`, `{setWind}`. */
-  today: string;
-  /** Contains `{wind}` and `{height}`. */
-  now: string;
-  night: string;
-  view: Record<ViewLight, string>;
-  /** Contains `{wind}`. */
-  looks: string;
-  unknown: string;
-};
+/** Texts with placeholders, which the browser fills in: `{wind}`, `{height}`, `{rise}`. */
+export type SunLabels = Messages["guide/photo-points"]["sun"];
 
 type Props = { lat: number; lng: number; heading: number | null; timeZone: string; locale: string; labels: SunLabels };
 

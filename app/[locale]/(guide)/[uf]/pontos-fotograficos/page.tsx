@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/ui/json-ld";
 import { PageStamps } from "@/components/guide/passport/page-stamps";
 import { PointsPreview } from "@/components/geo/map/points-preview";
 import { PhotoCard, photoData, type NearRoute } from "@/components/guide/photo-points/photo-card";
-import { sunLabels } from "@/components/guide/photo-points/sun-labels";
 import { countBy, facetGroup, filterLabels } from "@/components/geo/search/filter-labels";
 import { CallToAction } from "@/components/ui/call-to-action";
 import { ListFilterForm } from "@/components/geo/search/list-filter-form";
@@ -145,7 +144,7 @@ async function Gallery({
 }) {
   const t = await getTranslations("guide/photo-points");
   const filter = await getTranslations("guide/services.filter");
-  const sun = await getTranslations("guide/photo-points.sun");
+  const { sun } = (await getMessages())["guide/photo-points"];
   const locale = await getLocale();
   const inLight = countBy(listed.map(({ point }) => point.best_light));
   const onRoute = listed.filter(({ route }) => route?.km === null).length;
@@ -154,7 +153,6 @@ async function Gallery({
     label: t(`light.${value}`),
     count: inLight.get(value) ?? 0,
   }));
-  const labels = sunLabels(sun as unknown as Parameters<typeof sunLabels>[0]);
   return (
     <ListFilterForm
       groups={[
@@ -182,7 +180,7 @@ async function Gallery({
             className="scroll-mt-20 rounded-2xl target:outline-3 target:outline-faixa"
             {...photoData(point, route, name)}
           >
-            <PhotoCard point={point} pictures={pictures} route={route} sun={labels} priority={index < FIRST_ROW} />
+            <PhotoCard point={point} pictures={pictures} route={route} sun={sun} priority={index < FIRST_ROW} />
           </li>
         ))}
       </ul>
