@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 
 /** Private areas, and the search, which has an unlimited number of pages; each exists in every language. */
 const CLOSED = ["/admin", "/vendedor", "/painel", "/auth/", "/busca"];

@@ -7,7 +7,7 @@ import { schemaFiles } from "./db/schema-files";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SOURCE_FOLDERS = ["app", "components", "lib", "scripts", "supabase/jobs", "supabase/local", "supabase/seed"];
-const GENERATED = ["lib/platform/supabase/database.types.ts", "lib/platform/supabase/database.constants.ts"];
+const GENERATED = /^lib\/platform\/supabase\/database(?:\.types|-constants\/\w+)\.ts$/;
 
 export const FUNCTIONS_FILE = path.join(ROOT, "supabase/FUNCTIONS.md");
 
@@ -17,7 +17,7 @@ export function sourceFiles(): SourceFile[] {
     const names = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" });
     return names.map((name) => path.posix.join(folder, name.replaceAll("\\", "/")));
   });
-  const isLeftOut = (file: string) => /\.test\.tsx?$/.test(file) || GENERATED.includes(file);
+  const isLeftOut = (file: string) => /\.test\.tsx?$/.test(file) || GENERATED.test(file);
   const isSource = (file: string) => /\.(?:tsx?|sql)$/.test(file) && !isLeftOut(file);
   return files
     .filter(isSource)

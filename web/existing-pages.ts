@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { localePath, splitPath } from "../lib/platform/i18n/routing";
-import { LOCALES } from "../lib/platform/supabase/database.constants";
+import { LOCALES } from "../lib/platform/supabase/database-constants/platform";
 import { pageCache } from "../lib/platform/page-cache";
 import { reportError } from "../lib/platform/report";
 import { matchRoute } from "../lib/platform/paths";

@@ -13,7 +13,7 @@ import { Splash } from "@/components/site/layout/splash";
 import { AppBars } from "@/components/platform/offline/app-bars";
 import { env } from "@/lib/platform/env";
 import { isLocale, localePath } from "@/lib/platform/i18n/routing";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { LANGUAGE_SCRIPT, LARGE_TEXT_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
 import { getSettings } from "@/lib/platform/settings/queries";
 

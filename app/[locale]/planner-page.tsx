@@ -34,7 +34,7 @@ import { listGarageCars, readTripCars } from "@/lib/garage/diary/queries";
 import { proposedKm } from "@/lib/garage/diary/rules";
 import { vehiclePath } from "@/lib/garage/vehicles/rules";
 import { tripVouchers } from "./trip-vouchers";
-import { MAX_TRIPS } from "@/lib/platform/supabase/database.constants";
+import { MAX_TRIPS } from "@/lib/platform/supabase/database-constants/travel";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 type Props = { path: string; state: StateAbbr | null; tripId: string | undefined };

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { HREFLANG, LANGUAGE, LANGUAGE_NAME, localePath, splitPath } from "@/lib/platform/i18n/routing";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 
 /** Plain links to the same page in the other languages; the language script in the head stores the choice on click. */
 export function LanguageSwitch({ label }: { label: string }) {

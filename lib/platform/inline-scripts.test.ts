@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LANGUAGE, LANGUAGE_COOKIE, localePath, splitPath } from "./i18n/routing";
-import { LOCALES } from "./supabase/database.constants";
+import { LOCALES } from "./supabase/database-constants/platform";
 import { LANGUAGE_SCRIPT, LARGE_TEXT_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
 const root = document.documentElement;

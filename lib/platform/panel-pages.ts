@@ -1,5 +1,5 @@
 import type { Permission } from "./auth/permissions";
-import type { MENU_SECTIONS } from "./supabase/database.constants";
+import type { MENU_SECTIONS } from "./supabase/database-constants/platform";
 
 export type MenuSection = (typeof MENU_SECTIONS)[number];
 

@@ -3,7 +3,7 @@ import { splitPath } from "./i18n/routing";
 import { panelPages } from "./panel-pages";
 import { redactPath } from "./redact";
 import { ADMIN_ROLES, SELLER_ROLES, type Permission, type Role } from "./auth/permissions";
-import { STAFF_ROLES } from "./supabase/database.constants";
+import { STAFF_ROLES } from "./supabase/database-constants/platform";
 
 // Components import these through this module.
 export { panelPages, panelPath, panelPathWith, type MenuSection, type PanelPage } from "./panel-pages";

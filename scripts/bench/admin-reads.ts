@@ -31,7 +31,7 @@ import { SALES_PAGE } from "@/lib/commerce/sales/rules";
 import { findUser, listAccessHistory, listUsers } from "@/lib/accounts/accounts/users/queries";
 import { USERS_PER_PAGE } from "@/lib/accounts/accounts/users/rules";
 import type { Reads } from "./explain";
-import { ACCESS_EVENTS } from "../../lib/platform/supabase/database.constants";
+import { ACCESS_EVENTS } from "../../lib/platform/supabase/database-constants/accounts";
 
 /** Resources whose tables grow with use; all others keep a few dozen rows. */
 const GROWING = [

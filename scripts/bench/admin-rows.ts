@@ -1,14 +1,13 @@
 import type { Sql } from "postgres";
+import { FAQ_AUDIENCES, REVIEW_STATUSES } from "../../lib/platform/supabase/database-constants/guide";
 import {
   CLAIM_STATUSES,
   COMPLAINT_STATUSES,
-  FAQ_AUDIENCES,
   SERVICE_REQUEST_KINDS,
   SERVICE_REQUEST_STATUSES,
-  REVIEW_STATUSES,
   TASK_PRIORITIES,
   TASK_STATUSES,
-} from "../../lib/platform/supabase/database.constants";
+} from "../../lib/platform/supabase/database-constants/panel";
 
 /** Timestamps spread over a year, so that no two rows have the same one. */
 const AT = "now() - n * interval '5 minutes'";

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { SEARCH_KINDS } from "../../lib/platform/supabase/database.constants";
+import { SEARCH_KINDS } from "../../lib/platform/supabase/database-constants/panel";
 
 /** Fills page views of a year and the notices of one account up to `rows` rows each. */
 export async function growViewsTo(sql: Sql, rows: number): Promise<void> {

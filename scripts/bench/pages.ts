@@ -1,5 +1,5 @@
 import { localePath } from "../../lib/platform/i18n/routing";
-import { LOCALES } from "../../lib/platform/supabase/database.constants";
+import { LOCALES } from "../../lib/platform/supabase/database-constants/platform";
 import { matchRoute } from "../../lib/platform/paths";
 
 export type PageType = { pattern: string; path: string };

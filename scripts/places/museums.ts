@@ -3,7 +3,7 @@ import path from "node:path";
 import { greatCircleKm, nearestState, type StateCollection } from "@/lib/geo/geo/rules";
 import { listCities, type City } from "@/lib/geo/municipalities/rules";
 import { slugOf } from "@/lib/platform/slug";
-import { WEEKDAYS } from "../../lib/platform/supabase/database.constants";
+import { WEEKDAYS } from "../../lib/platform/supabase/database-constants/partners";
 
 const STATES = path.join(import.meta.dirname, "../../public/map/states.json");
 

@@ -3,7 +3,7 @@ import { startSmtpDouble } from "../../tests/support/smtp-double";
 import { startStripeDouble } from "../../tests/support/stripe-double";
 import { checkMail } from "./mail";
 import { checkStripe } from "./stripe";
-import { STRIPE_EVENTS } from "../../lib/platform/supabase/database.constants";
+import { STRIPE_EVENTS } from "../../lib/platform/supabase/database-constants/commerce";
 
 const SITE = "https://portal.example.org";
 const ENDPOINT = `${SITE}/api/webhooks/stripe`;

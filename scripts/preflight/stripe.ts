@@ -1,6 +1,6 @@
 import { modeOfKey } from "../../lib/commerce/payments/rules";
 import { failure, ok, warning, type Finding } from "./finding";
-import { STRIPE_EVENTS } from "../../lib/platform/supabase/database.constants";
+import { STRIPE_EVENTS } from "../../lib/platform/supabase/database-constants/commerce";
 
 type Endpoint = { url: string; isEnabled: boolean; events: readonly string[] };
 type Card = {

@@ -1,6 +1,6 @@
 import { decodeLine, kmAlongLine } from "@/lib/geo/geo/lines";
 import type { ExtractLeg } from "./extracts";
-import type { LEG_SKIPS } from "../../lib/platform/supabase/database.constants";
+import type { LEG_SKIPS } from "../../lib/platform/supabase/database-constants/guide";
 import type { LegSource } from "../../supabase/seed/route-legs";
 
 export type Source = LegSource;

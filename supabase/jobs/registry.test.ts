@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { LOCALES } from "../../lib/platform/supabase/database.constants";
+import { LOCALES } from "../../lib/platform/supabase/database-constants/platform";
 import { JOBS } from "./registry";
 
 describe("job registry", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BIOMES, ROUTE_STOP_KINDS, ROUTE_SURFACES } from "../../lib/platform/supabase/database.constants";
+import { BIOMES, ROUTE_STOP_KINDS, ROUTE_SURFACES } from "../../lib/platform/supabase/database-constants/guide";
 
 export const text = z.string().trim().min(1);
 export const translated = z.strictObject({ pt: text, en: text, es: text });

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { SERVED_ROAD } from "../../lib/guide/served-roads/rules";
 import { biome, ibge, lat, lng, slug, text, translated } from "./content-schema";
+import { LEGAL_KEYS } from "../../lib/platform/supabase/database-constants/accounts";
 import {
   CHECKLIST_ANSWERS,
   FAQ_AUDIENCES,
-  LEGAL_KEYS,
   MAGAZINE_PAGE_KINDS,
   PHOTO_LIGHTS,
   ROUTE_SURFACES,
-} from "../../lib/platform/supabase/database.constants";
+} from "../../lib/platform/supabase/database-constants/guide";
 import { CAR_KINDS, TRIP_KINDS } from "../../lib/guide/checklists/rules";
 
 const CONFIDENCES = ["high", "medium", "low"] as const;

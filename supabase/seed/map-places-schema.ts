@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isPhone } from "../../lib/platform/whatsapp";
-import { PARKING_KINDS } from "../../lib/platform/supabase/database.constants";
+import { PARKING_KINDS } from "../../lib/platform/supabase/database-constants/guide";
 
 const text = z.string();
 const degrees = z.number();

@@ -10,7 +10,7 @@ import { joinedKm } from "../../lib/guide/regions/way";
 import { parseFile } from "./content-files";
 import { text } from "./content-schema";
 import { hasStations, readRoadPoints, roadPointsBeside, type Point } from "./road-points";
-import { LEG_SKIPS } from "../../lib/platform/supabase/database.constants";
+import { LEG_SKIPS } from "../../lib/platform/supabase/database-constants/guide";
 
 const km = z.number().min(0);
 const roadClass = z.enum(PACED_CLASSES);

@@ -5,7 +5,7 @@ import { DEVICE_STORAGE } from "@/lib/platform/device-storage/schema";
 import * as cookies from "@/lib/platform/auth/cookies";
 import { INLINE_SCRIPTS, LANGUAGE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
 import { LANGUAGE_COOKIE } from "@/lib/platform/i18n/routing";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { messagesOf } from "../support/messages";
 import { filesBelow, isCode, isTest, productCode, readSource } from "../support/source-files";
 

@@ -107,7 +107,7 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   ],
 };
 
-const GENERATED = ["lib/platform/supabase/database.types.ts", "lib/platform/supabase/database.constants.ts"];
+const GENERATED = /^lib\/platform\/supabase\/database(?:\.types|-constants\/\w+)\.ts$/;
 
 const everything = [...PRODUCT, "messages", "scripts", "supabase", "tests", "web"].flatMap(filesBelow);
 
@@ -168,7 +168,7 @@ describe("folder structure", () => {
 describe("file sizes", () => {
   const sizes = [...PRODUCT, "supabase/local", "web"]
     .flatMap(filesBelow)
-    .filter((file) => /\.(?:tsx?|css)$/.test(file) && !GENERATED.includes(file))
+    .filter((file) => /\.(?:tsx?|css)$/.test(file) && !GENERATED.test(file))
     .map((file) => ({ file, lines: readSource(file).split("\n").length - 1 }))
     .sort((a, b) => a.lines - b.lines);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mapsFailureCode } from "@/lib/geo/geo/rules";
 import { ERROR_CODES } from "@/lib/platform/error";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { usedKeys, noticeCodes } from "../support/message-use";
 import { messagesOf } from "../support/messages";
 import { productCode } from "../support/source-files";

@@ -5,7 +5,7 @@ import { takeFlash } from "@/components/ui/flash";
 import { textOf, type ErrorMessages } from "@/components/ui/error-messages";
 import { NOTICE_EVENT, type Notice } from "@/components/ui/notify";
 import { ERROR_CODES, type ErrorCode } from "@/lib/platform/error";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { filledTexts, noticeCodes, writtenNotices } from "../support/message-use";
 import { messagesOf, messageTree, placeholdersOf } from "../support/messages";
 import { productCode } from "../support/source-files";

@@ -2,7 +2,7 @@ import { createTranslator } from "next-intl";
 import { describe, expect, it } from "vitest";
 import { NAMESPACES } from "@/lib/platform/i18n/messages";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { messageFiles, messagesOf, messageTree, placeholdersOf } from "../support/messages";
 
 const portuguese = messagesOf("pt-BR");

@@ -4,7 +4,7 @@ import { RESOURCES, tabsOf } from "@/lib/panel/admin/registry";
 import { seesLink, type Holder, type Permission } from "@/lib/platform/auth/permissions";
 import { guardOf } from "@/lib/platform/paths";
 import { filesBelow } from "../support/source-files";
-import { STAFF_ROLES } from "@/lib/platform/supabase/database.constants";
+import { STAFF_ROLES } from "@/lib/platform/supabase/database-constants/platform";
 
 /** Implemented pages of the panel: page files and the lists of declared resources. */
 const pages = [

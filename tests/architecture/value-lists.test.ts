@@ -7,7 +7,7 @@ import { filesBelow, isCode, isTest, readSource } from "../support/source-files"
 const LEAST_WORDS = 3;
 
 /** Generated from the lists of supabase/schemas. */
-const GENERATED = /^lib\/platform\/supabase\/database\.(?:constants|types)\.ts$/;
+const GENERATED = /^lib\/platform\/supabase\/database(?:\.types|-constants\/\w+)\.ts$/;
 
 const CODE = ["middleware.ts", "app", "components", "lib", "web", "scripts", "supabase"]
   .flatMap(filesBelow)

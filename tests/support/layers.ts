@@ -56,7 +56,7 @@ const FOR_COMPONENTS = [
   /^lib\/platform\/i18n\/(?:routing|content)\.ts$/,
   /^lib\/platform\/(?:alignments|font-subsets|format|outcome|whatsapp|tax-document|sheets|dates|slug|text-encoding|typed-values|paging|paths|inline-scripts|state-segments)\.ts$/,
   /^lib\/platform\/auth\/permissions\.ts$/,
-  /^lib\/platform\/supabase\/database\.constants\.ts$/,
+  /^lib\/platform\/supabase\/database-constants\/\w+\.ts$/,
   // Coordinates of the map drawing, used by the rules in the same folder.
   /^lib\/geo\/geo\/shapes\.json$/,
 ];

@@ -34,7 +34,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment, type State } from "@/lib/geo/states/rules";
 import { EventLinks } from "./event-links";
 import { PageCrumbs } from "./page-crumbs";
-import { EVENT_KINDS } from "@/lib/platform/supabase/database.constants";
+import { EVENT_KINDS } from "@/lib/platform/supabase/database-constants/events";
 
 const pathOf = (state: State | null) => (state ? stateEventsPath(state.abbr) : HUB_PATH);
 

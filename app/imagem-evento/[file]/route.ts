@@ -2,7 +2,7 @@ import { z } from "zod";
 import { movedSlug, readSharedEvent } from "@/lib/events/events/queries";
 import { isEventAddress } from "@/lib/events/events/rules";
 import { publicHandler } from "@/lib/platform/handler";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { answerImage } from "../../imagem-rota/answer";
 import { sharedFacts, shareVersion } from "../share-image";
 import { compose } from "./compose";

@@ -4,7 +4,7 @@ import type { Messages } from "next-intl";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { ToastHost } from "@/components/ui/toast-host";
 import { googleSignInAction } from "@/lib/accounts/accounts/actions";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { AccountTexts } from "./account-texts";
 import { GoogleButton } from "./google-button";
 

@@ -11,7 +11,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { notify } from "@/components/ui/notify";
 import { savePreferencesAction } from "@/lib/accounts/accounts/profile/actions";
 import { LANGUAGE, LANGUAGE_COOKIE, LANGUAGE_NAME, localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 
 type PreferencesFormProps = {
   texts: Messages["accounts/accounts"]["panel"]["preferences"];

@@ -2,7 +2,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ErasureForm } from "@/components/accounts/privacy/erasure-form";
 import { Card, CardTitle } from "@/components/ui/card";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { ERASURE_WAIT_DAYS } from "@/lib/platform/supabase/database.constants";
+import { ERASURE_WAIT_DAYS } from "@/lib/platform/supabase/database-constants/accounts";
 import { DataDownload } from "./data-download";
 import { TextLink } from "./text-link";
 import { formatDay } from "@/lib/platform/format";

@@ -16,7 +16,7 @@ import { addCampaignAction, countAudienceAction } from "@/lib/accounts/notificat
 import { ROLES } from "@/lib/platform/auth/permissions";
 import { STATES } from "@/lib/geo/states/rules";
 import { CampaignPreview } from "./campaign-preview";
-import { NOTIFICATION_AUDIENCES } from "@/lib/platform/supabase/database.constants";
+import { NOTIFICATION_AUDIENCES } from "@/lib/platform/supabase/database-constants/accounts";
 
 type Texts = Messages["accounts/notifications"];
 type Audience = (typeof NOTIFICATION_AUDIENCES)[number];

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { ListFilters } from "@/components/panel/admin/list-filters";
-import { AD_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { AD_STATUSES } from "@/lib/platform/supabase/database-constants/commerce";
 
 type AdFiltersProps = { action: string; filter: { status: string | null; state: string | null; search: string } };
 

@@ -1,7 +1,7 @@
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { usePixKeyTexts } from "./pix-key-texts";
-import { PIX_KEY_TYPES } from "@/lib/platform/supabase/database.constants";
+import { PIX_KEY_TYPES } from "@/lib/platform/supabase/database-constants/commerce";
 
 /** Type and value of the Pix key for commission payments. */
 export function PixKeyFields({ kind, value }: { kind: string | undefined; value: string | undefined }) {

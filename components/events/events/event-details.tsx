@@ -7,7 +7,7 @@ import type { listConfirmedVehicles, PublicEvent } from "@/lib/events/events/que
 import { eventFileUrl } from "@/lib/platform/media/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { SPONSOR_TIERS } from "@/lib/platform/supabase/database.constants";
+import { SPONSOR_TIERS } from "@/lib/platform/supabase/database-constants/events";
 
 const LINK =
   "inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline underline-offset-4 wrap-anywhere";

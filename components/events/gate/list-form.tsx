@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { controlClass, Input } from "@/components/ui/input";
 import { addListAction } from "@/lib/events/gate/actions";
-import { LIST_PURPOSES, REGISTRATION_KINDS } from "@/lib/platform/supabase/database.constants";
+import { LIST_PURPOSES, REGISTRATION_KINDS } from "@/lib/platform/supabase/database-constants/events";
 
 /** A further list of an event: another entrance, meals, kits. */
 export async function ListForm({ eventId }: { eventId: string }) {

@@ -5,7 +5,7 @@ import { eventMoment } from "@/lib/events/events/rules";
 import { percentOf } from "@/lib/events/gate/rules";
 import type { Usage } from "@/lib/events/gate/schema";
 import { formatMinutes, formatNumber } from "@/lib/platform/format";
-import { CHECKIN_RESULTS } from "@/lib/platform/supabase/database.constants";
+import { CHECKIN_RESULTS } from "@/lib/platform/supabase/database-constants/events";
 
 /** Figures of check-in at one event. */
 export async function UsageReport({ usage, timeZone }: { usage: Usage; timeZone: string }) {

@@ -13,7 +13,7 @@ import {
 import { MAX_READINGS, readingSchema, type Answer, type GateData, type Reading } from "@/lib/events/gate/schema";
 import { fetchGate, sendReadings, undoReading, type GateMode } from "./gate-api";
 import { gateStore, scopeOf } from "./gate-store";
-import { ENTRY_RESULTS } from "@/lib/platform/supabase/database.constants";
+import { ENTRY_RESULTS } from "@/lib/platform/supabase/database-constants/events";
 
 export type GateState = ReadingState<GateIndex>;
 type GateReader = Reader<GateData, GateIndex, Reading, Answer, Answered>;

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Checkbox } from "@/components/ui/checkbox";
 import { controlClass } from "@/components/ui/input";
 import { MESSAGE_STATUSES } from "@/lib/events/messages/rules";
-import { ATTENDANCE_ANSWERS } from "@/lib/platform/supabase/database.constants";
+import { ATTENDANCE_ANSWERS } from "@/lib/platform/supabase/database-constants/events";
 
 /** Who receives a message: kinds, statuses, answer to "você vem?" and entrance. */
 export function AudienceFields({ types }: { types: readonly { id: string; name: string }[] }) {

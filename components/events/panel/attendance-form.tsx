@@ -9,7 +9,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { answerAttendanceAction } from "@/lib/events/panel/actions";
-import type { ATTENDANCE_ANSWERS } from "@/lib/platform/supabase/database.constants";
+import type { ATTENDANCE_ANSWERS } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = {
   token: string;

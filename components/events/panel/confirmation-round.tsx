@@ -6,7 +6,7 @@ import { askAttendanceAction, freeDeclinedPlacesAction, promoteWaitingListAction
 import type { PanelEvent, Totals } from "@/lib/events/panel/queries";
 import { formatNumber } from "@/lib/platform/format";
 import { CountForm } from "./count-form";
-import { ATTENDANCE_ANSWERS } from "@/lib/platform/supabase/database.constants";
+import { ATTENDANCE_ANSWERS } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = { event: PanelEvent; totals: Totals };
 

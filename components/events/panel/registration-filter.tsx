@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input, controlClass } from "@/components/ui/input";
 import type { RegistrationQuery } from "@/lib/events/panel/rules";
-import { REGISTRATION_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { REGISTRATION_STATUSES } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = { action: string; query: RegistrationQuery; types: readonly { id: string; name: string }[] };
 

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/ui/data-table";
 import { formatNumber } from "@/lib/platform/format";
-import { ACTIVE_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { ACTIVE_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = {
   types: readonly { id: string; name: string; capacity: number | null; taken: number }[];

@@ -5,7 +5,7 @@ import { controlClass, Input } from "@/components/ui/input";
 import { printBadgesAction } from "@/lib/events/print-batches/actions";
 import type { PrintBatch } from "@/lib/events/print-batches/queries";
 import { PrintBatchList } from "./print-batch-list";
-import { BATCH_SIZES } from "@/lib/platform/supabase/database.constants";
+import { BATCH_SIZES } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = { event: string; types: readonly { id: string; name: string }[]; batches: readonly PrintBatch[] };
 

@@ -8,11 +8,11 @@ import type { EventChoice } from "@/lib/events/promotion/queries";
 import { eventMoment } from "@/lib/events/events/rules";
 import { LANGUAGE_NAME } from "@/lib/platform/i18n/routing";
 import {
-  LOCALES,
   PROMOTION_AUDIENCES,
   PROMOTION_CHANNELS,
   PROMOTION_TONES,
-} from "@/lib/platform/supabase/database.constants";
+} from "@/lib/platform/supabase/database-constants/events";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 
 type Props = {
   events: readonly EventChoice[];

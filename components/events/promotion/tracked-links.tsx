@@ -9,7 +9,7 @@ import { eventLinkPath } from "@/lib/platform/links/rules";
 import type { Audience } from "@/lib/events/promotion/rules";
 import { formatNumber } from "@/lib/platform/format";
 import { CopyText } from "./copy-text";
-import { PROMOTION_AUDIENCES } from "@/lib/platform/supabase/database.constants";
+import { PROMOTION_AUDIENCES } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = { event: string; links: readonly EventLink[]; siteUrl: string };
 

@@ -13,7 +13,7 @@ import type { RegistrationKind } from "@/lib/events/events/schema";
 import { formatZone } from "@/lib/platform/format";
 import { useEventTexts } from "./event-texts";
 import { optionsOf, type StepFieldsProps } from "./form-props";
-import { REGISTRATION_KINDS } from "@/lib/platform/supabase/database.constants";
+import { REGISTRATION_KINDS } from "@/lib/platform/supabase/database-constants/events";
 
 type Row = { key: number; values: FormValues };
 

@@ -8,7 +8,7 @@ import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { eventMoment } from "@/lib/events/events/rules";
 import { SimpleChange } from "./simple-change";
 import { fill } from "@/components/ui/fill";
-import { HOLD_MINUTES } from "@/lib/platform/supabase/database.constants";
+import { HOLD_MINUTES } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = { token: string; page: RegistrationPage; locale: Locale };
 

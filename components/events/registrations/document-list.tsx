@@ -12,7 +12,7 @@ import { documentLabel, fileNames, type FormField } from "@/lib/events/registrat
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { FileField } from "./file-field";
 import { sendDocument, textOf, type Problem } from "./send";
-import { ENDED_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { ENDED_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database-constants/events";
 
 type Texts = Pick<Messages["events/registrations"], "status" | "form" | "documentNames" | "problem">;
 const { Provider: DocumentTexts, useTexts: useDocumentTexts } = createTexts<Texts>("DocumentTexts");

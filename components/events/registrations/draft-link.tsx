@@ -10,7 +10,7 @@ import { valuesOfForm } from "./registration-draft";
 import { useRegistrationTexts } from "./registration-texts";
 import { sendJson, textOf, type Problem } from "./send";
 import { fill } from "@/components/ui/fill";
-import { DRAFT_LINK_DAYS } from "@/lib/platform/supabase/database.constants";
+import { DRAFT_LINK_DAYS } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = Pick<FormProps, "type" | "locale"> & { companions: number; vehicles: number };
 type Result = { sentTo: string } | { problem: Problem } | null;

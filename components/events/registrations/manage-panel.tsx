@@ -3,7 +3,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { SimpleChange } from "./simple-change";
 import { TransferForm } from "./transfer-form";
-import { ACTIVE_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { ACTIVE_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = { token: string; page: RegistrationPage };
 

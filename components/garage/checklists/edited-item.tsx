@@ -6,7 +6,7 @@ import { controlClass } from "@/components/ui/input";
 import type { ChecklistItem } from "@/lib/garage/checklists/schema";
 import { fill } from "../../ui/fill";
 import { useChecklistTexts } from "./checklist-texts";
-import { CHECKLIST_ANSWERS } from "@/lib/platform/supabase/database.constants";
+import { CHECKLIST_ANSWERS } from "@/lib/platform/supabase/database-constants/guide";
 
 type Props = {
   item: ChecklistItem;

@@ -5,7 +5,7 @@ import { saveTemplateAction } from "@/lib/garage/checklists/actions";
 import { ownTemplateSchema, type ChecklistItem, type OwnTemplate } from "@/lib/garage/checklists/schema";
 import { EditedItem } from "./edited-item";
 import { useChecklistTexts } from "./checklist-texts";
-import { CHECKLIST_KINDS } from "@/lib/platform/supabase/database.constants";
+import { CHECKLIST_KINDS } from "@/lib/platform/supabase/database-constants/guide";
 
 type Props = { template: OwnTemplate; onClose: (isSaved: boolean) => void };
 

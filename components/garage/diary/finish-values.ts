@@ -2,7 +2,7 @@ import { parseDecimal } from "@/lib/platform/typed-values";
 import { drivenKm, type GarageCar, type KmSource } from "@/lib/garage/diary/rules";
 import type { LogTripInput } from "@/lib/garage/diary/schema";
 import { checkFill, checkKm, type OddFill, type OddReading } from "@/lib/garage/entries/rules";
-import { FUELS } from "@/lib/platform/supabase/database.constants";
+import { FUELS } from "@/lib/platform/supabase/database-constants/garage";
 
 type FinishProblem = "required" | "number" | "range" | "future" | "date" | "back";
 export type FinishProblems = Partial<Record<string, FinishProblem>>;

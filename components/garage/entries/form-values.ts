@@ -8,7 +8,7 @@ import {
   type EntryKind,
 } from "@/lib/garage/entries/rules";
 import type { EntryContent } from "@/lib/garage/entries/schema";
-import { FUELS } from "@/lib/platform/supabase/database.constants";
+import { FUELS } from "@/lib/platform/supabase/database-constants/garage";
 
 export type FieldProblem = "required" | "number" | "range" | "future" | "date";
 export type Problems = Partial<Record<string, FieldProblem>>;

@@ -10,7 +10,7 @@ import { setDossierPhotoAction } from "@/lib/garage/history/dossier/actions";
 import type { PhotoSlot } from "@/lib/garage/history/dossier/rules";
 import { vehicleFilePath } from "@/lib/garage/vehicles/rules";
 import { useDossierTexts } from "./dossier-texts";
-import { PHOTO_SLOTS } from "@/lib/platform/supabase/database.constants";
+import { PHOTO_SLOTS } from "@/lib/platform/supabase/database-constants/garage";
 
 type Props = {
   vehicle: string;

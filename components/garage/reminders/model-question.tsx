@@ -13,7 +13,7 @@ import { optionsOf } from "@/components/garage/vehicles/field-values";
 import { setVehicleModelAction } from "@/lib/garage/vehicles/actions";
 import { CAR_MODELS, modelIn } from "@/lib/garage/vehicles/models/rules";
 import { COOLING } from "@/lib/garage/vehicles/rules";
-import { FUEL_SYSTEMS } from "@/lib/platform/supabase/database.constants";
+import { FUEL_SYSTEMS } from "@/lib/platform/supabase/database-constants/garage";
 
 type Values = { make: string; model: string; cooling: string | null; fuel_system: string | null };
 type Props = {

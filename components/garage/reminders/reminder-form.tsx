@@ -13,7 +13,7 @@ import { saveReminderAction } from "@/lib/garage/reminders/actions";
 import { useReminderFormTexts } from "./reminder-texts";
 import { ReminderInterval, type ReminderDefaults } from "./reminder-interval";
 import { outcomeKey } from "@/lib/platform/outcome";
-import { REMINDER_CHANNELS } from "@/lib/platform/supabase/database.constants";
+import { REMINDER_CHANNELS } from "@/lib/platform/supabase/database-constants/garage";
 
 type Props = { vehicle: string; defaults: ReminderDefaults; onSaved: () => void };
 

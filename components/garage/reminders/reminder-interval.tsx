@@ -4,7 +4,7 @@ import { TextField } from "@/components/form/text-field";
 import { controlClass } from "@/components/ui/input";
 import { REPEATS, type Metric, type Repeat } from "@/lib/garage/reminders/rules";
 import { useReminderFormTexts } from "./reminder-texts";
-import { REMINDER_METRICS } from "@/lib/platform/supabase/database.constants";
+import { REMINDER_METRICS } from "@/lib/platform/supabase/database-constants/garage";
 
 export type ReminderDefaults = {
   id: string | null;

@@ -13,7 +13,7 @@ import type { ReminderDefaults } from "./reminder-interval";
 import { ReminderActionTexts, ReminderFormTexts } from "./reminder-texts";
 import { reminderWords } from "./reminder-words";
 import { StatusMark } from "./status-mark";
-import { REMINDER_CHANNELS } from "@/lib/platform/supabase/database.constants";
+import { REMINDER_CHANNELS } from "@/lib/platform/supabase/database-constants/garage";
 
 type Car = {
   id: string;

@@ -8,7 +8,7 @@ import { formatNumber } from "@/lib/platform/format";
 import type { ReminderQueue } from "@/lib/garage/reminders/schema";
 import { QueueTabs } from "./queue-tabs";
 import { RetryButton } from "./retry-button";
-import { DELIVERY_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { DELIVERY_STATUSES } from "@/lib/platform/supabase/database-constants/garage";
 
 const LOOK = { queued: "wait", sent: "good", failed: "bad" } as const;
 

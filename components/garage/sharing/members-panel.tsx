@@ -15,7 +15,7 @@ import { InvitationLine, type InvitationRow } from "./invitation-line";
 import { Problem } from "./problem";
 import { useSharingTexts } from "./sharing-texts";
 import { outcomeKey } from "@/lib/platform/outcome";
-import { SHARING_DAYS } from "@/lib/platform/supabase/database.constants";
+import { SHARING_DAYS } from "@/lib/platform/supabase/database-constants/garage";
 import { fill } from "@/components/ui/fill";
 
 type Props = {

@@ -17,7 +17,7 @@ import type { SaleTick } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
 import { useSharingTexts } from "./sharing-texts";
 import { outcomeKey } from "@/lib/platform/outcome";
-import { SALE_TICKS } from "@/lib/platform/supabase/database.constants";
+import { SALE_TICKS } from "@/lib/platform/supabase/database-constants/garage";
 
 /** `url` is null after the end of the link; `facts` are state, end and visits as text. */
 export type SaleLinkRow = {

@@ -15,7 +15,7 @@ import { Problem } from "./problem";
 import { SaleLine, type SaleLinkRow } from "./sale-line";
 import { useSharingTexts } from "./sharing-texts";
 import { outcomeKey } from "@/lib/platform/outcome";
-import { SALE_TICKS } from "@/lib/platform/supabase/database.constants";
+import { SALE_TICKS } from "@/lib/platform/supabase/database-constants/garage";
 
 type Props = {
   vehicle: string;

@@ -11,7 +11,7 @@ import { MembersPanel } from "./members-panel";
 import { OpenOffer } from "./open-offer";
 import { SalePanel } from "./sale-panel";
 import { SharingTexts } from "./sharing-texts";
-import { HANDOVER_STATUSES, HISTORY_KINDS } from "@/lib/platform/supabase/database.constants";
+import { HANDOVER_STATUSES, HISTORY_KINDS } from "@/lib/platform/supabase/database-constants/garage";
 import type { LinkState } from "@/lib/platform/links/rules";
 
 type Props = {

@@ -6,7 +6,7 @@ import { saveDocumentAction } from "@/lib/garage/vehicles/documents/actions";
 import { optionsOf } from "./field-values";
 import { VehicleRowForm } from "./vehicle-row-form";
 import { useVehicleTexts } from "./vehicle-texts";
-import { VEHICLE_DOCUMENT_KINDS } from "@/lib/platform/supabase/database.constants";
+import { VEHICLE_DOCUMENT_KINDS } from "@/lib/platform/supabase/database-constants/garage";
 
 export type DocumentValues = { kind: string; number: string; expires_on: string | null };
 type Props = {

@@ -9,7 +9,7 @@ import { RowEditor, RowNotices, useRowForm } from "./row-form";
 import { optionsOf } from "./field-values";
 import { NicknameField, VehicleFields, type VehicleValues } from "./vehicle-fields";
 import { useVehicleTexts } from "./vehicle-texts";
-import { VEHICLE_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { VEHICLE_STATUSES } from "@/lib/platform/supabase/database-constants/garage";
 
 type Props = {
   id: string;

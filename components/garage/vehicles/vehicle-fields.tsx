@@ -8,7 +8,7 @@ import { TextField } from "@/components/form/text-field";
 import { COOLING } from "@/lib/garage/vehicles/rules";
 import { optionsOf, typedNumber } from "./field-values";
 import { useVehicleTexts } from "./vehicle-texts";
-import { BODY_KINDS, FUELS, FUEL_SYSTEMS } from "@/lib/platform/supabase/database.constants";
+import { BODY_KINDS, FUELS, FUEL_SYSTEMS } from "@/lib/platform/supabase/database-constants/garage";
 
 export type VehicleValues = {
   nickname: string;

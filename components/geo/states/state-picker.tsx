@@ -6,7 +6,7 @@ import { STATES, stateSegment, type StateAbbr } from "@/lib/geo/states/rules";
 import { LastState } from "./last-state";
 import { LocateButton } from "./locate-button";
 import { StateSearch } from "./state-search";
-import { MACRO_REGIONS } from "@/lib/platform/supabase/database.constants";
+import { MACRO_REGIONS } from "@/lib/platform/supabase/database-constants/geo";
 
 const LIST_ID = "state-list";
 

@@ -3,7 +3,7 @@ import { MemberList } from "@/components/ui/member-list";
 import { addMemberAction, removeMemberAction } from "@/lib/guide/clubs/actions";
 import type { ClubMember } from "@/lib/guide/clubs/queries";
 import type { ClubRole } from "@/lib/guide/clubs/rules";
-import { CLUB_ROLES } from "@/lib/platform/supabase/database.constants";
+import { CLUB_ROLES } from "@/lib/platform/supabase/database-constants/guide";
 
 type Props = { club: string; members: readonly ClubMember[] };
 

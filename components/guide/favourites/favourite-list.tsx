@@ -8,7 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { EMPTY_STORE, keyOf, type Favourite } from "@/lib/guide/favourites/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { onFavourites, readFavourites, refreshFavourites, removeFavourite } from "./favourites-client";
-import { FAVOURITE_KINDS } from "@/lib/platform/supabase/database.constants";
+import { FAVOURITE_KINDS } from "@/lib/platform/supabase/database-constants/guide";
 
 type Props = { texts: Messages["guide/favourites"]["list"]; locale: Locale };
 

@@ -2,7 +2,7 @@ import type { AtlasLayer } from "@/components/geo/map/atlas/data";
 import type { AtlasItem } from "@/components/geo/map/atlas/search";
 import { KIND_SEGMENT, type MapPlaceKind, type MapPlaceRow } from "@/lib/guide/map-places/rules";
 import { KIND_LOOK } from "./kind-look";
-import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database.constants";
+import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database-constants/guide";
 
 type PlaceLayer = (typeof KIND_SEGMENT)[MapPlaceKind];
 

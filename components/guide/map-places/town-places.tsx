@@ -5,7 +5,7 @@ import { type MapPlaceKind, onMapPath } from "@/lib/guide/map-places/rules";
 import type { MapPlace } from "@/lib/guide/map-places/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { MapPlaceCard } from "./map-place-card";
-import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database.constants";
+import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database-constants/guide";
 
 /** Eight kinds with seven cards each stay below the 60 of a page; the map has the others. */
 const PER_KIND = 7;

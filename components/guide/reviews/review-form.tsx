@@ -16,7 +16,7 @@ import { sendReviewAction } from "@/lib/guide/reviews/actions";
 import { isUnhappy } from "@/lib/guide/reviews/rules";
 import { RatingField, RecommendField } from "./rating-fields";
 import { useReviewTexts } from "./review-texts";
-import { REVIEW_TOPICS } from "@/lib/platform/supabase/database.constants";
+import { REVIEW_TOPICS } from "@/lib/platform/supabase/database-constants/guide";
 
 type Props = {
   appVersion: string;

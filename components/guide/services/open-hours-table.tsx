@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { openHoursOf } from "@/lib/guide/services/rules";
 import { formatWeekday } from "@/lib/platform/format";
-import { WEEKDAYS } from "@/lib/platform/supabase/database.constants";
+import { WEEKDAYS } from "@/lib/platform/supabase/database-constants/partners";
 
 /** 1 January 2024 was a Monday. */
 

@@ -1,6 +1,6 @@
 import { seesLink, type Holder, type Permission } from "@/lib/platform/auth/permissions";
 import { panelPages, type MenuSection, type PanelPage } from "@/lib/platform/paths";
-import { MENU_SECTIONS } from "@/lib/platform/supabase/database.constants";
+import { MENU_SECTIONS } from "@/lib/platform/supabase/database-constants/platform";
 
 export type PanelLink = readonly [path: string, key: Permission];
 

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
 import { lastDays, type Period } from "@/lib/panel/analytics/rules";
 import { LANGUAGE_NAME, localePath } from "@/lib/platform/i18n/routing";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { STATES } from "@/lib/geo/states/rules";
 import { panelPath } from "@/lib/platform/paths";
 

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { outcomeKey } from "@/lib/platform/outcome";
 import { decideApprovalAction } from "@/lib/panel/approvals/actions";
-import { APPROVAL_DECISIONS } from "@/lib/platform/supabase/database.constants";
+import { APPROVAL_DECISIONS } from "@/lib/platform/supabase/database-constants/panel";
 
 type ApprovalFormProps = {
   texts: Messages["panel/approvals"];

@@ -4,7 +4,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 import { ListInput } from "./list-input";
-import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database.constants";
+import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database-constants/guide";
 
 /** Services of a place for vintage cars: a checkbox for each known attribute, and the makes it serves. */
 export function AttributesInput(props: FieldInputProps) {

@@ -9,7 +9,7 @@ import {
   formatTimestamp,
   formatWeekday,
 } from "@/lib/platform/format";
-import { WEEKDAYS } from "@/lib/platform/supabase/database.constants";
+import { WEEKDAYS } from "@/lib/platform/supabase/database-constants/partners";
 
 type FieldValueProps = {
   field: Field | undefined;

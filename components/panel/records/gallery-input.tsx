@@ -9,7 +9,7 @@ import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { PictureAddress } from "./picture-address";
 import { PictureDrop } from "../../ui/picture-drop";
 import { AltTextFields } from "./alt-text-fields";
-import { MAX_GUIDE_PICTURES } from "@/lib/platform/supabase/database.constants";
+import { MAX_GUIDE_PICTURES } from "@/lib/platform/supabase/database-constants/guide";
 
 /** Pictures in display order, each with its alt text. */
 export function GalleryInput({ field, path, value, errors, onChange }: FieldInputProps) {

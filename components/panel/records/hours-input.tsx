@@ -5,7 +5,7 @@ import { Input } from "@/components/ui/input";
 import type { Weekday } from "@/lib/guide/services/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { formatWeekday } from "@/lib/platform/format";
-import { WEEKDAYS } from "@/lib/platform/supabase/database.constants";
+import { WEEKDAYS } from "@/lib/platform/supabase/database-constants/partners";
 
 type Span = [from: string, to: string];
 type Week = Record<string, unknown>;

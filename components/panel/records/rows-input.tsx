@@ -12,7 +12,7 @@ import { useLabels } from "./labels";
 import { PictureDrop } from "../../ui/picture-drop";
 import { RowFields } from "./row-fields";
 import { StandPlan } from "./stand-plan";
-import { MAX_GUIDE_PICTURES } from "@/lib/platform/supabase/database.constants";
+import { MAX_GUIDE_PICTURES } from "@/lib/platform/supabase/database-constants/guide";
 
 type Row = Record<string, unknown>;
 

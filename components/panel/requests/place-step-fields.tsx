@@ -15,7 +15,7 @@ import type { PlaceFormProps } from "./place-form-props";
 import type { PlaceStep } from "./place-steps";
 import { usePlaceTexts } from "./place-texts";
 import { TownAndPin } from "./town-and-pin";
-import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database.constants";
+import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database-constants/guide";
 
 export type StepProps = PlaceFormProps & { kind: PlaceRequestKind; draft: Draft };
 

@@ -19,7 +19,7 @@ import { STATES } from "@/lib/geo/states/rules";
 import { FormPart } from "./form-part";
 import { RequestDone } from "./request-done";
 import { RequestTexts } from "./request-texts";
-import { DELIVERY_KINDS } from "@/lib/platform/supabase/database.constants";
+import { DELIVERY_KINDS } from "@/lib/platform/supabase/database-constants/panel";
 
 type Props = {
   texts: Pick<Messages["panel/requests"], "panel" | "form" | "done" | "validation">;

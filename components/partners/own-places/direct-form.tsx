@@ -17,7 +17,7 @@ import type { PlaceState } from "@/lib/partners/own-places/schema";
 import { attributesOf, makesOf, openHoursOf } from "@/lib/guide/services/rules";
 import { DirectTexts, useDirectTexts, type DirectMessages } from "./direct-texts";
 import { HoursFields } from "./hours-fields";
-import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database.constants";
+import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database-constants/guide";
 
 type Props = {
   place: PlaceState;

@@ -9,7 +9,7 @@ import { controlClass } from "@/components/ui/input";
 import { copiedHours, MAX_SPANS, spanNames } from "@/lib/partners/own-places/rules";
 import type { Weekday } from "@/lib/guide/services/rules";
 import { useDirectTexts } from "./direct-texts";
-import { WEEKDAYS } from "@/lib/platform/supabase/database.constants";
+import { WEEKDAYS } from "@/lib/platform/supabase/database-constants/partners";
 
 const COPIED_TO = {
   workdays: ["tue", "wed", "thu", "fri"],

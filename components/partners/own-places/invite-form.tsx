@@ -10,7 +10,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { inviteStaffAction } from "@/lib/partners/own-places/actions";
 import { outcomeKey } from "@/lib/platform/outcome";
 import { fill } from "@/components/ui/fill";
-import { PLACE_INVITATION_DAYS } from "@/lib/platform/supabase/database.constants";
+import { PLACE_INVITATION_DAYS } from "@/lib/platform/supabase/database-constants/partners";
 
 type Props = { service: string; texts: Messages["partners/own-places"]["people"]; validation: Record<string, string> };
 

@@ -1,7 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { Visits } from "@/lib/partners/own-places/schema";
 import { formatNumber } from "@/lib/platform/format";
-import { CONTACT_KINDS, LOCALES } from "@/lib/platform/supabase/database.constants";
+import { CONTACT_KINDS } from "@/lib/platform/supabase/database-constants/partners";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 
 const PERIODS = ["days7", "days30", "days90"] as const;
 

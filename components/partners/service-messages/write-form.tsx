@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { FILE_SERVICE_MESSAGE_LENGTHS } from "@/lib/platform/supabase/database.constants";
+import { FILE_SERVICE_MESSAGE_LENGTHS } from "@/lib/platform/supabase/database-constants/partners";
 import { outcomeId, OUTCOMES } from "@/lib/partners/service-messages/rules";
 
 type Props = { place: { id: string; name: string }; path: string };
@@ -38,7 +38,13 @@ export async function WriteForm({ place, path }: Props) {
           <input type="text" name="homepage" tabIndex={-1} autoComplete="off" aria-hidden="true" className="hidden" />
           <label className="grid gap-1 font-semibold">
             {t("name")}
-            <input name="name" required maxLength={FILE_SERVICE_MESSAGE_LENGTHS.name} autoComplete="name" className={controlClass} />
+            <input
+              name="name"
+              required
+              maxLength={FILE_SERVICE_MESSAGE_LENGTHS.name}
+              autoComplete="name"
+              className={controlClass}
+            />
           </label>
           <label className="grid gap-1 font-semibold">
             {t("email")}

@@ -10,7 +10,7 @@ import { benefitText, statusOf } from "@/lib/partners/vouchers/rules";
 import { CAMPAIGNS_PAGE, campaignQuery, type CampaignFilter, type Figures } from "@/lib/partners/vouchers/schema";
 import { LimitsForm } from "./limits-form";
 import { StatusButtons } from "./status-buttons";
-import { VOUCHER_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { VOUCHER_STATUSES } from "@/lib/platform/supabase/database-constants/partners";
 
 type Props = {
   path: string;

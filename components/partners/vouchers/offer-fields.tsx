@@ -10,7 +10,7 @@ import { formatWeekday } from "@/lib/platform/format";
 import type { OfferValues } from "@/lib/partners/vouchers/rules";
 import { ImageField } from "./image-field";
 import { useOfferTexts } from "./offer-texts";
-import { BENEFIT_TYPES } from "@/lib/platform/supabase/database.constants";
+import { BENEFIT_TYPES } from "@/lib/platform/supabase/database-constants/partners";
 
 export type OfferPlace = { id: string; name: string; state: string };
 type Props = {

@@ -13,7 +13,7 @@ import { Card } from "@/components/ui/card";
 import { createTexts } from "@/components/ui/texts";
 import { revokeReportAction, shareReportAction } from "@/lib/partners/vouchers/actions";
 import { fill } from "@/components/ui/fill";
-import { VOUCHER_REPORT_DAYS } from "@/lib/platform/supabase/database.constants";
+import { VOUCHER_REPORT_DAYS } from "@/lib/platform/supabase/database-constants/partners";
 
 type Texts = Messages["partners/vouchers"]["panel"]["reports"];
 const { Provider: ReportTexts, useTexts: useReportTexts } = createTexts<Texts>("ReportTexts");

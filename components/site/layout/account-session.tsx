@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { ACCOUNT_EVENT } from "@/components/accounts/accounts/account-event";
 import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
 import { ADMIN_ROLES, SELLER_ROLES, type Role } from "@/lib/platform/auth/permissions";
-import { STAFF_ROLES } from "@/lib/platform/supabase/database.constants";
+import { STAFF_ROLES } from "@/lib/platform/supabase/database-constants/platform";
 
 type Session = { account: { username: string; role: Role } | null; unread?: number };
 

@@ -13,7 +13,7 @@ import { formatKm } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { positionAge } from "./position-age";
 import { useConvoyTexts } from "./convoy-texts";
-import { CONVOY_ROLES } from "@/lib/platform/supabase/database.constants";
+import { CONVOY_ROLES } from "@/lib/platform/supabase/database-constants/travel";
 
 type Props = {
   code: string;

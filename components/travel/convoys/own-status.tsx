@@ -7,7 +7,7 @@ import { formatMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { useConvoy } from "./use-convoy";
 import { useConvoyTexts } from "./convoy-texts";
-import { CONVOY_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { CONVOY_STATUSES } from "@/lib/platform/supabase/database-constants/travel";
 
 type Props = { live: ReturnType<typeof useConvoy>; locale: Locale };
 

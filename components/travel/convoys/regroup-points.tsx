@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { navigationLinks } from "@/lib/guide/cities/rules";
 import { changeConvoyAction } from "@/lib/travel/convoys/actions";
 import type { Convoy, RegroupPoint } from "@/lib/travel/convoys/schema";
-import { MAX_REGROUP_POINTS } from "@/lib/platform/supabase/database.constants";
+import { MAX_REGROUP_POINTS } from "@/lib/platform/supabase/database-constants/travel";
 import { useConvoyTexts } from "./convoy-texts";
 
 type Props = {

@@ -9,7 +9,7 @@ import { useDrivingTexts } from "./driving-texts";
 import type { Recording } from "./use-recording";
 import type { TripState } from "./use-trip";
 import type { WakeLock } from "./use-wake-lock";
-import { MAX_TRACKS, TRACK_DAYS } from "@/lib/platform/supabase/database.constants";
+import { MAX_TRACKS, TRACK_DAYS } from "@/lib/platform/supabase/database-constants/travel";
 
 type Props = {
   locale: Locale;

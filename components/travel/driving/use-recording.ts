@@ -21,7 +21,7 @@ import {
   storedTracks,
   type StoredTrack,
 } from "./driving-store";
-import { MAX_TRACK_PIECES } from "@/lib/platform/supabase/database.constants";
+import { MAX_TRACK_PIECES } from "@/lib/platform/supabase/database-constants/travel";
 
 /** `unfinished`: the browser ended while a track was recorded. `full`: the track has as many points as it may have. */
 export type Phase =

@@ -16,7 +16,7 @@ import { whatsappShare } from "@/lib/platform/whatsapp";
 import { outcomeKey } from "@/lib/platform/outcome";
 import { revokeShareAction, shareTripAction } from "@/lib/travel/saved-trips/shares/actions";
 import { SCOPES, SHARE_DAYS, type Scope, type SharePart } from "@/lib/travel/saved-trips/shares/rules";
-import { SHARE_PARTS } from "@/lib/platform/supabase/database.constants";
+import { SHARE_PARTS } from "@/lib/platform/supabase/database-constants/travel";
 import type { LinkState } from "@/lib/platform/links/rules";
 
 const { Provider: ShareTexts, useTexts: useShareTexts } = createTexts<Texts>("ShareTexts");

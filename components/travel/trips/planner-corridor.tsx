@@ -12,7 +12,7 @@ import type { TripPlan } from "@/lib/travel/trips/schema";
 import { fill } from "../../ui/fill";
 import { usePlanner, type PlannerTexts } from "./planner-context";
 import { insertStops, MAX_STOPS } from "./planner-edits";
-import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database.constants";
+import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database-constants/guide";
 
 const DISTANCES = [1, 2, 5, 10];
 const SHOWN = 12;

@@ -1,6 +1,6 @@
 import type { GeoPoint } from "@/lib/geo/geo/rules";
 import type { PlannerCar, TripPlan, TripStop } from "@/lib/travel/trips/schema";
-import { TOLL_CLASSES } from "@/lib/platform/supabase/database.constants";
+import { TOLL_CLASSES } from "@/lib/platform/supabase/database-constants/garage";
 
 /** The most points that a road route takes. */
 export const MAX_STOPS = 25;

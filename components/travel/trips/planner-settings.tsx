@@ -11,7 +11,7 @@ import { parseDecimal } from "@/lib/platform/typed-values";
 import type { StoredRoute, TripPlan } from "@/lib/travel/trips/schema";
 import { usePlanner } from "./planner-context";
 import { PlannerGarage } from "./planner-garage";
-import { TOLL_CLASSES } from "@/lib/platform/supabase/database.constants";
+import { TOLL_CLASSES } from "@/lib/platform/supabase/database-constants/garage";
 
 /** `places`: what is known beside the route; null while it loads. */
 type Props = { plan: TripPlan; route: StoredRoute | null; places: readonly CorridorPlace[] | null };

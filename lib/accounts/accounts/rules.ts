@@ -2,7 +2,7 @@ import { safeReturnPath } from "../../platform/paths";
 import { SELLER_ROLES, type Role } from "../../platform/auth/permissions";
 import { AppError, type ErrorCode } from "../../platform/error";
 import { localePath, splitPath, type Locale } from "../../platform/i18n/routing";
-import { STAFF_ROLES } from "../../platform/supabase/database.constants";
+import { STAFF_ROLES } from "../../platform/supabase/database-constants/platform";
 
 /** The three sign-in pages. */
 export const SIGN_IN_AREAS = ["traveller", "admin", "seller"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_LOCALE } from "../../platform/i18n/routing";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { defaultUsername, SIGN_IN_AREAS, identify, isCommonPassword, LINK_TYPES, mobileOf, phoneOf } from "./rules";
 import { formOf, typed } from "../../platform/form";

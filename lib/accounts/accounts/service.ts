@@ -10,7 +10,7 @@ import { splitPath, type Locale } from "../../platform/i18n/routing";
 import { DEFAULT_USERNAME, deliveryFailure, isTaken, isUnavailable, type AuthFailure } from "./rules";
 import type { PhoneSignUp, SignUp } from "./schema";
 import { orThrow } from "../../platform/supabase/or-throw";
-import type { ACCESS_EVENTS } from "../../platform/supabase/database.constants";
+import type { ACCESS_EVENTS } from "../../platform/supabase/database-constants/accounts";
 
 type NewAccount = Pick<SignUp, "email" | "password" | "username" | "fullName" | "homeState" | "marketing"> & {
   locale: Locale;

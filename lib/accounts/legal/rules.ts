@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, type Locale } from "../../platform/i18n/routing";
-import type { LEGAL_KEYS } from "../../platform/supabase/database.constants";
+import type { LEGAL_KEYS } from "../../platform/supabase/database-constants/accounts";
 
 export type LegalKey = (typeof LEGAL_KEYS)[number];
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "../../platform/auth/permissions";
-import { LOCALES, NOTIFICATION_AUDIENCES } from "../../platform/supabase/database.constants";
+import { NOTIFICATION_AUDIENCES } from "../../platform/supabase/database-constants/accounts";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { formOf, needed, text, ticked, wrong } from "../../platform/form";
 import { stateOrNone } from "../../geo/states/schema";
 import { isPushEndpoint } from "./rules";

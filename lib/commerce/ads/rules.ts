@@ -1,7 +1,7 @@
 import type { StateAbbr } from "../../geo/states/rules";
 import type { PLACEMENTS } from "../../panel/record-choices/rules";
 import { DAY_MS } from "../../platform/dates";
-import { AD_STATUSES } from "../../platform/supabase/database.constants";
+import { AD_STATUSES } from "../../platform/supabase/database-constants/commerce";
 
 export type Placement = (typeof PLACEMENTS)[number];
 

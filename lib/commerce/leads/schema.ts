@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FILE_AD_LEAD_LENGTHS } from "../../platform/supabase/database.constants";
+import { FILE_AD_LEAD_LENGTHS } from "../../platform/supabase/database-constants/commerce";
 import { PLACEMENTS } from "../../panel/record-choices/rules";
 import { email, formOf, needed, phone, text, trap } from "../../platform/form";
 import { stateOrNone } from "../../geo/states/schema";

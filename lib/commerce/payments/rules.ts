@@ -9,7 +9,7 @@ import {
   PAYMENT_METHODS,
   PAYMENT_SOURCES,
   PAYMENT_STATUSES,
-} from "../../platform/supabase/database.constants";
+} from "../../platform/supabase/database-constants/commerce";
 
 /** URL of the payment link of a sale. */
 export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt-BR"): string {

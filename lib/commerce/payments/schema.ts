@@ -5,7 +5,7 @@ import { needed, typed, typedInLine } from "../../platform/form";
 import { outcomeSchema } from "../../platform/outcome-schema";
 import { isDocument, plainDocument } from "../../platform/tax-document";
 import { parseDecimal } from "../../platform/typed-values";
-import { PAYMENT_METHODS, PAYMENT_STATUSES, PIX_KEY_TYPES } from "../../platform/supabase/database.constants";
+import { PAYMENT_METHODS, PAYMENT_STATUSES, PIX_KEY_TYPES } from "../../platform/supabase/database-constants/commerce";
 
 export const MAX_CHECKOUT_BYTES = 4096;
 export const MAX_WEBHOOK_BYTES = 262_144;

@@ -8,7 +8,7 @@ import { createSessionClient } from "../../platform/supabase/session";
 import { SALES_PAGE, type SaleQuery } from "./rules";
 import { verifiedContractSchema, type VerifiedContract } from "./schema";
 import { orThrow } from "../../platform/supabase/or-throw";
-import { PAYMENT_METHODS } from "../../platform/supabase/database.constants";
+import { PAYMENT_METHODS } from "../../platform/supabase/database-constants/commerce";
 
 /** Upper limit above any realistic number of sales. */
 const MAX_COUNTED = 100_000;

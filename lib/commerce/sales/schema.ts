@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CREATE_SALE_LENGTHS, SIGN_CONTRACT_LENGTHS } from "../../platform/supabase/database.constants";
+import { CREATE_SALE_LENGTHS, SIGN_CONTRACT_LENGTHS } from "../../platform/supabase/database-constants/commerce";
 import { email, formOf, needed, text, ticked, typed } from "../../platform/form";
 import { isCountryUnclear } from "../../platform/whatsapp";
 import { linkToken } from "../../platform/links/schema";

@@ -1,4 +1,4 @@
-import type { SELLER_STATUSES } from "../../platform/supabase/database.constants";
+import type { SELLER_STATUSES } from "../../platform/supabase/database-constants/commerce";
 
 export const SELLER_TABS = ["candidaturas", "vendedores", "vendas", "assinaturas"] as const;
 export type SellerTab = (typeof SELLER_TABS)[number];

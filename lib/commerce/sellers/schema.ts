@@ -3,7 +3,7 @@ import { pixKeyOf } from "../../platform/pix/rules";
 import { formOf, needed, phone, text, typed } from "../../platform/form";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { isDocument, plainDocument } from "../../platform/tax-document";
-import { APPLY_AS_SELLER_LENGTHS, PIX_KEY_TYPES } from "../../platform/supabase/database.constants";
+import { APPLY_AS_SELLER_LENGTHS, PIX_KEY_TYPES } from "../../platform/supabase/database-constants/commerce";
 
 const wrong = (code: string) => ({ error: code });
 const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]];

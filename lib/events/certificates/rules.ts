@@ -2,7 +2,7 @@ import { eventDays } from "../events/rules";
 import { formatNumber } from "../../platform/format";
 import type { Alignment } from "../../platform/alignments";
 import type { Locale } from "../../platform/i18n/routing";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 
 export const FIELD_KINDS = ["text", "name", "event", "date", "town", "car", "hours", "qr", "signature"] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];

@@ -3,7 +3,7 @@ import { pictureKey } from "../../platform/media/rules";
 import { needed } from "../../platform/form";
 import { ALIGNMENTS } from "../../platform/alignments";
 import { FIELD_KINDS, MAX_FIELDS, printedValues, TEMPLATE_LANGUAGES } from "./rules";
-import { CERTIFICATE_STATES } from "../../platform/supabase/database.constants";
+import { CERTIFICATE_STATES } from "../../platform/supabase/database-constants/events";
 
 const MAX_NAME = 120;
 const MAX_REASON = 500;

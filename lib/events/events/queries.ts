@@ -12,7 +12,7 @@ import shapes from "@/public/map/states.json";
 import { findRedirect } from "../../platform/redirects/queries";
 import { EVENTS_PER_PAGE, eventPath, HUB_PATH, isEventId, isPast, NEAR_ROUTE_KM, NEIGHBOUR_KM } from "./rules";
 import { placesSchema, type EventPlaces } from "./schema";
-import { MAX_EVENT_DAYS } from "../../platform/supabase/database.constants";
+import { MAX_EVENT_DAYS } from "../../platform/supabase/database-constants/events";
 
 const TYPE =
   "id, kind, name, translations, price_cents, capacity, taken, requires_approval, max_vehicles, max_companions, required_documents, has_waiting_list, chooses_stand, opens_at, closes_at, edit_until, form_version_id, position";

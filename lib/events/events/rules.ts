@@ -3,7 +3,7 @@ import { LANGUAGE } from "../../platform/i18n/routing";
 import { addDays, dayIn, daysFromTo } from "../../platform/dates";
 import { formatDayRange, formatTimestamp } from "../../platform/format";
 import type { ProgrammeItem } from "./schema";
-import { EXHIBITOR_KINDS, MAX_EVENT_DAYS, VISITOR_KINDS } from "../../platform/supabase/database.constants";
+import { EXHIBITOR_KINDS, MAX_EVENT_DAYS, VISITOR_KINDS } from "../../platform/supabase/database-constants/events";
 
 export const HUB_PATH = "/eventos/lacambeche";
 /** Past events per page of their list. */
@@ -64,7 +64,6 @@ export function eventTitle(event: Titled, locale: Locale): string {
   const language = LANGUAGE[locale];
   return (language === "pt" ? null : language === "en" ? event.title_en : event.title_es) || event.title;
 }
-
 
 type Dated = { starts_at: string; ends_at: string; time_zone: string };
 

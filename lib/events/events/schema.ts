@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EVENT_KINDS, REGISTRATION_KINDS } from "../../platform/supabase/database.constants";
+import type { EVENT_KINDS, REGISTRATION_KINDS } from "../../platform/supabase/database-constants/events";
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 

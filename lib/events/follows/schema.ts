@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email } from "../../platform/form";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { STATES, type StateAbbr } from "../../geo/states/rules";
 
 export const MAX_FORM_BYTES = 4096;

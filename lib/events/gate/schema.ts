@@ -8,7 +8,7 @@ import {
   LIST_PURPOSES,
   READING_KINDS,
   REGISTRATION_KINDS,
-} from "../../platform/supabase/database.constants";
+} from "../../platform/supabase/database-constants/events";
 
 export type ReadingKind = (typeof READING_KINDS)[number];
 export type CheckinResult = (typeof CHECKIN_RESULTS)[number];

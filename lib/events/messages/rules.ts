@@ -1,4 +1,7 @@
-import { ACTIVE_REGISTRATION_STATUSES, type RECIPIENT_STATUSES } from "../../platform/supabase/database.constants";
+import {
+  ACTIVE_REGISTRATION_STATUSES,
+  type RECIPIENT_STATUSES,
+} from "../../platform/supabase/database-constants/events";
 
 export const CHANNELS = ["mail", "whatsapp"] as const;
 export type Channel = (typeof CHANNELS)[number];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { needed, text } from "../../platform/form";
 import { CHANNELS, MESSAGE_STATUSES } from "./rules";
-import { ATTENDANCE_ANSWERS, MESSAGE_FROM_LENGTHS } from "../../platform/supabase/database.constants";
+import { ATTENDANCE_ANSWERS, MESSAGE_FROM_LENGTHS } from "../../platform/supabase/database-constants/events";
 
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.union([z.enum(values), z.literal("")]).prefault("");

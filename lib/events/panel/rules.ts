@@ -9,7 +9,7 @@ import {
   REFUSABLE_REGISTRATION_STATUSES,
   REGISTRATION_STATUSES,
   WAITABLE_REGISTRATION_STATUSES,
-} from "../../platform/supabase/database.constants";
+} from "../../platform/supabase/database-constants/events";
 
 /** Tabs of the edit page with the fields of the record form that each of them shows; the others are built here. */
 export const EDIT_TABS = {

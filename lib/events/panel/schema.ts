@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { email, needed, phone, text, wrong } from "../../platform/form";
-import {
-  ATTENDANCE_ANSWERS,
-  CONTRACT_STATUSES,
-  LOCALES,
-  STAFF_ROLES,
-} from "../../platform/supabase/database.constants";
+import { ATTENDANCE_ANSWERS, CONTRACT_STATUSES } from "../../platform/supabase/database-constants/events";
+import { LOCALES, STAFF_ROLES } from "../../platform/supabase/database-constants/platform";
 import { answersBody } from "../registrations/schema";
 import { DECISIONS, EVENT_CHANGES, MAX_SELECTED, type EventDates } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";

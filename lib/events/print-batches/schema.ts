@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { BATCH_SIZES, LOCALES } from "../../platform/supabase/database.constants";
+import { BATCH_SIZES } from "../../platform/supabase/database-constants/events";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { BATCH_KINDS } from "./rules";
 
 const empty = z.literal("");

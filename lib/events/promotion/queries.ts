@@ -12,7 +12,7 @@ import { createSessionClient } from "../../platform/supabase/session";
 import { MAX_ART_LINE } from "./kit/rules";
 import { fittingText, isUuid, longestText, shortened, type AdChoice, type AdFacts } from "./rules";
 import { textService, writeText } from "./service";
-import { MAX_EVENT_DAYS } from "../../platform/supabase/database.constants";
+import { MAX_EVENT_DAYS } from "../../platform/supabase/database-constants/events";
 
 const DRAFTS = 60;
 

@@ -5,7 +5,11 @@ import es from "@/messages/es-419/events/promotion.json";
 import pt from "@/messages/pt-BR/events/promotion.json";
 import { dueState, fittingText, LENGTH_OF, shortened, sumConversion, type AdFacts } from "./rules";
 import { synergyQuery } from "./schema";
-import { PROMOTION_AUDIENCES, PROMOTION_CHANNELS, PROMOTION_TONES } from "../../platform/supabase/database.constants";
+import {
+  PROMOTION_AUDIENCES,
+  PROMOTION_CHANNELS,
+  PROMOTION_TONES,
+} from "../../platform/supabase/database-constants/events";
 
 const MESSAGES = { "pt-BR": pt, "en-US": en, "es-419": es };
 

@@ -1,12 +1,11 @@
 import type { Locale } from "../../platform/i18n/routing";
 import { MAX_ART_LINE, type ArtSize } from "./kit/rules";
+import { LEAD_KINDS, LEAD_STAGES } from "../../platform/supabase/database-constants/commerce";
 import {
-  LEAD_KINDS,
-  LEAD_STAGES,
   PROMOTION_AUDIENCES,
   PROMOTION_CHANNELS,
   PROMOTION_TONES,
-} from "../../platform/supabase/database.constants";
+} from "../../platform/supabase/database-constants/events";
 
 export type LeadStage = (typeof LEAD_STAGES)[number];
 export type LeadKind = (typeof LEAD_KINDS)[number];

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { needed } from "../../platform/form";
 import { STATES } from "../../geo/states/rules";
 import {
-  LOCALES,
   PROMOTION_AUDIENCES,
   PROMOTION_CHANNELS,
   PROMOTION_STATUSES,
   PROMOTION_TONES,
-} from "../../platform/supabase/database.constants";
+} from "../../platform/supabase/database-constants/events";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { ART_SIZE_NAMES } from "./kit/rules";
 import { ACTIVITY_KINDS } from "./rules";
 

@@ -5,7 +5,11 @@ import { parseDecimal } from "../../platform/typed-values";
 import { timeZoneOf } from "../../platform/time-zones/rules";
 import { isCountryUnclear, isPhone } from "../../platform/whatsapp";
 import type { Outcome } from "../../platform/outcome";
-import { EVENT_STATUSES, MAX_EVENT_DAYS, PUBLIC_EVENT_STATUSES } from "../../platform/supabase/database.constants";
+import {
+  EVENT_STATUSES,
+  MAX_EVENT_DAYS,
+  PUBLIC_EVENT_STATUSES,
+} from "../../platform/supabase/database-constants/events";
 
 export const MAX_KINDS = 12;
 

@@ -11,7 +11,7 @@ import {
   MODERATED_EVENT_PARTS,
   REGISTRATION_KINDS,
   REGISTRATION_TYPE_FROM_LENGTHS,
-} from "../../platform/supabase/database.constants";
+} from "../../platform/supabase/database-constants/events";
 
 /** Error codes of the form; their texts are in `event-publishing.validation`. */
 type ValidationCode =

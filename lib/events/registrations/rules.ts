@@ -3,7 +3,7 @@ import { parseDecimal } from "../../platform/typed-values";
 import { LANGUAGE, type Locale } from "../../platform/i18n/routing";
 import type { FormField } from "./questions/rules";
 import type { RegistrationBody, RegistrationPage, RegistrationStatus } from "./schema";
-import { COMPANY_KINDS, VEHICLE_KINDS } from "../../platform/supabase/database.constants";
+import { COMPANY_KINDS, VEHICLE_KINDS } from "../../platform/supabase/database-constants/events";
 import { isVisitor } from "../events/rules";
 
 export const STATUS_PATH = "/eventos/inscricao/status";

@@ -8,11 +8,11 @@ import {
   BATCH_SIZES,
   DOCUMENT_STATUSES,
   EDIT_OWN_REGISTRATION_LENGTHS,
-  LOCALES,
   REGISTRATION_KINDS,
   REGISTRATION_STATUSES,
   STORE_REGISTRATION_LENGTHS,
-} from "../../platform/supabase/database.constants";
+} from "../../platform/supabase/database-constants/events";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
 import { questionsSchema } from "./questions/schema";
 

@@ -6,7 +6,8 @@ import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { countStatuses, isForCar, ITEM_STATUSES, progressOf, type ChecklistResult, type ItemStatus } from "./rules";
 import type { ChecklistItem, ChecklistKind, OwnTemplate, StoredChecklist } from "./schema";
-import { CHECKLIST_ANSWERS, CHECKLIST_KINDS, CHECKLIST_RESULTS } from "../../platform/supabase/database.constants";
+import { CHECKLIST_RESULTS } from "../../platform/supabase/database-constants/garage";
+import { CHECKLIST_ANSWERS, CHECKLIST_KINDS } from "../../platform/supabase/database-constants/guide";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

@@ -1,6 +1,6 @@
 import { LOG_PATH } from "../vehicles/rules";
 import { parseDecimal } from "../../platform/typed-values";
-import type { CHECKLIST_RESULTS } from "../../platform/supabase/database.constants";
+import type { CHECKLIST_RESULTS } from "../../platform/supabase/database-constants/garage";
 
 export const ITEM_STATUSES = ["ok", "attention", "fail", "na"] as const;
 export type ItemStatus = (typeof ITEM_STATUSES)[number] | "pending";

@@ -3,7 +3,7 @@ import { ITEM_STATUSES, type ChecklistResult } from "./rules";
 import { typed, typedInLine } from "../../platform/form";
 import type { Outcome } from "../../platform/outcome";
 import type { ENTRY_REFUSALS } from "../entries/schema";
-import { CHECKLIST_ANSWERS, CHECKLIST_KINDS } from "../../platform/supabase/database.constants";
+import { CHECKLIST_ANSWERS, CHECKLIST_KINDS } from "../../platform/supabase/database-constants/guide";
 
 const kind = z.enum(CHECKLIST_KINDS);
 export type ChecklistKind = z.infer<typeof kind>;

@@ -1,7 +1,7 @@
 import { fold } from "../../platform/slug";
 import type { PlannerCar } from "../../travel/trips/schema";
 import { vehiclePath, type Fuel } from "../vehicles/rules";
-import type { KM_SOURCES } from "../../platform/supabase/database.constants";
+import type { KM_SOURCES } from "../../platform/supabase/database-constants/garage";
 
 /** A car as the planner and the form of a finished trip show it. */
 export type GarageCar = PlannerCar & {

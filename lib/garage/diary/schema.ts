@@ -5,7 +5,7 @@ import { dateField, originalValues, type VehicleError } from "../vehicles/schema
 import { errorsOf } from "../../platform/form";
 import type { Outcome } from "../../platform/outcome";
 import type { ENTRY_REFUSALS } from "../entries/schema";
-import { FUELS, KM_SOURCES } from "../../platform/supabase/database.constants";
+import { FUELS, KM_SOURCES } from "../../platform/supabase/database-constants/garage";
 
 const wrong = errorsOf<VehicleError>();
 const MAX_KM = 9_999_999;

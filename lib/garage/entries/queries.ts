@@ -7,7 +7,7 @@ import { describeVehicle, type Fuel } from "../vehicles/rules";
 import { listVehicles, type Vehicle } from "../vehicles/queries";
 import { ENTRIES_PER_PAGE, EXPENSE_CATEGORIES, RECENT_ENTRIES, SERVICE_CATEGORIES, type EntryList } from "./rules";
 import type { EntryFile, EntryYear, LogCar, StoredEntry } from "./schema";
-import { LOG_ENTRY_KINDS, FUELS } from "../../platform/supabase/database.constants";
+import { LOG_ENTRY_KINDS, FUELS } from "../../platform/supabase/database-constants/garage";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

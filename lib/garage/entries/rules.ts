@@ -1,4 +1,4 @@
-import type { LOG_ENTRY_KINDS } from "../../platform/supabase/database.constants";
+import type { LOG_ENTRY_KINDS } from "../../platform/supabase/database-constants/garage";
 
 export type EntryKind = (typeof LOG_ENTRY_KINDS)[number];
 

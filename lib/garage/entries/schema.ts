@@ -4,7 +4,7 @@ import type { Fuel, VehicleRole } from "../vehicles/rules";
 import { EXPENSE_CATEGORIES, MAX_BATCH, SERVICE_CATEGORIES } from "./rules";
 import { typed, typedInLine } from "../../platform/form";
 import type { Outcome } from "../../platform/outcome";
-import { LOG_ENTRY_KINDS, FUELS, ODOMETER_STATES } from "../../platform/supabase/database.constants";
+import { LOG_ENTRY_KINDS, FUELS, ODOMETER_STATES } from "../../platform/supabase/database-constants/garage";
 
 const MAX_KM = 9_999_999;
 const MAX_CENTS = 1_000_000_000;

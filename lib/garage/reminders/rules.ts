@@ -1,5 +1,5 @@
 import { addDays, DAY_MS } from "../../platform/dates";
-import { FUEL_SYSTEMS, type REMINDER_METRICS } from "../../platform/supabase/database.constants";
+import { FUEL_SYSTEMS, type REMINDER_METRICS } from "../../platform/supabase/database-constants/garage";
 
 export const REPEATS = ["rolling", "fixed", "once"] as const;
 export const SNOOZES = ["week", "month", "km"] as const;

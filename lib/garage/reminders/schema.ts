@@ -2,7 +2,11 @@ import { z } from "zod";
 import { parseDecimal } from "../../platform/typed-values";
 import { formOf, needed, text, wrong } from "../../platform/form";
 import { REPEATS, SNOOZES, type Metric } from "./rules";
-import { DELIVERY_STATUSES, REMINDER_CHANNELS, REMINDER_METRICS } from "../../platform/supabase/database.constants";
+import {
+  DELIVERY_STATUSES,
+  REMINDER_CHANNELS,
+  REMINDER_METRICS,
+} from "../../platform/supabase/database-constants/garage";
 
 const MAX_KM = 9_999_999;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countedKinds, offerState, USUAL_KINDS } from "./handover/rules";
 import { invitationState } from "./rules";
 import { saleLinkState } from "./sale/rules";
-import { HISTORY_KINDS } from "../../platform/supabase/database.constants";
+import { HISTORY_KINDS } from "../../platform/supabase/database-constants/garage";
 
 const NOW = Date.parse("2026-11-26T12:00:00Z");
 const LATER = "2026-11-27T12:00:00Z";

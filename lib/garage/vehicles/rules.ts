@@ -1,5 +1,5 @@
 import type { Tables } from "../../platform/supabase/database.types";
-import type { FUELS } from "../../platform/supabase/database.constants";
+import type { FUELS } from "../../platform/supabase/database-constants/garage";
 
 export const LOG_PATH = "/diario-de-bordo";
 

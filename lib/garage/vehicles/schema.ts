@@ -9,7 +9,7 @@ import {
   FUELS,
   FUEL_SYSTEMS,
   VEHICLE_STATUSES,
-} from "../../platform/supabase/database.constants";
+} from "../../platform/supabase/database-constants/garage";
 
 export const FILE_TYPES = {
   "image/jpeg": "jpg",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_LOCALE } from "../../platform/i18n/routing";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { STATE_SEGMENTS } from "../../platform/state-segments";
 import { MAX_QUERY, MAX_RESULTS, SEARCH_KINDS, type SearchGroup } from "./rules";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { STATE_SEGMENTS, stateOfPath } from "@/lib/platform/state-segments";
 import { STATES, stateOfSegment, stateSegment } from "./rules";
-import { MACRO_REGIONS } from "../../platform/supabase/database.constants";
+import { MACRO_REGIONS } from "../../platform/supabase/database-constants/geo";
 
 describe("states", () => {
   it("contain the 27 units once each, equal to the URL segments", () => {

@@ -1,5 +1,5 @@
 import { slugOf } from "../../platform/slug";
-import type { CLUB_ROLES } from "../../platform/supabase/database.constants";
+import type { CLUB_ROLES } from "../../platform/supabase/database-constants/guide";
 
 /** Filter value of a car make: `Mercedes-Benz` → `mercedes-benz`. */
 export function makeKey(make: string): string {

@@ -1,5 +1,6 @@
 import { STATES } from "../../geo/states/rules";
-import { LEG_SKIPS, STATE_DUTIES } from "../../platform/supabase/database.constants";
+import { LEG_SKIPS } from "../../platform/supabase/database-constants/guide";
+import { STATE_DUTIES } from "../../platform/supabase/database-constants/panel";
 
 /** Parts of a complete state guide, in the order an editor would write them. */
 export const STATE_PARTS = [

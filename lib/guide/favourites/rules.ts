@@ -1,4 +1,4 @@
-import { FAVOURITE_KINDS, MAX_FAVOURITES } from "../../platform/supabase/database.constants";
+import { FAVOURITE_KINDS, MAX_FAVOURITES } from "../../platform/supabase/database-constants/guide";
 
 /** Static HTML: the list comes from the device. */
 export const FAVOURITES_PATH = "/favoritos";

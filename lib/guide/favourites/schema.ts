@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { FAVOURITE_KINDS, LOCALES, MAX_FAVOURITES } from "../../platform/supabase/database.constants";
+import { FAVOURITE_KINDS, MAX_FAVOURITES } from "../../platform/supabase/database-constants/guide";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 
 export const MAX_FAVOURITES_BYTES = 100_000;
 

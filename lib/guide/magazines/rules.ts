@@ -1,6 +1,6 @@
 import { foldLetters } from "../../platform/slug";
 import type { Biome } from "../postcards/biomes";
-import { BIOMES, MAGAZINE_PAGE_KINDS } from "../../platform/supabase/database.constants";
+import { BIOMES, MAGAZINE_PAGE_KINDS } from "../../platform/supabase/database-constants/guide";
 
 export const MAGAZINES_PATH = "/revista-digital";
 

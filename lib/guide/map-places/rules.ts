@@ -2,7 +2,7 @@ import { greatCircleKm, type GeoPoint } from "../../geo/geo/rules";
 import type { SearchGroup, SearchResult } from "../../geo/search/rules";
 import { formatDate } from "../../platform/format";
 import { fold } from "../../platform/slug";
-import type { MAP_PLACE_KINDS, MAP_PLACE_SOURCES } from "../../platform/supabase/database.constants";
+import type { MAP_PLACE_KINDS, MAP_PLACE_SOURCES } from "../../platform/supabase/database-constants/guide";
 
 export type MapPlaceKind = (typeof MAP_PLACE_KINDS)[number];
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAP_PLACE_SOURCES } from "../../platform/supabase/database.constants";
+import { MAP_PLACE_SOURCES } from "../../platform/supabase/database-constants/guide";
 
 const copiedSchema = z.object({
   source: z.enum(MAP_PLACE_SOURCES),

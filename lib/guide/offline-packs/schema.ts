@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { STATE_SEGMENTS } from "../../platform/state-segments";
 import { DEFAULT_LOCALE } from "../../platform/i18n/routing";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 
 /** Parameters of `GET /api/offline-pack/{uf}?locale=`. */
 export const packRequestSchema = z.object({

@@ -1,3 +1,3 @@
-import type { BIOMES } from "../../platform/supabase/database.constants";
+import type { BIOMES } from "../../platform/supabase/database-constants/guide";
 
 export type Biome = (typeof BIOMES)[number];

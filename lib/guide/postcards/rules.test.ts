@@ -4,7 +4,7 @@ import { MOTIF_NAMES, MOTIFS, type MotifName } from "./motifs";
 import { PLANTS } from "./plants";
 import { composePostcard, postcardName, postcardNamed, variationOf } from "./rules";
 import { LIGHTS } from "./sky";
-import { BIOMES } from "../../platform/supabase/database.constants";
+import { BIOMES } from "../../platform/supabase/database-constants/guide";
 
 const slugs = Array.from({ length: 200 }, (_, index) => `rota-${index}`);
 

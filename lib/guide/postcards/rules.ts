@@ -7,7 +7,7 @@ import { drawGround, water, type Ink, type Motif, type Painter, type Scene } fro
 import { between, createRandom, drawSky, LIGHTS, pick, tone, type Random } from "./sky";
 import { subjectsOf, type Described } from "./subjects";
 import { drawVehicle, PAINTS, VEHICLES } from "./vehicles";
-import { BIOMES } from "../../platform/supabase/database.constants";
+import { BIOMES } from "../../platform/supabase/database-constants/guide";
 
 const LANDSCAPES: Record<Biome, Painter> = { ...COAST_AND_PLAINS, ...MOUNTAINS_AND_FORESTS };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formOf, text, ticked, trap, wrong } from "../../platform/form";
-import { FILE_APP_REVIEW_LENGTHS, REVIEW_TOPICS } from "../../platform/supabase/database.constants";
+import { FILE_APP_REVIEW_LENGTHS, REVIEW_TOPICS } from "../../platform/supabase/database-constants/guide";
 
 const rating = z.coerce
   .number(wrong("choiceMissing"))

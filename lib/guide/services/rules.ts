@@ -2,7 +2,8 @@ import { located, nearestKm, type GeoPoint } from "../../geo/geo/rules";
 import { KIND_SEGMENT, type MapPlaceKind } from "../map-places/rules";
 import { pageRange } from "../../platform/paging";
 import { servedOnWay, servedRoadsOf } from "../served-roads/rules";
-import { MAP_PLACE_KINDS, SERVICE_ATTRIBUTES, WEEKDAYS } from "../../platform/supabase/database.constants";
+import { MAP_PLACE_KINDS, SERVICE_ATTRIBUTES } from "../../platform/supabase/database-constants/guide";
+import { WEEKDAYS } from "../../platform/supabase/database-constants/partners";
 
 export type ServiceAttribute = (typeof SERVICE_ATTRIBUTES)[number];
 

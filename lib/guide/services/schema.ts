@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONTACT_KINDS } from "../../platform/supabase/database.constants";
+import { CONTACT_KINDS } from "../../platform/supabase/database-constants/partners";
 
 /** Body of `POST /api/place-contacts`. */
 export const MAX_CONTACT_BYTES = 200;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { getTranslations } from "next-intl/server";
 import { isExternal } from "../../platform/media/rules";
 import type { Account } from "../../platform/auth/account";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { revalidatePages } from "../../platform/revalidate";
 import { BRAZILIAN, DATE_ORDERS, type Notation } from "../../platform/typed-values";
 import { createSessionClient } from "../../platform/supabase/session";

@@ -4,7 +4,8 @@ import { STATES } from "../../geo/states/rules";
 import { MAX_TRACK } from "../../geo/tracks/rules";
 import type { Field, Format } from "./resource";
 import { typed } from "../../platform/form";
-import { MAX_GUIDE_PICTURES, SERVICE_ATTRIBUTES, WEEKDAYS } from "../../platform/supabase/database.constants";
+import { MAX_GUIDE_PICTURES, SERVICE_ATTRIBUTES } from "../../platform/supabase/database-constants/guide";
+import { WEEKDAYS } from "../../platform/supabase/database-constants/partners";
 
 const PICTURE = /^(?:https:\/\/|\/(?!\/))\S+$/;
 /** Matches external images in Markdown; pages show them as links only. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { paceSettingsSchema } from "../../geo/pace/schema";
 import { conditionSettingsSchema } from "../../travel/conditions/schema";
 import { typed } from "../../platform/form";
-import { ALGORITHMS } from "../../platform/supabase/database.constants";
+import { ALGORITHMS } from "../../platform/supabase/database-constants/panel";
 
 /** Weights of the search: one per result type and one per part of the score. 1 is the built-in value. */
 export const SEARCH_WEIGHTS = [

@@ -1,6 +1,6 @@
 import { addDays, brazilianDay } from "../../platform/dates";
 import type { Locale } from "../../platform/i18n/routing";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { STATES } from "../../geo/states/rules";
 
 export type Period = { from: string; to: string; state: string | null; locale: Locale | null };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Permission } from "../../platform/auth/permissions";
 import { formOf, needed, text } from "../../platform/form";
-import { APPROVAL_DECISIONS, APPROVAL_SUBJECT_KINDS } from "../../platform/supabase/database.constants";
+import { APPROVAL_DECISIONS, APPROVAL_SUBJECT_KINDS } from "../../platform/supabase/database-constants/panel";
 
 /** 32 random bytes in base64url. */
 export const approvalToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);

@@ -17,7 +17,8 @@ import {
   type Fact,
   type Row,
 } from "./row-facts";
-import { APPROVAL_DECISIONS, WAITING_TRIP_PANEL_STATUSES } from "../../platform/supabase/database.constants";
+import { APPROVAL_DECISIONS } from "../../platform/supabase/database-constants/panel";
+import { WAITING_TRIP_PANEL_STATUSES } from "../../platform/supabase/database-constants/partners";
 
 export type { Fact };
 

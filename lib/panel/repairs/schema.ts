@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REPAIRS, SEARCH_KINDS } from "../../platform/supabase/database.constants";
+import { REPAIRS, SEARCH_KINDS } from "../../platform/supabase/database-constants/panel";
 
 export type Repair = (typeof REPAIRS)[number];
 

@@ -26,13 +26,13 @@ import {
   type PlaceRequestKind,
   webAddress,
 } from "./rules";
+import { SERVICE_ATTRIBUTES } from "../../platform/supabase/database-constants/guide";
 import {
   DELIVERY_KINDS,
   FILE_SERVICE_REQUEST_LENGTHS,
   FILE_TAKEDOWN_REQUEST_LENGTHS,
   FILE_TRIP_PANEL_REQUEST_LENGTHS,
-  SERVICE_ATTRIBUTES,
-} from "../../platform/supabase/database.constants";
+} from "../../platform/supabase/database-constants/panel";
 
 /** Error codes of invalid input; their messages are in `requests.validation`. */
 export type ValidationCode =

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eventPublicKeysSchema } from "../../events/codes/rules";
 import { typedInLine } from "../../platform/form";
 import { outcomeSchema } from "../../platform/outcome-schema";
-import { BENEFIT_TYPES, REDEMPTION_RESULTS } from "../../platform/supabase/database.constants";
+import { BENEFIT_TYPES, REDEMPTION_RESULTS } from "../../platform/supabase/database-constants/partners";
 import { HELD_STATUSES } from "../downloads/schema";
 
 export type RedemptionResult = (typeof REDEMPTION_RESULTS)[number];

@@ -1,5 +1,5 @@
 import type { Weekday } from "../../guide/services/rules";
-import { WEEKDAYS } from "../../platform/supabase/database.constants";
+import { WEEKDAYS } from "../../platform/supabase/database-constants/partners";
 
 /** Owners manage staff and plans; both edit the place and answer its messages. */
 export const PLACE_ROLES = ["owner", "staff"] as const;

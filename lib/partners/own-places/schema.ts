@@ -4,11 +4,8 @@ import { coordinatesOf, isInBrazil, isWebAddress, webAddress } from "../../panel
 import { hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
 import { INVITATION_STATES } from "../../platform/links/rules";
-import {
-  CHECKED_PLACE_CHANGE_LENGTHS,
-  CONTACT_KINDS,
-  SERVICE_ATTRIBUTES,
-} from "../../platform/supabase/database.constants";
+import { SERVICE_ATTRIBUTES } from "../../platform/supabase/database-constants/guide";
+import { CHECKED_PLACE_CHANGE_LENGTHS, CONTACT_KINDS } from "../../platform/supabase/database-constants/partners";
 
 type Code = FieldError | "pinInvalid" | "hoursInvalid";
 const refused = errorsOf<Code>();

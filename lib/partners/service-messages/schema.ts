@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { consent, email, formOf, needed } from "../../platform/form";
-import { FILE_SERVICE_MESSAGE_LENGTHS, LOCALES } from "../../platform/supabase/database.constants";
+import { FILE_SERVICE_MESSAGE_LENGTHS } from "../../platform/supabase/database-constants/partners";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { MAX_TEXT } from "./rules";
 
 export const MAX_FORM_BYTES = 16_384;

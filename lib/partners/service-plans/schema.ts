@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
 import { outcomeSchema } from "../../platform/outcome-schema";
-import { PLAN_STATUSES } from "../../platform/supabase/database.constants";
+import { PLAN_STATUSES } from "../../platform/supabase/database-constants/partners";
 
 const orderedPlan = z.object({
   id: z.string(),

@@ -1,6 +1,10 @@
 import { addDays } from "../../platform/dates";
 import { formatDate, formatMoney, formatPercent, formatWeekday } from "../../platform/format";
-import { APPROVED_VOUCHER_STATUSES, BENEFIT_TYPES, VOUCHER_STATUSES } from "../../platform/supabase/database.constants";
+import {
+  APPROVED_VOUCHER_STATUSES,
+  BENEFIT_TYPES,
+  VOUCHER_STATUSES,
+} from "../../platform/supabase/database-constants/partners";
 
 type BenefitType = (typeof BENEFIT_TYPES)[number];
 

@@ -9,7 +9,7 @@ import {
   BENEFIT_TYPES,
   VOUCHER_OF_LENGTHS,
   VOUCHER_STATUSES,
-} from "../../platform/supabase/database.constants";
+} from "../../platform/supabase/database-constants/partners";
 
 /** Codes of `vouchers.validation`. */
 type VoucherFieldError =

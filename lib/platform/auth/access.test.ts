@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Guard } from "../paths";
 import { decideAccess } from "./access";
 import { ADMIN_ROLES, ROLES, SELLER_ROLES, type Role } from "./permissions";
-import { STAFF_ROLES } from "../supabase/database.constants";
+import { STAFF_ROLES } from "../supabase/database-constants/platform";
 
 const signedIn: Guard = { login: "/login", roles: null };
 const admins: Guard = { login: "/login", roles: ADMIN_ROLES };

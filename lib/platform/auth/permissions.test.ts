@@ -9,7 +9,7 @@ import {
   seesLink,
   SELLER_ROLES,
 } from "./permissions";
-import { STAFF_ROLES } from "../supabase/database.constants";
+import { STAFF_ROLES } from "../supabase/database-constants/platform";
 
 describe("role groups", () => {
   it("match the specification", () => {

@@ -4,7 +4,7 @@ import { addressHash } from "../address-hash";
 import { reportError } from "../report";
 import { orThrow } from "../supabase/or-throw";
 import type { createServiceClient } from "../supabase/service";
-import type { ATTEMPT_SUBJECTS } from "../supabase/database.constants";
+import type { ATTEMPT_SUBJECTS } from "../supabase/database-constants/platform";
 
 export type FailedSubject = (typeof ATTEMPT_SUBJECTS)[number];
 

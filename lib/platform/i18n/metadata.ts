@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { withoutBrand } from "../format";
 import { alternates, localePath, type Locale } from "./routing";
-import { LOCALES } from "../supabase/database.constants";
+import { LOCALES } from "../supabase/database-constants/platform";
 
 type Page = {
   locale: Locale;

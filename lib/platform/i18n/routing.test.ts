@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { alternates, isLocale, localePath, splitPath } from "./routing";
-import { LOCALES } from "../supabase/database.constants";
+import { LOCALES } from "../supabase/database-constants/platform";
 
 const PATHS = [
   "/",

@@ -1,4 +1,4 @@
-import { LOCALES } from "../supabase/database.constants";
+import { LOCALES } from "../supabase/database-constants/platform";
 
 /** Internal locale ids, which cannot be confused with a state: `/es/…` is Espírito Santo, Spanish is `/espanol/…`. */
 export type Locale = (typeof LOCALES)[number];

@@ -4,7 +4,7 @@ import { env } from "../env";
 import type { createServiceClient } from "../supabase/service";
 import type { LinkKind } from "./rules";
 import { orThrow } from "../supabase/or-throw";
-import { REGISTRATION_LINK_KINDS } from "../supabase/database.constants";
+import { REGISTRATION_LINK_KINDS } from "../supabase/database-constants/events";
 
 /** Session client and service client, which have the same type. */
 export type LinkClient = Pick<ReturnType<typeof createServiceClient>, "from" | "rpc">;

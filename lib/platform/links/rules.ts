@@ -1,4 +1,4 @@
-import { REGISTRATION_LINK_KINDS } from "../supabase/database.constants";
+import { REGISTRATION_LINK_KINDS } from "../supabase/database-constants/events";
 
 export const LINK_KINDS = ["payment", "report", "contract", ...REGISTRATION_LINK_KINDS] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];

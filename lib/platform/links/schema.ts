@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOCALES } from "../supabase/database.constants";
+import { LOCALES } from "../supabase/database-constants/platform";
 import { isLinkToken, SHARED_KINDS } from "./rules";
 
 export const linkToken = z.string().refine(isLinkToken);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Locale } from "../i18n/routing";
-import { LOCALES } from "../supabase/database.constants";
+import { LOCALES } from "../supabase/database-constants/platform";
 import { renderMail } from "./rules";
 import { mailSchema } from "./schema";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOCALES } from "../supabase/database.constants";
+import { LOCALES } from "../supabase/database-constants/platform";
 
 /** The fact `reminders`, a JSON text, because the other facts are single values. */
 export const remindersSchema = z.array(

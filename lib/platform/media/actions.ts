@@ -10,7 +10,7 @@ import { describePicture, importPicture } from "./mutations";
 import { addressSchema, descriptionSchema, type Description } from "./schema";
 import { orThrow } from "../supabase/or-throw";
 import { typed } from "../form";
-import { CONTENT_PERMISSIONS } from "../supabase/database.constants";
+import { CONTENT_PERMISSIONS } from "../supabase/database-constants/platform";
 
 const contentAction = userAction.use(async ({ next, ctx }) => {
   if (!CONTENT_PERMISSIONS.some((key) => hasPermission(ctx.account, key))) throw new AppError("access.permission");

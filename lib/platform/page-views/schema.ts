@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOCALES } from "../supabase/database.constants";
+import { LOCALES } from "../supabase/database-constants/platform";
 
 /** Body of `POST /api/page-views`; a valid one is much smaller than 2 kB. */
 export const MAX_BODY_BYTES = 2048;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from "../supabase/database.constants";
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from "../supabase/database-constants/commerce";
 
 /** The attempts to pay that the page of a sale, registration or plan shows, newest first. */
 export const paymentAttemptsSchema = z.array(

@@ -1,7 +1,7 @@
 import { generatePixPayload, getPixKeyInfo } from "@brazilian-utils/brazilian-utils";
 import { withoutAccents } from "../slug";
 import type { PixKeyType } from "./schema";
-import { PIX_KEY_TYPES } from "../supabase/database.constants";
+import { PIX_KEY_TYPES } from "../supabase/database-constants/commerce";
 
 export type PixInput = { key: string; keyType: PixKeyType; name: string; city: string; cents: number; txid: string };
 /** The invalid part of a Pix code. */

@@ -1,3 +1,3 @@
-import type { PIX_KEY_TYPES } from "../supabase/database.constants";
+import type { PIX_KEY_TYPES } from "../supabase/database-constants/commerce";
 
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];

@@ -1,4 +1,4 @@
-import type { ALGORITHMS } from "../supabase/database.constants";
+import type { ALGORITHMS } from "../supabase/database-constants/panel";
 
 /** Sections of the national home page below the state picker, in default order. */
 export const HOME_SECTIONS = ["ad", "featured", "events", "post", "magazine"] as const;

@@ -1,5 +1,5 @@
 import { HREFLANG, localePath } from "../../platform/i18n/routing";
-import { LOCALES } from "../../platform/supabase/database.constants";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import type { Route } from "../../platform/paths";
 import { escapeXml } from "../../platform/xml";
 

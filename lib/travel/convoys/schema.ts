@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../../platform/form";
-import { CONVOY_ROLES, CONVOY_STATUSES, MAX_REGROUP_POINTS } from "../../platform/supabase/database.constants";
+import { CONVOY_ROLES, CONVOY_STATUSES, MAX_REGROUP_POINTS } from "../../platform/supabase/database-constants/travel";
 
 /** Why nobody joins a convoy: no such code, it has ended, it has the most members. */
 export const JOIN_REFUSALS = ["unknown", "over", "full"] as const;

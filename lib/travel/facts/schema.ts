@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { TRAVEL_AREA } from "../../geo/geo/rules";
 import { DEFAULT_LOCALE } from "../../platform/i18n/routing";
-import { LOCALES, TOLL_CLASSES } from "../../platform/supabase/database.constants";
+import { TOLL_CLASSES } from "../../platform/supabase/database-constants/garage";
+import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { OUTING_KM } from "../trips/rules";
 
 export const MAX_FACTS_BYTES = 150_000;

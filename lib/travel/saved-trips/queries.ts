@@ -2,7 +2,7 @@ import "server-only";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { savedTripSchema, type SavedTrip } from "../trips/schema";
-import { MAX_TRIPS } from "../../platform/supabase/database.constants";
+import { MAX_TRIPS } from "../../platform/supabase/database-constants/travel";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

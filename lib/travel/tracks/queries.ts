@@ -4,7 +4,7 @@ import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import type { TrackPoint } from "./rules";
 import { trackPointSchema } from "./schema";
-import { MAX_TRACK_PIECES } from "../../platform/supabase/database.constants";
+import { MAX_TRACK_PIECES } from "../../platform/supabase/database-constants/travel";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

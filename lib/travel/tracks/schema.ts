@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PIECE_POINTS } from "./rules";
-import { MAX_TRACK_PIECES } from "../../platform/supabase/database.constants";
+import { MAX_TRACK_PIECES } from "../../platform/supabase/database-constants/travel";
 
 /** Most pieces in one request; a longer track is sent in parts. */
 const MAX_UPLOAD_PIECES = 20;

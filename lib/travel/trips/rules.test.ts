@@ -17,7 +17,7 @@ import {
   withNights,
 } from "./rules";
 import { tripPlanSchema, type StoredRoute, type TripPlan, type TripStop } from "./schema";
-import { TOLL_CLASSES } from "../../platform/supabase/database.constants";
+import { TOLL_CLASSES } from "../../platform/supabase/database-constants/garage";
 
 const ZONE = "America/Sao_Paulo";
 

@@ -6,7 +6,7 @@ import { PROFILE_MAX } from "../../geo/tracks/rules";
 import { ROAD_SOURCES } from "../../platform/settings/rules";
 import { typed } from "../../platform/form";
 import type { Outcome } from "../../platform/outcome";
-import { TOLL_CLASSES } from "../../platform/supabase/database.constants";
+import { TOLL_CLASSES } from "../../platform/supabase/database-constants/garage";
 import { SECTION_KINDS } from "../../geo/roads/rules";
 
 export const MAX_TITLE = 120;

@@ -3,7 +3,7 @@ import { brazilianDay } from "@/lib/platform/dates";
 import type { Backend } from "@/supabase/local/backend";
 import { ensureDemoEvent } from "@/supabase/local/demo-event";
 import { sql } from "../as-role";
-import { REGISTRATION_KINDS } from "@/lib/platform/supabase/database.constants";
+import { REGISTRATION_KINDS } from "@/lib/platform/supabase/database-constants/events";
 
 const backend = { sql } as Pick<Backend, "sql"> as Backend;
 const read = async () =>

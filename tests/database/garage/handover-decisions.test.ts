@@ -4,7 +4,7 @@ import { ID_OF } from "../actors";
 import { asOwner, becomeRole, callAs, sql } from "../as-role";
 import { addHistory, addOffer, addSaleLink, CHECKLIST, emailOf, FUEL, LINK, TOKEN } from "./sharing-rows";
 import { addSharedVehicle, ENTRY, FILE, VEHICLE } from "./vehicle-support";
-import { HISTORY_KINDS } from "@/lib/platform/supabase/database.constants";
+import { HISTORY_KINDS } from "@/lib/platform/supabase/database-constants/garage";
 
 const decide =
   (isAccepted: boolean) =>

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, NOBODY, type Account } from "../actors";
 import { asRole } from "../as-role";
-import { FAVOURITE_KINDS } from "@/lib/platform/supabase/database.constants";
+import { FAVOURITE_KINDS } from "@/lib/platform/supabase/database-constants/guide";
 
 const add = (tx: TransactionSql) =>
   tx`insert into public.favourites (account_id, kind, entity_id) values (${ID_OF.user}, 'region', 'one')`;

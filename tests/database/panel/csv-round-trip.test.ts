@@ -5,7 +5,7 @@ import { csvHeadings, keyOfName, valueOfWord, wordCells, type Candidate } from "
 import { labelsOf } from "@/lib/panel/record-labels/rules";
 import { RESOURCES } from "@/lib/panel/admin/registry";
 import { asText, csvColumns } from "@/lib/panel/admin/rules";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { readCsv } from "@/components/panel/records/csv-file";
 import { messagesOf } from "../../support/messages";
 import { sql } from "../as-role";

@@ -4,7 +4,7 @@ import { RESOURCES } from "@/lib/panel/admin/registry";
 import type { Field, Resource } from "@/lib/panel/admin/resource";
 import { columnsOf, emptyValues } from "@/lib/panel/admin/rules";
 import { rowSchema } from "@/lib/panel/admin/schema";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { messagesOf } from "../../support/messages";
 import { asOwner, sql } from "../as-role";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { asRole, sql } from "../as-role";
-import { REPAIRS } from "@/lib/platform/supabase/database.constants";
+import { REPAIRS } from "@/lib/platform/supabase/database-constants/panel";
 
 const CALLS = [
   "public.preview_repair('redirects')",

@@ -5,7 +5,7 @@ import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, ID_OF, type Account } from "../actors";
 import { asOwner, asRole, sql } from "../as-role";
 import { service, signedInUser, visitor } from "../auth-client";
-import { CONTENT_PERMISSIONS } from "@/lib/platform/supabase/database.constants";
+import { CONTENT_PERMISSIONS } from "@/lib/platform/supabase/database-constants/platform";
 
 const PATH = "/midia/2026-11/00000000-0000-4000-8000-0000000000aa.webp";
 const BUCKET = "media";

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { CONSTANTS_FILE, renderConstants, renderDatabaseTypes, TYPES_FILE } from "@/scripts/db-types";
+import { CONSTANTS_FOLDER, renderConstants, renderDatabaseTypes, TYPES_FILE } from "@/scripts/db-types";
 import { filesBelow, isTest, readSource } from "@/tests/support/source-files";
 import { sql } from "../as-role";
 
@@ -115,7 +116,9 @@ it("every foreign key has an index", async () => {
 
 it("the committed types and constants are the output of `npm run db:types`", async () => {
   expect(readFileSync(TYPES_FILE, "utf8")).toBe(await renderDatabaseTypes(sql));
-  expect(readFileSync(CONSTANTS_FILE, "utf8")).toBe(await renderConstants(sql));
+  const constants = await renderConstants(sql);
+  expect(readdirSync(CONSTANTS_FOLDER).sort()).toEqual([...constants.keys()].sort());
+  for (const [file, text] of constants) expect(readFileSync(path.join(CONSTANTS_FOLDER, file), "utf8")).toBe(text);
 });
 
 const CHANGE = /\b(?:update\s+(?!set\b)(?:only\s+)?[\w."%]+(?:\s+(?:as\s+)?\w+)?\s+set\b|delete\s+from\b)[^;]*/gi;

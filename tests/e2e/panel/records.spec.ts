@@ -4,7 +4,7 @@ import type { Sql } from "postgres";
 import { toast } from "../support/page";
 import { expect, test } from "../support/test";
 import { answerQuestions } from "../support/questions";
-import { STAFF_ROLES } from "../../../lib/platform/supabase/database.constants";
+import { STAFF_ROLES } from "../../../lib/platform/supabase/database-constants/platform";
 
 const isStaff = (role: Role) => (STAFF_ROLES as readonly Role[]).includes(role);
 const may = (role: Role, permission: (typeof RESOURCES)[number]["permission"]) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { publicHandler } from "@/lib/platform/handler";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { getRegion } from "@/lib/guide/regions/queries";
 import { isSlug } from "@/lib/guide/regions/rules";
 import { stateOfSegment } from "@/lib/geo/states/rules";

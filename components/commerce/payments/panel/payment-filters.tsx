@@ -2,7 +2,11 @@ import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
 import type { PaymentQuery } from "@/lib/commerce/payments/rules";
-import { PAYMENT_METHODS, PAYMENT_SOURCES, PAYMENT_STATUSES } from "@/lib/platform/supabase/database.constants";
+import {
+  PAYMENT_METHODS,
+  PAYMENT_SOURCES,
+  PAYMENT_STATUSES,
+} from "@/lib/platform/supabase/database-constants/commerce";
 
 /** Month, source, method and status filters in the address; works without JavaScript. */
 export async function PaymentFilters({ query, action }: { query: PaymentQuery; action: string }) {

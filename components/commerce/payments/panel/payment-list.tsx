@@ -7,7 +7,7 @@ import { StateMark, type StateLook } from "@/components/ui/state-mark";
 import { Input } from "@/components/ui/input";
 import { formatMoment, formatMoney } from "@/lib/platform/format";
 import type { ListedPayment } from "@/lib/commerce/payments/panel/queries";
-import type { PAYMENT_STATUSES } from "@/lib/platform/supabase/database.constants";
+import type { PAYMENT_STATUSES } from "@/lib/platform/supabase/database-constants/commerce";
 
 type Action = ComponentProps<typeof CommandForm>["action"];
 export type RefundActions = { card: Action; pix: Action; confirm: Action };

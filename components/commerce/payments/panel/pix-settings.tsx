@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
 import { savePixConfigAction } from "@/lib/commerce/payments/actions";
 import type { PixKeyType } from "@/lib/platform/pix/schema";
-import { PIX_KEY_TYPES } from "@/lib/platform/supabase/database.constants";
+import { PIX_KEY_TYPES } from "@/lib/platform/supabase/database-constants/commerce";
 
 type Texts = Messages["commerce/payments"]["panel"]["settings"]["pix"] &
   Record<"save" | "enabled" | "on" | "off", string>;

@@ -1,5 +1,5 @@
 import { pageOfQuery } from "../../../platform/paging";
-import { ACCESS_EVENTS } from "../../../platform/supabase/database.constants";
+import { ACCESS_EVENTS } from "../../../platform/supabase/database-constants/accounts";
 
 export const ACCESS_PER_PAGE = 50;
 export const SESSIONS_PER_PAGE = 25;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SIGN_IN_AREAS } from "../rules";
 import type { ValidationCode } from "../schema";
 import { DEFAULT_LOCALE } from "@/lib/platform/i18n/routing";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { formOf, typed } from "../../../platform/form";
 
 /** The messages of the last two codes are in the dialog's own file. */

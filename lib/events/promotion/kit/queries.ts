@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { eventPath } from "../../events/rules";
 import { brazilianDay } from "../../../platform/dates";
 import type { Locale } from "../../../platform/i18n/routing";
-import { LOCALES } from "../../../platform/supabase/database.constants";
+import { LOCALES } from "../../../platform/supabase/database-constants/platform";
 import { orThrow } from "../../../platform/supabase/or-throw";
 import { createSessionClient } from "../../../platform/supabase/session";
 import { factsOf, type AnnouncedFacts } from "../queries";

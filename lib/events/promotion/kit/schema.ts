@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text, wrong } from "../../../platform/form";
-import { PROMOTION_AUDIENCES } from "../../../platform/supabase/database.constants";
+import { PROMOTION_AUDIENCES } from "../../../platform/supabase/database-constants/events";
 
 const event = z.guid();
 

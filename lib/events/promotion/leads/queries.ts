@@ -2,7 +2,7 @@ import "server-only";
 import { orThrow } from "../../../platform/supabase/or-throw";
 import { createSessionClient } from "../../../platform/supabase/session";
 import { isUuid, type Days, type LeadStage } from "../rules";
-import { LEAD_STAGES } from "../../../platform/supabase/database.constants";
+import { LEAD_STAGES } from "../../../platform/supabase/database-constants/commerce";
 
 /** Leads of a stage that the board shows; the list below it has all. */
 const BOARD_ROWS = 6;

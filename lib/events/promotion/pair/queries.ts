@@ -13,7 +13,7 @@ import { findRoadRoute } from "../../../geo/roads/service";
 import { getSettings } from "../../../platform/settings/queries";
 import { roadSourcesOn } from "../../../platform/settings/rules";
 import { countPartners, stopsOf, townFinder, type PartnerTown, type TownFinder } from "./rules";
-import { PARTNER_KINDS } from "../../../platform/supabase/database.constants";
+import { PARTNER_KINDS } from "../../../platform/supabase/database-constants/events";
 
 const BESIDE_KM = 6;
 const MAX_NAMES = 200;

@@ -1,7 +1,7 @@
 import type { GeoPoint } from "../../../geo/geo/rules";
 import { greatCircleKm } from "../../../geo/geo/rules";
 import { fold } from "../../../platform/slug";
-import { PARTNER_KINDS } from "../../../platform/supabase/database.constants";
+import { PARTNER_KINDS } from "../../../platform/supabase/database-constants/events";
 
 type PartnerKind = (typeof PARTNER_KINDS)[number];
 

@@ -4,7 +4,7 @@ import type { Account } from "../../../platform/auth/account";
 import { ADMIN_ROLES } from "../../../platform/auth/permissions";
 import { orThrow } from "../../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../../platform/supabase/session";
-import { PUBLIC_EVENT_STATUSES } from "../../../platform/supabase/database.constants";
+import { PUBLIC_EVENT_STATUSES } from "../../../platform/supabase/database-constants/events";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 

@@ -1,6 +1,6 @@
 import type { RegistrationKind } from "../../events/schema";
 import type { Badge } from "../schema";
-import type { BATCH_SIZES } from "../../../platform/supabase/database.constants";
+import type { BATCH_SIZES } from "../../../platform/supabase/database-constants/events";
 import { isExhibitor } from "../../events/rules";
 
 /** Printed sizes of a badge in millimetres; the cards for the dashboard are for exhibitors. */

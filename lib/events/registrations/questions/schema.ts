@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { email, errorsOf, text, type FieldError } from "../../../platform/form";
-import { LOCALES, QUESTION_KINDS } from "../../../platform/supabase/database.constants";
+import { QUESTION_KINDS } from "../../../platform/supabase/database-constants/events";
+import { LOCALES } from "../../../platform/supabase/database-constants/platform";
 
 const wrong = errorsOf<FieldError>();
 

@@ -14,7 +14,7 @@ import {
   type Row,
 } from "../rules";
 import { categoryOfWord, KM_PER_MILE, LITRES_PER_UK_GALLON, LITRES_PER_US_GALLON } from "../words/rules";
-import { COST_CATEGORIES } from "../../../platform/supabase/database.constants";
+import { COST_CATEGORIES } from "../../../platform/supabase/database-constants/garage";
 
 /** Codes of fuels in Fuelio: hundreds are groups, 119 and higher of a hundred are grades. LPG is not sold for cars in Brazil and counts as other gas. */
 const FUEL_OF_GROUP: Record<string, Fuel> = {

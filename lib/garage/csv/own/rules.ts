@@ -3,7 +3,7 @@ import type { EntryContent, StoredEntry } from "../../entries/schema";
 import { fold } from "../../../platform/slug";
 import { noteColumns, type CellReader, type Cells, type NamedRow, type ReadLine } from "../rules";
 import { isYes } from "../words/rules";
-import { LOG_ENTRY_KINDS, FUELS } from "../../../platform/supabase/database.constants";
+import { LOG_ENTRY_KINDS, FUELS } from "../../../platform/supabase/database-constants/garage";
 
 const KINDS = {
   fuel: "abastecimento",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ageOf, missingSlots, requirementsOf, totalOf } from "./rules";
 import { dossierSchema } from "./schema";
-import { PHOTO_SLOTS } from "../../../platform/supabase/database.constants";
+import { PHOTO_SLOTS } from "../../../platform/supabase/database-constants/garage";
 
 const TODAY = "2026-11-26";
 const NO_POINTS = {

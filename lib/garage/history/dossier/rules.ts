@@ -1,4 +1,4 @@
-import { PHOTO_SLOTS } from "../../../platform/supabase/database.constants";
+import { PHOTO_SLOTS } from "../../../platform/supabase/database-constants/garage";
 
 /** Groups of the points, as Resolução Contran 957/2022 lists what a collection vehicle preserves. */
 export const POINT_GROUPS = [

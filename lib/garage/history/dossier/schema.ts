@@ -2,7 +2,7 @@ import { z } from "zod";
 import { errorsOf, formOf, text } from "../../../platform/form";
 import { originalValues, wholeNumber, type VehicleError } from "../../vehicles/schema";
 import { ALL_POINTS, POINT_GROUPS, totalOf } from "./rules";
-import { PHOTO_SLOTS } from "../../../platform/supabase/database.constants";
+import { PHOTO_SLOTS } from "../../../platform/supabase/database-constants/garage";
 
 export type DossierError = VehicleError | "pointsTooMany";
 const wrong = errorsOf<DossierError>();

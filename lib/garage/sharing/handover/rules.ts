@@ -1,4 +1,4 @@
-import { HANDOVER_STATUSES, HISTORY_KINDS } from "../../../platform/supabase/database.constants";
+import { HANDOVER_STATUSES, HISTORY_KINDS } from "../../../platform/supabase/database-constants/garage";
 
 /** Page where the buyer accepts or refuses a car. */
 export const offerPath = (token: string): string => `/diario-de-bordo/transferencia/${token}`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email, formOf, needed } from "../../../platform/form";
 import { sharingToken } from "../schema";
 import { outcomeSchema } from "../../../platform/outcome-schema";
-import { HISTORY_KINDS } from "../../../platform/supabase/database.constants";
+import { HISTORY_KINDS } from "../../../platform/supabase/database-constants/garage";
 
 const kinds = z.array(z.enum(HISTORY_KINDS)).max(HISTORY_KINDS.length);
 

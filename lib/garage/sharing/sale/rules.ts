@@ -1,4 +1,4 @@
-import { SALE_LINK_DAYS, type SALE_TICKS } from "../../../platform/supabase/database.constants";
+import { SALE_LINK_DAYS, type SALE_TICKS } from "../../../platform/supabase/database-constants/garage";
 import type { LinkState } from "../../../platform/links/rules";
 
 /** Page for possible buyers. */

@@ -7,7 +7,7 @@ import {
   FUELS,
   ODOMETER_STATES,
   SALE_TICKS,
-} from "../../../platform/supabase/database.constants";
+} from "../../../platform/supabase/database-constants/garage";
 import { ENDED_LINK_STATES } from "../../../platform/links/rules";
 
 const ticks = z.array(z.enum(SALE_TICKS)).max(SALE_TICKS.length);

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../platform/dates";
-import type { VEHICLE_DOCUMENT_KINDS } from "../../../platform/supabase/database.constants";
+import type { VEHICLE_DOCUMENT_KINDS } from "../../../platform/supabase/database-constants/garage";
 
 export type DocumentKind = (typeof VEHICLE_DOCUMENT_KINDS)[number];
 

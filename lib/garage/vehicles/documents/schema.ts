@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorsOf, formOf, text } from "../../../platform/form";
 import { dateField, originalValues, type VehicleError } from "../schema";
-import { VEHICLE_DOCUMENT_KINDS } from "../../../platform/supabase/database.constants";
+import { VEHICLE_DOCUMENT_KINDS } from "../../../platform/supabase/database-constants/garage";
 
 const wrong = errorsOf<VehicleError>();
 

@@ -1,6 +1,6 @@
 import { defineResource } from "../resource";
 import { COLLEAGUES } from "./choices";
-import { TASK_PRIORITIES, TASK_STATUSES } from "../../../platform/supabase/database.constants";
+import { TASK_PRIORITIES, TASK_STATUSES } from "../../../platform/supabase/database-constants/panel";
 
 export const adminTasks = defineResource({
   key: "admin_tasks",

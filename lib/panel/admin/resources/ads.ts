@@ -1,7 +1,7 @@
 import { STATES } from "../../../geo/states/rules";
 import { PLACEMENTS } from "../../record-choices/rules";
 import { defineResource } from "../resource";
-import { AD_STATUSES } from "../../../platform/supabase/database.constants";
+import { AD_STATUSES } from "../../../platform/supabase/database-constants/commerce";
 
 /** Edit form of one banner; the list with statistics is `/admin/ads` itself. */
 export const ads = defineResource({

@@ -1,6 +1,6 @@
 import { PLACEMENTS } from "../../record-choices/rules";
 import { defineResource } from "../resource";
-import { PLAN_TYPES } from "../../../platform/supabase/database.constants";
+import { PLAN_TYPES } from "../../../platform/supabase/database-constants/commerce";
 
 export const advertisingPlans = defineResource({
   key: "advertising_plans",

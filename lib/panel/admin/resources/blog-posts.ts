@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { BIOMES, POST_STATUSES } from "../../../platform/supabase/database.constants";
+import { BIOMES, POST_STATUSES } from "../../../platform/supabase/database-constants/guide";
 
 export const blogPosts = defineResource({
   key: "blog_posts",

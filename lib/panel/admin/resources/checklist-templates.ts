@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { CHECKLIST_ANSWERS, CHECKLIST_KINDS } from "../../../platform/supabase/database.constants";
+import { CHECKLIST_ANSWERS, CHECKLIST_KINDS } from "../../../platform/supabase/database-constants/guide";
 
 export const checklistTemplates = defineResource({
   key: "checklist_templates",

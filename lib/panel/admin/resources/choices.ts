@@ -1,5 +1,5 @@
 import type { Reference } from "../resource";
-import { STAFF_ROLES } from "../../../platform/supabase/database.constants";
+import { STAFF_ROLES } from "../../../platform/supabase/database-constants/platform";
 
 export const DRAFT_STATUS = ["draft", "published"] as const;
 export const MONTHS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"] as const;

@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { CLUB_STATUSES } from "../../../platform/supabase/database.constants";
+import { CLUB_STATUSES } from "../../../platform/supabase/database-constants/guide";
 
 export const clubs = defineResource({
   key: "clubs",

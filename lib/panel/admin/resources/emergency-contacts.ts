@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { EMERGENCY_CONTACT_KINDS } from "../../../platform/supabase/database.constants";
+import { EMERGENCY_CONTACT_KINDS } from "../../../platform/supabase/database-constants/guide";
 
 export const emergencyContacts = defineResource({
   key: "emergency_contacts",

@@ -1,6 +1,6 @@
 import { defineResource } from "../resource";
 import { COLLEAGUES } from "./choices";
-import { LEAD_KINDS, LEAD_STAGES } from "../../../platform/supabase/database.constants";
+import { LEAD_KINDS, LEAD_STAGES } from "../../../platform/supabase/database-constants/commerce";
 
 /** Contacts for events; activities, the invitation and equal contacts are shown above the form. */
 export const eventLeads = defineResource({

@@ -8,7 +8,7 @@ import {
   REGISTRATION_KINDS,
   SPONSOR_TIERS,
   STAND_KINDS,
-} from "../../../platform/supabase/database.constants";
+} from "../../../platform/supabase/database-constants/events";
 
 /**
  * Events with their programme, files, kinds of registration, stands and sponsors. Functions write the status. Pictures

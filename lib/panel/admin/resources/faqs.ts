@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { FAQ_AUDIENCES } from "../../../platform/supabase/database.constants";
+import { FAQ_AUDIENCES } from "../../../platform/supabase/database-constants/guide";
 
 export const faqs = defineResource({
   key: "faqs",

@@ -1,5 +1,9 @@
 import { defineResource } from "../resource";
-import { FORM_TEMPLATE_KINDS, QUESTION_KINDS, REGISTRATION_KINDS } from "../../../platform/supabase/database.constants";
+import {
+  FORM_TEMPLATE_KINDS,
+  QUESTION_KINDS,
+  REGISTRATION_KINDS,
+} from "../../../platform/supabase/database-constants/events";
 
 export const formTemplates = defineResource({
   key: "form_templates",

@@ -1,5 +1,6 @@
 import { defineResource } from "../resource";
-import { LEGAL_KEYS, LOCALES } from "../../../platform/supabase/database.constants";
+import { LEGAL_KEYS } from "../../../platform/supabase/database-constants/accounts";
+import { LOCALES } from "../../../platform/supabase/database-constants/platform";
 
 export const legalDocuments = defineResource({
   key: "legal_documents",

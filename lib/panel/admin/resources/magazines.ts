@@ -1,6 +1,6 @@
 import { defineResource } from "../resource";
 import { DRAFT_STATUS } from "./choices";
-import { MAGAZINE_PAGE_KINDS } from "../../../platform/supabase/database.constants";
+import { MAGAZINE_PAGE_KINDS } from "../../../platform/supabase/database-constants/guide";
 
 export const magazines = defineResource({
   key: "magazines",

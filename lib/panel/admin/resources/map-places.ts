@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { MAP_PLACE_KINDS, MAP_PLACE_SOURCES } from "../../../platform/supabase/database.constants";
+import { MAP_PLACE_KINDS, MAP_PLACE_SOURCES } from "../../../platform/supabase/database-constants/guide";
 
 /** Places of public sources: an editor hides a wrong one or turns it into a place of the guide. */
 export const mapPlaces = defineResource({

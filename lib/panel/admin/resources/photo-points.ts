@@ -1,6 +1,6 @@
 import { defineResource } from "../resource";
 import { DRAFT_STATUS } from "./choices";
-import { BIOMES, PHOTO_LIGHTS, ROUTE_SURFACES } from "../../../platform/supabase/database.constants";
+import { BIOMES, PHOTO_LIGHTS, ROUTE_SURFACES } from "../../../platform/supabase/database-constants/guide";
 
 export const photoPoints = defineResource({
   key: "photo_points",

@@ -5,7 +5,7 @@ import {
   DISTANCE_BASES,
   ROUTE_STOP_KINDS,
   ROUTE_SURFACES,
-} from "../../../platform/supabase/database.constants";
+} from "../../../platform/supabase/database-constants/guide";
 
 export const regions = defineResource({
   key: "regions",

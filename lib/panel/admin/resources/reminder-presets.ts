@@ -1,6 +1,6 @@
 import { COOLING } from "../../../garage/vehicles/rules";
 import { defineResource } from "../resource";
-import { BODY_KINDS, FUEL_SYSTEMS } from "../../../platform/supabase/database.constants";
+import { BODY_KINDS, FUEL_SYSTEMS } from "../../../platform/supabase/database-constants/garage";
 
 export const reminderPresets = defineResource({
   key: "reminder_presets",

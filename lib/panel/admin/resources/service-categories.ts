@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { SERVICE_KINDS } from "../../../platform/supabase/database.constants";
+import { SERVICE_KINDS } from "../../../platform/supabase/database-constants/guide";
 
 export const serviceCategories = defineResource({
   key: "service_categories",

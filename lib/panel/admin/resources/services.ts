@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { SERVICE_STATUSES } from "../../../platform/supabase/database.constants";
+import { SERVICE_STATUSES } from "../../../platform/supabase/database-constants/guide";
 
 export const services = defineResource({
   key: "services",

@@ -1,6 +1,6 @@
 import { defineResource } from "../resource";
 import { COLLEAGUES } from "./choices";
-import { STATE_DUTIES } from "../../../platform/supabase/database.constants";
+import { STATE_DUTIES } from "../../../platform/supabase/database-constants/panel";
 
 export const stateAssignments = defineResource({
   key: "state_assignments",

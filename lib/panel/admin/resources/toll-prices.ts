@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { VEHICLE_CLASSES } from "../../../platform/supabase/database.constants";
+import { VEHICLE_CLASSES } from "../../../platform/supabase/database-constants/guide";
 
 /** Prices of every toll plaza in one list, because an operator changes all of them on one day. */
 export const tollPrices = defineResource({

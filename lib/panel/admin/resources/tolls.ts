@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { TOLL_DIRECTIONS, VEHICLE_CLASSES } from "../../../platform/supabase/database.constants";
+import { TOLL_DIRECTIONS, VEHICLE_CLASSES } from "../../../platform/supabase/database-constants/guide";
 
 export const tolls = defineResource({
   key: "tolls",

@@ -1,5 +1,5 @@
 import { defineResource } from "../resource";
-import { LOCALES } from "../../../platform/supabase/database.constants";
+import { LOCALES } from "../../../platform/supabase/database-constants/platform";
 
 export const websiteContents = defineResource({
   key: "website_contents",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Locale } from "../../i18n/routing";
-import { LOCALES } from "../../supabase/database.constants";
+import { LOCALES } from "../../supabase/database-constants/platform";
 import { mailMoment, readableFacts } from "./rules";
 import { renderMail } from "../rules";
 import { mailSchema, type Mail } from "../schema";

@@ -1,4 +1,4 @@
-import { TRIP_LINK_DAYS, type SHARE_PARTS } from "../../../platform/supabase/database.constants";
+import { TRIP_LINK_DAYS, type SHARE_PARTS } from "../../../platform/supabase/database-constants/travel";
 import type { LinkState } from "../../../platform/links/rules";
 
 /** Public page of a link. */

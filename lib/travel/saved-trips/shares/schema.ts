@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { savedTripSchema, saveTripSchema } from "../../trips/schema";
 import { SCOPES, SHARE_DAYS } from "./rules";
-import { SHARE_PARTS } from "../../../platform/supabase/database.constants";
+import { SHARE_PARTS } from "../../../platform/supabase/database-constants/travel";
 import { ENDED_LINK_STATES } from "../../../platform/links/rules";
 
 export const tripToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);

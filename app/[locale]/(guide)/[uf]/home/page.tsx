@@ -27,7 +27,7 @@ import { PlacedAd } from "../../../placed-ad";
 import { StateClubs, StateEvents, StateHelp, StatePhotoPoints, StateServices, StateVouchers } from "./state-sections";
 import { buttonClass } from "@/components/ui/button-class";
 import { stateOf } from "../state-of";
-import type { STATE_TEXTS } from "@/lib/platform/supabase/database.constants";
+import type { STATE_TEXTS } from "@/lib/platform/supabase/database-constants/guide";
 
 type Props = { params: Promise<{ uf: string }> };
 

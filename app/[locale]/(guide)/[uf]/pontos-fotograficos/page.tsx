@@ -23,7 +23,7 @@ import { postcardOf } from "@/lib/guide/postcards/rules";
 import { nearestKm } from "@/lib/geo/geo/rules";
 import { PageCrumbs } from "../../page-crumbs";
 import { stateOf } from "../state-of";
-import { PHOTO_LIGHTS } from "@/lib/platform/supabase/database.constants";
+import { PHOTO_LIGHTS } from "@/lib/platform/supabase/database-constants/guide";
 
 type Props = { params: Promise<{ uf: string }> };
 type Listed = { point: PhotoPoint; name: string; route: NearRoute | null };

@@ -5,7 +5,7 @@ import { iconNamed } from "@/components/ui/named-icons";
 import { Icon } from "@/components/ui/icon";
 import { type PlaceList, placesPath } from "@/lib/guide/services/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database.constants";
+import { MAP_PLACE_KINDS } from "@/lib/platform/supabase/database-constants/guide";
 
 /** Links to the lists of a state: all places, the verified ones, and each kind. */
 export async function KindLinks({ uf, current }: { uf: string; current: PlaceList }) {

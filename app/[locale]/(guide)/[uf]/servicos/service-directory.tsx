@@ -32,7 +32,7 @@ import { KindLinks } from "./kind-links";
 import { loadPlaces } from "./load-places";
 import { PageCrumbs } from "../../page-crumbs";
 import { stateOf } from "../state-of";
-import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database.constants";
+import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database-constants/guide";
 
 type Place = { uf: string; page: number; list?: PlaceList };
 type Listed = { service: ListedService; category: Category };

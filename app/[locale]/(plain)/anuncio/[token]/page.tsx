@@ -11,7 +11,7 @@ import { signedPath } from "@/lib/platform/signed-path";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
-import { EDITABLE_AD_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { EDITABLE_AD_STATUSES } from "@/lib/platform/supabase/database-constants/commerce";
 
 export const dynamic = "force-dynamic";
 

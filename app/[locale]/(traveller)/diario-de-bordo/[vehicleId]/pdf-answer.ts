@@ -3,7 +3,7 @@ import type { Account } from "@/lib/platform/auth/account";
 import { runCostly } from "@/lib/platform/costs";
 import { accountHandler } from "@/lib/platform/handler";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { withoutAccents } from "@/lib/platform/slug";
 import type { createSessionClient } from "@/lib/platform/supabase/session";
 import { shrinkPicture } from "@/lib/garage/history/service";

@@ -16,7 +16,7 @@ import { endSessionAction, endSessionsAction } from "@/lib/accounts/accounts/use
 import { rolesBelow } from "@/lib/accounts/accounts/users/rules";
 import { pageCount, pageOfQuery } from "@/lib/platform/paging";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
-import { ACCESS_EVENTS } from "@/lib/platform/supabase/database.constants";
+import { ACCESS_EVENTS } from "@/lib/platform/supabase/database-constants/accounts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

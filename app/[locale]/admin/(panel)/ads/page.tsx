@@ -17,7 +17,7 @@ import { STATES } from "@/lib/geo/states/rules";
 import { loadInbox, type SearchParams } from "../load-inbox";
 import { pageCount, pageOfQuery } from "@/lib/platform/paging";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
-import { AD_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { AD_STATUSES } from "@/lib/platform/supabase/database-constants/commerce";
 
 export const generateMetadata = unlistedMetadata("commerce/ads.admin", "title");
 

@@ -20,7 +20,7 @@ import { loadInbox } from "../load-inbox";
 import { pageCount } from "@/lib/platform/paging";
 import { formatNumber, formatShortMoment } from "@/lib/platform/format";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
-import { DECIDED_SELLER_STATUSES } from "@/lib/platform/supabase/database.constants";
+import { DECIDED_SELLER_STATUSES } from "@/lib/platform/supabase/database-constants/commerce";
 
 type Params = Record<string, string | string[] | undefined>;
 

@@ -12,7 +12,7 @@ import { runRepairAction } from "@/lib/panel/repairs/actions";
 import { listRepairs, previewRepair } from "@/lib/panel/repairs/queries";
 import type { Repair } from "@/lib/panel/repairs/schema";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
-import { REPAIRS } from "@/lib/platform/supabase/database.constants";
+import { REPAIRS } from "@/lib/platform/supabase/database-constants/panel";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -13,7 +13,7 @@ import { offerPath } from "@/lib/garage/sharing/handover/rules";
 import type { OfferView } from "@/lib/garage/sharing/handover/schema";
 import { describeVehicle, LOG_PATH, vehiclePath } from "@/lib/garage/vehicles/rules";
 import { secretMetadata } from "@/app/[locale]/page-metadata";
-import { HISTORY_KINDS } from "@/lib/platform/supabase/database.constants";
+import { HISTORY_KINDS } from "@/lib/platform/supabase/database-constants/garage";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countRefused } from "@/lib/platform/failed-attempts/service";
 import { tokenHandler } from "@/lib/platform/handler";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { refused, withoutBody } from "@/lib/platform/refusal";
 import { TRIP_FORMATS } from "@/lib/travel/saved-trips/rules";

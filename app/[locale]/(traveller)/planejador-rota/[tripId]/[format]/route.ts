@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountHandler } from "@/lib/platform/handler";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { getTrip } from "@/lib/travel/saved-trips/queries";
 import { isTripId, TRIP_FORMATS, tripPath } from "@/lib/travel/saved-trips/rules";
 import { tripFile } from "../../../../trip-files";

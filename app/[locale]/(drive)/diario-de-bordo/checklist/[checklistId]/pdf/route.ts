@@ -5,7 +5,7 @@ import { ChecklistPdf, type ChecklistPdfProps } from "@/components/garage/checkl
 import { drawPdf } from "@/app/[locale]/draw-pdf";
 import { formatDate } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { LOCALES } from "@/lib/platform/supabase/database.constants";
+import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { accountHandler } from "@/lib/platform/handler";
 import { printableTexts } from "@/lib/platform/pdf-runs";
 import { getChecklist } from "@/lib/garage/checklists/queries";

@@ -6,7 +6,7 @@ import { describeVehicle, formatPlate } from "@/lib/garage/vehicles/rules";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { pictureReader, vehiclePdf, type Opened } from "../../pdf-answer";
 import { dossierData } from "../dossier-data";
-import { PHOTO_SLOTS } from "@/lib/platform/supabase/database.constants";
+import { PHOTO_SLOTS } from "@/lib/platform/supabase/database-constants/garage";
 
 async function contentOf({ client, vehicle, locale }: Opened, withNumbers: boolean): Promise<DossierContent> {
   const [t, data] = [

@@ -16,7 +16,7 @@ import { hasPermission } from "@/lib/platform/auth/permissions";
 import { env } from "@/lib/platform/env";
 import { panelPathWith } from "@/lib/platform/paths";
 import { eventTabTitle } from "../../tab-title";
-import { PROMOTION_AUDIENCES } from "@/lib/platform/supabase/database.constants";
+import { PROMOTION_AUDIENCES } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = { params: Promise<{ eventId: string }> };
 
