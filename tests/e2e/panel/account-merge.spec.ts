@@ -179,7 +179,7 @@ test("an admin can use neither the page nor the database function", async ({ sql
     await page.goto(`/admin/users?conta=${gone.id}`);
     await expect(page).toHaveURL("/admin");
     await expect(toast(page, REFUSED).first()).toBeVisible();
-    const merge = { gone: gone.id, kept_email: kept.email, typed_email: gone.email, reason: "ensaio" };
+    const merge = { source: gone.id, target_email: kept.email, typed_email: gone.email, reason: "ensaio" };
     expect(await callAs(admin, "merge_accounts", { ...merge, dry_run: true })).toBe(403);
     expect(await callAs(admin, "merge_accounts", { ...merge, dry_run: false })).toBe(403);
     expect(await callAs(admin, "reset_mfa", { account: gone.id, reason: "ensaio" })).toBe(403);
