@@ -36,7 +36,7 @@ const RECORD_INPUTS: Record<string, (resource: string) => unknown> = {
   restoreVersionAction: (resource) => ({ resource, id: MISSING, entry: 0 }),
   findReferencesAction: (resource) => ({ resource, field: "nothing", typed: "", state: null }),
   importRowsAction: (resource) => ({ resource, rows: [{ line: 1, cells: { nothing: "1" } }] }),
-  mergeAction: (resource) => ({ resource, kept: MISSING, other: OTHER }),
+  mergeAction: (resource) => ({ resource, remaining: MISSING, other: OTHER }),
   judgePairAction: (resource) => ({ resource, ids: [MISSING, OTHER], different: false }),
   saveViewAction: (resource) => ({ resource, name: "access table", query: "" }),
 };
