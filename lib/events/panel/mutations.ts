@@ -3,6 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { momentIn } from "../../platform/dates";
 import { AppError } from "../../platform/error";
+import type { Saved } from "../../platform/outcome";
+import { outcomeSchema } from "../../platform/outcome-schema";
 import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { Json } from "../../platform/supabase/database.types";
 import type { createSessionClient } from "../../platform/supabase/session";
@@ -18,23 +20,27 @@ import {
   type PriceChange,
   type standSchema,
 } from "./schema";
-import { outcomeSchema } from "../../platform/outcome-schema";
 import type { BULK_OUTCOMES } from "./rules";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
-/** What the SQL functions raise, for the browser. */
-const REFUSALS: ErrorCodes = {
+/** Why the database refuses a change, for the browser. */
+const REFUSAL_CODES = {
   no_places: "registration.full",
   registration_decided: "registration.decided",
-  registration_changed: "registration.changed",
   registration_entered: "registration.entered",
   payment_unavailable: "registration.unpayable",
-  registration_missing: "registration.missing",
   reason_missing: "registration.reason",
   stand_taken: "registration.stand",
   stand_missing: "registration.stand",
   contract_closed: "contract.closed",
+} as const;
+
+/** What the SQL functions raise, for the browser. */
+const REFUSALS: ErrorCodes = {
+  no_places: "registration.full",
+  payment_unavailable: "registration.unpayable",
+  registration_missing: "registration.missing",
   event_over: "registration.over",
   invalid_request: "input.invalid",
   "42501": "access.permission",
@@ -43,16 +49,36 @@ const REFUSALS: ErrorCodes = {
   "22008": "input.invalid",
 };
 
+/** The outcomes of every change of a registration; each refusal has an error code. */
+const CHANGE = {
+  conflict: {},
+  refused: Object.keys(REFUSAL_CODES) as (keyof typeof REFUSAL_CODES)[],
+  gone: true,
+} as const;
+const savedSchema = outcomeSchema(CHANGE);
+const decidedSchema = outcomeSchema({ ...CHANGE, saved: { status: z.string() } });
+const sentSchema = outcomeSchema({ ...CHANGE, saved: { until: z.string() } });
+
+/** The saved change; any other outcome is thrown as the error that the panel shows. */
+function savedOrThrow<Answer extends z.output<typeof savedSchema>>(answer: Answer): Extract<Answer, Saved> {
+  if (answer.outcome === "saved") return answer as Extract<Answer, Saved>;
+  if (answer.outcome === "conflict") throw new AppError("registration.changed");
+  if (answer.outcome === "gone") throw new AppError("registration.missing");
+  throw new AppError(REFUSAL_CODES[answer.reason], { detail: answer.reason });
+}
+
+function saved(answer: Parameters<typeof orThrow>[0]): void {
+  savedOrThrow(savedSchema.parse(orThrow(answer, REFUSALS)));
+}
+
 type DecisionInput = { registration: string; decision: Decision; reason: string; expected_version: string };
 
 export async function decideRegistration(
   client: Client,
   { registration, decision, reason, expected_version }: DecisionInput,
 ) {
-  return orThrow(
-    await client.rpc("decide_registration", { registration, decision, reason, expected_version }),
-    REFUSALS,
-  );
+  const answer = await client.rpc("decide_registration", { registration, decision, reason, expected_version });
+  return savedOrThrow(decidedSchema.parse(orThrow(answer, REFUSALS))).status;
 }
 
 export type BulkCounts = Partial<Record<(typeof BULK_OUTCOMES)[number], number>>;
@@ -92,7 +118,7 @@ export async function editRegistration(
     company: company || null,
   };
   const decided = { keeps_price: price === "keep" };
-  orThrow(await client.rpc("edit_registration", { registration, expected_version, changes, ...decided }), REFUSALS);
+  saved(await client.rpc("edit_registration", { registration, expected_version, changes, ...decided }));
   return null;
 }
 
@@ -108,7 +134,7 @@ export async function editAnswers(
   const answers = schemaOfAnswers(questions).safeParse(values);
   if (!answers.success) return { fieldErrors: problemsOf(answers.error) };
   const input = { registration, expected_version, reason, answers: answers.data as Json };
-  orThrow(await client.rpc("edit_registration_answers", input), REFUSALS);
+  saved(await client.rpc("edit_registration_answers", input));
   return null;
 }
 
@@ -130,7 +156,7 @@ export async function assignStand(
   const question = price === "" && (await priceQuestion(client, { registration, ...input }));
   if (question) return question;
   const decided = { keeps_price: price === "keep" };
-  orThrow(await client.rpc("assign_stand", { registration, expected_version, ...input, ...decided }), REFUSALS);
+  saved(await client.rpc("assign_stand", { registration, expected_version, ...input, ...decided }));
   return null;
 }
 
@@ -138,16 +164,16 @@ export async function checkDocument(
   client: Client,
   input: { document: string; decision: "ok" | "refused"; reason: string },
 ): Promise<void> {
-  orThrow(await client.rpc("check_document", input), REFUSALS);
+  saved(await client.rpc("check_document", input));
 }
 
 export async function resendRegistration(client: Client, registration: string): Promise<void> {
-  orThrow(await client.rpc("resend_registration", { registration }), REFUSALS);
+  saved(await client.rpc("resend_registration", { registration }));
 }
 
 /** Notes that an event manager was shown the badge link of a confirmed registration. */
 export async function shareBadge(client: Client, registration: string): Promise<void> {
-  orThrow(await client.rpc("share_badge", { registration }), REFUSALS);
+  saved(await client.rpc("share_badge", { registration }));
 }
 
 /** Registers somebody by hand; returns the id of the registration. */
@@ -205,19 +231,19 @@ export async function answerAttendance(client: Client, token: string, isComing: 
 }
 
 export async function saveContract(client: Client, input: z.output<typeof contractSchema>): Promise<void> {
-  orThrow(await client.rpc("save_registration_contract", input), REFUSALS);
+  saved(await client.rpc("save_registration_contract", input));
 }
 
 /** Makes a new signing link; only the hash of its token is stored, so the address is shown once. */
 export async function sendContract(client: Client, contract: string): Promise<{ token: string; until: string }> {
   const token = randomBytes(32).toString("base64url");
   const hash = createHash("sha256").update(token).digest("hex");
-  const until = orThrow(await client.rpc("send_registration_contract", { contract, token_hash: hash }), REFUSALS);
-  return { token, until };
+  const answer = await client.rpc("send_registration_contract", { contract, token_hash: hash });
+  return { token, until: savedOrThrow(sentSchema.parse(orThrow(answer, REFUSALS))).until };
 }
 
 export async function cancelContract(client: Client, input: { contract: string; reason: string }): Promise<void> {
-  orThrow(await client.rpc("cancel_registration_contract", input), REFUSALS);
+  saved(await client.rpc("cancel_registration_contract", input));
 }
 
 const eventSchema = outcomeSchema({

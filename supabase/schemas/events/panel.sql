@@ -308,18 +308,21 @@ comment on function private.event_team is
   'For event managers: {organizer, club with its owner and administrators, link, operators, devices} of an event; '
   'null without the event.';
 
-create function private.share_badge(registration uuid) returns void
+create function private.share_badge(registration uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  existing public.event_registrations := private.registration_at(registration, null);
+  existing public.event_registrations := private.managed_registration(registration);
 begin
-  if existing.status <> 'confirmed' then
-    raise exception 'registration_decided';
+  if existing.id is null then
+    return private.gone();
+  elsif existing.status <> 'confirmed' then
+    return private.refused('registration_decided');
   end if;
   perform private.note_registration(existing, 'shared:');
+  return private.saved();
 end $$;
 comment on function private.share_badge is
-  'Notes that an event manager was shown the badge link of a confirmed registration. Raises registration_decided for '
+  'Notes that an event manager was shown the badge link of a confirmed registration. Refused with registration_decided for '
   'another status.';
 
 create function private.badge_sample(event uuid) returns jsonb
@@ -570,7 +573,7 @@ comment on function public.event_team is
   'Event managers read who edits an event, with which link it was made, who checks in and which devices do.';
 grant execute on function public.event_team to authenticated, service_role;
 
-create function public.share_badge(registration uuid) returns void
+create function public.share_badge(registration uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.share_badge(registration);
 comment on function public.share_badge is

@@ -5,7 +5,7 @@ import { describeAccess } from "../access";
 import { ADMINS_UP, NOBODY } from "../actors";
 import { asOwner, becomeRole, callAs } from "../as-role";
 import { makeKind, register } from "./registration-support";
-import { keyOf } from "../outcomes";
+import { keyOf, SAVED } from "../outcomes";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -56,9 +56,9 @@ describe("contract of a registration", () => {
       const { contract, registration } = await addContract(tx);
       await becomeRole(tx, "admin");
       const token = await send(tx, contract);
-      const [saved] = await tx<{ id: string }[]>`
-        select public.save_registration_contract(${registration}, null, 'Novo título', '{Nova}') as id`;
-      expect(saved!.id).toBe(contract);
+      const [saved] = await tx`
+        select public.save_registration_contract(${registration}, null, 'Novo título', '{Nova}') as answer`;
+      expect(saved!.answer).toEqual({ ...SAVED, id: contract });
       const [row] = await tx`select status, title, clauses from public.registration_contracts where id = ${contract}`;
       expect(row).toEqual({ status: "draft", title: "Novo título", clauses: ["Nova"] });
       await becomeRole(tx, "anon");
@@ -88,10 +88,10 @@ describe("contract of a registration", () => {
       await tx`update public.registration_contracts set clauses = '{Outra}' where id = ${contract}`;
       expect(await verify()).toMatchObject({ is_unchanged: false });
       await becomeRole(tx, "admin");
-      const rewrite = tx.savepoint(
-        (inner) => inner`select public.save_registration_contract(${registration}, null, 'X', '{x}')`,
-      );
-      await expect(rewrite).rejects.toThrow("contract_closed");
+      const rewrite = tx`select public.save_registration_contract(${registration}, null, 'X', '{x}') as answer`;
+      expect(await keyOf(rewrite)).toBe("contract_closed");
+      const sending = tx`select public.send_registration_contract(${contract}, ${sha256("x")}) as answer`;
+      expect(await keyOf(sending)).toBe("contract_closed");
     }));
 
   it("cannot be signed after it was cancelled or its link has ended", () =>
@@ -102,7 +102,13 @@ describe("contract of a registration", () => {
       expect(await sign(tx, token)).toBe("closed");
       await becomeRole(tx, "admin");
       const again = await send(tx, contract);
-      await tx`select public.cancel_registration_contract(${contract}, 'Desistiu')`;
+      const cancel = (reason: string) =>
+        keyOf(tx`select public.cancel_registration_contract(${contract}, ${reason}) as answer`);
+      expect([await cancel(" "), await cancel("Desistiu"), await cancel("Desistiu")]).toEqual([
+        "reason_missing",
+        "saved",
+        "contract_closed",
+      ]);
       expect(await sign(tx, again)).toBe("gone");
     }));
 

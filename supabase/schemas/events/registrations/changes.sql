@@ -151,17 +151,21 @@ comment on function private.mail_manage_link is
 
 create function private.edit_registration_answers(registration uuid, answers jsonb, reason text,
   expected_version timestamptz)
-  returns timestamptz
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  existing public.event_registrations := private.registration_at(registration, expected_version);
+  existing public.event_registrations := private.managed_registration(registration);
   note text := left(nullif(btrim(coalesce(reason, '')), ''), 300);
   form jsonb;
   changed jsonb;
   names text[];
 begin
-  if note is null then
-    raise exception 'reason_missing';
+  if existing.id is null then
+    return private.gone();
+  elsif existing.updated_at <> expected_version then
+    return private.conflict();
+  elsif note is null then
+    return private.refused('reason_missing');
   end if;
   select schema into form from public.form_template_versions where id = existing.form_version_id;
   if form is null then
@@ -175,12 +179,12 @@ begin
     where existing.answers -> name is distinct from changed -> name order by name
   );
   if names = '{}' then
-    return existing.updated_at;
+    return private.saved();
   end if;
   update public.event_registrations set answers = changed where id = existing.id returning * into existing;
   -- The history keeps 500 characters: the names are cut before the reason.
   perform private.note_registration(existing, 'answers:' || left(array_to_string(names, ','), 180) || ':' || note);
-  return existing.updated_at;
+  return private.saved();
 end $$;
 comment on function private.edit_registration_answers is
   'Replaces the answers to the questions of the version that was answered; the history names the questions and the '
@@ -223,6 +227,19 @@ $$;
 comment on function private.is_settled is
   'Whether a registration is paid, free or being paid, so that a higher price is asked for as a difference.';
 
+create function private.places_refusal(registration public.event_registrations, people integer) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when people < registration.places and not private.may_change(registration, 'remove_people')
+      and people < private.entered_people(registration.id) then 'registration_entered'
+    when private.holds_place(registration.status) and people > registration.places
+      and people - registration.places > private.places_left(registration.type_id) then 'no_places'
+  end
+$$;
+comment on function private.places_refusal is
+  'Why a registration cannot have this number of people: registration_entered or no_places; null when it can. The '
+  'kinds are locked by the caller.';
+
 create function private.set_places(registration uuid, people integer, stand uuid, keeps_price boolean)
   returns public.event_registrations
 language plpgsql volatile security definer set search_path = '' as $$
@@ -233,12 +250,10 @@ declare
   paid integer := existing.price_cents - existing.difference_cents;
   changed public.event_registrations;
 begin
-  if people < existing.places and not private.may_change(existing, 'remove_people')
-    and people < private.entered_people(existing.id) then
-    raise exception 'registration_entered';
-  elsif private.holds_place(existing.status) and people > existing.places and
-    not private.hold_places(existing.type_id, people - existing.places) then
-    raise exception 'no_places';
+  if private.places_refusal(existing, people) is not null then
+    raise exception '%', private.places_refusal(existing, people);
+  elsif private.holds_place(existing.status) and people > existing.places then
+    perform private.hold_places(existing.type_id, people - existing.places);
   elsif private.holds_place(existing.status) and people < existing.places then
     perform private.release_places(existing.type_id, existing.places - people);
   end if;
@@ -278,14 +293,20 @@ comment on function private.set_places is
 
 create function private.edit_registration(registration uuid, changes jsonb, expected_version timestamptz,
   keeps_price boolean)
-  returns timestamptz
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  existing public.event_registrations := private.registration_at(registration, expected_version);
+  existing public.event_registrations := private.managed_registration(registration);
   changed public.event_registrations;
   people integer;
   names text[];
+  refusal text;
 begin
+  if existing.id is null then
+    return private.gone();
+  elsif existing.updated_at <> expected_version then
+    return private.conflict();
+  end if;
   changed := jsonb_populate_record(existing, changes - array(
     select name from jsonb_object_keys(changes) as name where name <> all (array['full_name', 'email', 'phone', 'town',
       'club', 'company', 'companions'])
@@ -300,9 +321,13 @@ begin
     where after.value is distinct from before.value order by before.key
   );
   if names = '{}' then
-    return existing.updated_at;
+    return private.saved();
   end if;
   if people <> existing.places then
+    refusal := private.places_refusal(existing, people);
+    if refusal is not null then
+      return private.refused(refusal);
+    end if;
     perform private.set_places(existing.id, people, existing.stand_id, keeps_price);
   end if;
   update public.event_registrations set
@@ -315,19 +340,24 @@ begin
     update public.registration_links set revoked_at = now() where registration_id = existing.id and revoked_at is null;
   end if;
   perform private.note_registration(changed, 'edited:' || array_to_string(names, ','));
-  return changed.updated_at;
+  return private.saved();
 end $$;
 comment on function private.edit_registration is
   'Changes name, contact, town, club, company and companions, whose number changes places and price; the history '
-  'names the columns, not their values. Raises no_places or registration_entered.';
+  'names the columns, not their values. Refused with no_places or registration_entered.';
 
 create function private.assign_stand(registration uuid, stand uuid, expected_version timestamptz, keeps_price boolean)
-  returns timestamptz
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  existing public.event_registrations := private.registration_at(registration, expected_version);
+  existing public.event_registrations := private.managed_registration(registration);
   wanted public.event_stands;
 begin
+  if existing.id is null then
+    return private.gone();
+  elsif existing.updated_at <> expected_version then
+    return private.conflict();
+  end if;
   if stand is not null then
     select event_stands.* into wanted from public.event_stands
     join public.event_registration_types as kind on kind.id = existing.type_id
@@ -335,11 +365,11 @@ begin
       and (event_stands.kinds = '{}' or kind.kind = any (event_stands.kinds))
     for update of event_stands;
     if wanted.id is null then
-      raise exception 'stand_missing';
+      return private.refused('stand_missing');
     elsif wanted.registration_id <> existing.id then
-      raise exception 'stand_taken';
+      return private.refused('stand_taken');
     elsif existing.status = any (private.ended_registration_statuses()) then
-      raise exception 'registration_decided';
+      return private.refused('registration_decided');
     end if;
   end if;
   update public.event_stands set registration_id = null where registration_id = existing.id
@@ -348,11 +378,11 @@ begin
   perform private.set_places(existing.id, existing.places, stand,
     keeps_price or existing.status = any (private.ended_registration_statuses()));
   perform private.note_registration(existing, 'stand:' || coalesce(wanted.label, ''));
-  return (select updated_at from public.event_registrations where id = existing.id);
+  return private.saved();
 end $$;
 comment on function private.assign_stand is
-  'Gives a free stand of the event to a registration, or takes its stand away (null), with its price. Raises '
-  'stand_missing or stand_taken.';
+  'Gives a free stand of the event to a registration, or takes its stand away (null), with its price. '
+  'Refused with stand_missing, stand_taken or registration_decided.';
 
 create function private.changed_price(registration uuid, companions integer, stand uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -417,29 +447,30 @@ comment on function public.mail_manage_link is
 grant execute on function public.mail_manage_link to service_role;
 
 create function public.edit_registration_answers(registration uuid, answers jsonb, reason text,
-  expected_version timestamptz default null) returns timestamptz
+  expected_version timestamptz default null) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.edit_registration_answers(registration, answers, reason, expected_version);
 comment on function public.edit_registration_answers is
-  'Event managers correct the answers of a registration, with a reason. Answers its updated_at. Raises '
-  'reason_missing, registration_changed or invalid_request.';
+  'Event managers correct the answers of a registration, with a reason. Answers an outcome, refused '
+  'with reason_missing; raises invalid_request.';
 grant execute on function public.edit_registration_answers to authenticated, service_role;
 
 create function public.edit_registration(registration uuid, changes jsonb, expected_version timestamptz default null,
-  keeps_price boolean default false) returns timestamptz
+  keeps_price boolean default false) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.edit_registration(registration, changes, expected_version, keeps_price);
 comment on function public.edit_registration is
   'Event managers correct a registration: full_name, email, phone, town, club, company, companions. More people cost '
-  'the difference unless keeps_price. Answers its updated_at.';
+  'the difference unless keeps_price. Answers an outcome, refused with no_places or registration_entered.';
 grant execute on function public.edit_registration to authenticated, service_role;
 
 create function public.assign_stand(registration uuid, stand uuid default null,
-  expected_version timestamptz default null, keeps_price boolean default false) returns timestamptz
+  expected_version timestamptz default null, keeps_price boolean default false) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.assign_stand(registration, stand, expected_version, keeps_price);
 comment on function public.assign_stand is
-  'Event managers give a free stand to a registration, or take its stand away. Answers its updated_at.';
+  'Event managers give a free stand to a registration, or take its stand away. Answers an outcome, '
+  'refused with stand_missing, stand_taken or registration_decided.';
 grant execute on function public.assign_stand to authenticated, service_role;
 
 create function public.changed_price(registration uuid, companions integer default null, stand uuid default null)

@@ -134,7 +134,7 @@ end $$;
 comment on function private.require_contract_manager is 'Refuses callers who may not write contracts of registrations.';
 
 create function private.save_registration_contract(registration uuid, template uuid, title text, clauses text[])
-  returns uuid
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   existing public.event_registrations;
@@ -143,12 +143,12 @@ begin
   perform private.require_contract_manager();
   select * into existing from public.event_registrations where id = registration for update;
   if existing.id is null then
-    raise exception 'registration_missing';
+    return private.gone();
   end if;
   select * into saved from public.registration_contracts as contract
   where contract.registration_id = existing.id and contract.status <> 'cancelled' for update;
   if saved.status = 'signed' then
-    raise exception 'contract_closed';
+    return private.refused('contract_closed');
   elsif saved.id is not null then
     -- The link of an earlier text stops working.
     update public.registration_contracts as contract set
@@ -158,7 +158,7 @@ begin
         sent_at = null,
         link_expires_at = null
     where contract.id = saved.id;
-    return saved.id;
+    return private.saved(jsonb_build_object('id', saved.id));
   end if;
   insert into public.registration_contracts (registration_id, template_version_id, title, clauses, event_title,
     signer_name, signer_email, created_by)
@@ -166,13 +166,13 @@ begin
     existing.full_name, existing.email, (select private.account_id())
   from public.events where events.id = existing.event_id
   returning * into saved;
-  return saved.id;
+  return private.saved(jsonb_build_object('id', saved.id));
 end $$;
 comment on function private.save_registration_contract is
-  'Writes the draft of a registration. A contract that was sent becomes a draft again; a signed one raises '
-  'contract_closed.';
+  'Writes the draft of a registration. A contract that was sent becomes a draft again; a signed one is '
+  'refused with contract_closed.';
 
-create function private.send_registration_contract(contract uuid, token_hash text) returns timestamptz
+create function private.send_registration_contract(contract uuid, token_hash text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   until timestamptz;
@@ -188,26 +188,27 @@ begin
   where known.id = contract and known.status in ('draft', 'sent') and known.registration_id is not null
   returning known.link_expires_at into until;
   if until is null then
-    raise exception 'contract_closed';
+    return private.refused('contract_closed');
   end if;
-  return until;
+  return private.saved(jsonb_build_object('until', until));
 end $$;
 comment on function private.send_registration_contract is
   'Stores the hash of a new signing link, which replaces the earlier one; answers when it ends.';
 
-create function private.cancel_registration_contract(contract uuid, reason text) returns void
+create function private.cancel_registration_contract(contract uuid, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_contract_manager();
   if btrim(coalesce(reason, '')) = '' then
-    raise exception 'reason_missing';
+    return private.refused('reason_missing');
   end if;
   update public.registration_contracts set status = 'cancelled', cancelled_at = now(),
     cancel_reason = left(btrim(reason), 500), token_hash = null
   where id = contract and status <> 'cancelled';
   if not found then
-    raise exception 'contract_closed';
+    return private.refused('contract_closed');
   end if;
+  return private.saved();
 end $$;
 comment on function private.cancel_registration_contract is
   'Cancels a contract, also a signed one; a new one can be written afterwards.';
@@ -286,25 +287,27 @@ comment on function private.verify_registration_contract is
   'Whether a contract with this hash exists and has not changed; names nobody.';
 
 create function public.save_registration_contract(registration uuid, template uuid, title text, clauses text[])
-  returns uuid
+  returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.save_registration_contract(registration, template, title, clauses);
 comment on function public.save_registration_contract is
-  'Contract managers write the draft of the contract of a registration; answers its id.';
+  'Contract managers write the draft of the contract of a registration. Answers an outcome '
+  'with its id, refused with contract_closed.';
 grant execute on function public.save_registration_contract to authenticated, service_role;
 
-create function public.send_registration_contract(contract uuid, token_hash text) returns timestamptz
+create function public.send_registration_contract(contract uuid, token_hash text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.send_registration_contract(contract, token_hash);
 comment on function public.send_registration_contract is
-  'Contract managers make a new signing link; answers when it ends. Raises contract_closed.';
+  'Contract managers make a new signing link. Answers an outcome with its end (until), refused with contract_closed.';
 grant execute on function public.send_registration_contract to authenticated, service_role;
 
-create function public.cancel_registration_contract(contract uuid, reason text) returns void
+create function public.cancel_registration_contract(contract uuid, reason text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.cancel_registration_contract(contract, reason);
 comment on function public.cancel_registration_contract is
-  'Contract managers cancel a contract with a reason. Raises contract_closed.';
+  'Contract managers cancel a contract with a reason. Answers an outcome, refused with reason_missing or '
+  'contract_closed.';
 grant execute on function public.cancel_registration_contract to authenticated, service_role;
 
 create function public.registration_contract_hash(contract uuid, file_sha256 text default null) returns text

@@ -28,24 +28,13 @@ begin
 end $$;
 comment on function private.require_registration_manager is 'Refuses callers who may not decide registrations.';
 
-create function private.registration_at(registration uuid, expected_version timestamptz)
-  returns public.event_registrations
+create function private.managed_registration(registration uuid) returns public.event_registrations
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  existing public.event_registrations;
 begin
   perform private.require_registration_manager();
-  existing := private.lock_registration(registration);
-  if existing.id is null then
-    raise exception 'registration_missing';
-  elsif expected_version is not null and existing.updated_at <> expected_version then
-    raise exception 'registration_changed';
-  end if;
-  return existing;
+  return private.lock_registration(registration);
 end $$;
-comment on function private.registration_at is
-  'Locks a registration for an event manager. Raises registration_changed when it changed after the time the caller '
-  'saw.';
+comment on function private.managed_registration is 'Locks a registration for an event manager; null when there is none.';
 
 create function private.note_registration(registration public.event_registrations, note text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -56,74 +45,81 @@ comment on function private.note_registration is
   'Writes a line without a change of status into the history. Codes such as edited:phone are translated by the panel.';
 
 create function private.decide_registration(registration uuid, decision text, reason text, expected_version timestamptz)
-  returns text
+  returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  existing public.event_registrations := private.registration_at(registration, expected_version);
+  existing public.event_registrations := private.managed_registration(registration);
   note text := nullif(btrim(coalesce(reason, '')), '');
 begin
+  if existing.id is null then
+    return private.gone();
+  elsif existing.updated_at <> expected_version then
+    return private.conflict();
+  end if;
   case decision
     when 'approve' then
       if existing.status <> all (private.approvable_registration_statuses()) then
-        raise exception 'registration_decided';
+        return private.refused('registration_decided');
       elsif not private.has_places(existing) then
-        raise exception 'no_places';
+        return private.refused('no_places');
       elsif existing.price_cents > 0 and not private.event_payment_is_possible() then
-        raise exception 'payment_unavailable';
+        return private.refused('payment_unavailable');
       end if;
       perform private.set_registration_status(existing.id, case when existing.price_cents > 0 then 'awaiting_payment'
         else 'confirmed' end, note);
     when 'wait' then
       if existing.status <> all (private.waitable_registration_statuses()) then
-        raise exception 'registration_decided';
+        return private.refused('registration_decided');
       elsif not private.may_change(existing, 'wait') then
-        raise exception 'registration_entered';
+        return private.refused('registration_entered');
       end if;
       perform private.set_registration_status(existing.id, 'waitlisted', note);
     when 'promote' then
       if existing.status <> 'waitlisted' then
-        raise exception 'registration_decided';
+        return private.refused('registration_decided');
       elsif not private.has_places(existing) then
-        raise exception 'no_places';
+        return private.refused('no_places');
       elsif existing.price_cents > 0 and not private.event_payment_is_possible() then
-        raise exception 'payment_unavailable';
+        return private.refused('payment_unavailable');
       end if;
       perform private.set_registration_status(existing.id, 'offered', note);
     when 'reject' then
       if note is null then
-        raise exception 'reason_missing';
+        return private.refused('reason_missing');
       elsif existing.status <> all (private.refusable_registration_statuses()) then
-        raise exception 'registration_decided';
+        return private.refused('registration_decided');
       elsif not private.may_change(existing, 'reject') then
-        raise exception 'registration_entered';
+        return private.refused('registration_entered');
       end if;
       perform private.set_registration_status(existing.id, 'rejected', note);
     when 'cancel' then
       if note is null then
-        raise exception 'reason_missing';
+        return private.refused('reason_missing');
       elsif existing.status <> all (private.active_registration_statuses()) then
-        raise exception 'registration_decided';
+        return private.refused('registration_decided');
       elsif not private.may_change(existing, 'cancel') then
-        raise exception 'registration_entered';
+        return private.refused('registration_entered');
       end if;
-      return private.cancel_registration(existing.id, note);
+      return private.saved(jsonb_build_object('status', private.cancel_registration(existing.id, note)));
     else
       perform private.refuse_request('decision');
   end case;
   if existing.status = 'offered' then
     perform private.promote_waiting(existing.type_id);
   end if;
-  return (select status from public.event_registrations where id = existing.id);
+  return private.saved(jsonb_build_object('status',
+    (select status from public.event_registrations where id = existing.id)));
 end $$;
 comment on function private.decide_registration is
-  'approve, wait, promote, reject or cancel. Raises no_places, payment_unavailable, reason_missing, '
-  'registration_decided, registration_entered or registration_changed. Answers the new status.';
+  'approve, wait, promote, reject or cancel. Answers an outcome with the new status, refused with no_places, '
+  'payment_unavailable, reason_missing, registration_decided or registration_entered.';
 
 create function private.decide_registrations(registrations uuid[], decision text, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   one record;
-  outcome text;
+  answer jsonb;
+  key text;
   counts jsonb := '{}';
 begin
   perform private.require_registration_manager();
@@ -136,31 +132,31 @@ begin
       coalesce(waiting_since, created_at), id
   loop
     begin
-      perform private.decide_registration(one.id, decision, reason, null);
-      outcome := 'decided';
+      answer := private.decide_registration(one.id, decision, reason, null);
+      key := case answer ->> 'outcome' when 'saved' then 'decided' when 'refused' then answer ->> 'reason'
+        else 'failed' end;
     exception when raise_exception then
-      outcome := case
-        when sqlerrm in ('no_places', 'payment_unavailable', 'registration_decided', 'registration_entered',
-          'reason_missing') then sqlerrm
-        else 'failed'
-      end;
+      key := 'failed';
     end;
-    counts := counts || jsonb_build_object(outcome, coalesce((counts ->> outcome)::integer, 0) + 1);
+    counts := counts || jsonb_build_object(key, coalesce((counts ->> key)::integer, 0) + 1);
   end loop;
   return counts;
 end $$;
 comment on function private.decide_registrations is
   'Decides up to 200 registrations; one that is refused does not stop the others. Answers the number of each outcome.';
 
-create function private.resend_registration(registration uuid) returns text
+create function private.resend_registration(registration uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  existing public.event_registrations := private.registration_at(registration, null);
+  existing public.event_registrations := private.managed_registration(registration);
   kind text := case when existing.status = 'confirmed' then 'badge' else 'registration' end;
 begin
+  if existing.id is null then
+    return private.gone();
+  end if;
   perform private.issue_registration_link(existing.id, kind);
   perform private.note_registration(existing, 'resent:' || kind);
-  return kind;
+  return private.saved();
 end $$;
 comment on function private.resend_registration is
   'Mails the badge link of a confirmed registration, or the link of its page.';
@@ -241,11 +237,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function public.decide_registration(registration uuid, decision text, reason text default null,
-  expected_version timestamptz default null) returns text
+  expected_version timestamptz default null) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.decide_registration(registration, decision, reason, expected_version);
 comment on function public.decide_registration is
-  'Event managers decide one registration: approve, wait, promote, reject or cancel. Answers the new status.';
+  'Event managers decide one registration: approve, wait, promote, reject or cancel. Answers an outcome with the '
+  'new status.';
 grant execute on function public.decide_registration to authenticated, service_role;
 
 create function public.decide_registrations(registrations uuid[], decision text, reason text default null) returns jsonb
@@ -256,7 +253,7 @@ comment on function public.decide_registrations is
   'payment_unavailable, registration_decided, registration_entered.';
 grant execute on function public.decide_registrations to authenticated, service_role;
 
-create function public.resend_registration(registration uuid) returns text
+create function public.resend_registration(registration uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.resend_registration(registration);
 comment on function public.resend_registration is

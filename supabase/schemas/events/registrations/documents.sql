@@ -45,7 +45,7 @@ insert into private.event_dates (relation, date_column, treatment, reason) value
 insert into private.file_columns (bucket, relation, names) values
   ('registration-documents', 'public.registration_documents', 'array[path]');
 
-create function private.check_document(document uuid, decision text, reason text) returns text
+create function private.check_document(document uuid, decision text, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   checked_document public.registration_documents;
@@ -56,12 +56,12 @@ begin
   if decision not in ('ok', 'refused') then
     perform private.refuse_request('decision');
   elsif decision = 'refused' and note is null then
-    raise exception 'reason_missing';
+    return private.refused('reason_missing');
   end if;
   select * into checked_document from public.registration_documents where id = document for update;
   select * into existing from public.event_registrations where id = checked_document.registration_id;
   if existing.id is null then
-    raise exception 'registration_missing';
+    return private.gone();
   end if;
   update public.registration_documents set status = decision, reason = case when decision = 'refused'
     then left(note, 500) end where id = checked_document.id;
@@ -70,7 +70,7 @@ begin
     perform private.mail_registration(existing, 'registration_document_refused', 'registration',
       jsonb_build_object('note', note));
   end if;
-  return decision;
+  return private.saved();
 end $$;
 comment on function private.check_document is
   'Accepts a document, or refuses it with a reason that is mailed to the person.';
@@ -186,7 +186,7 @@ comment on function private.add_registration_document is
   'A document of the holder of a link; the file is stored before, so that its bytes count. outcome: added with the '
   'names of replaced files, closed, not_asked, or too_much when the registration has too many files or bytes.';
 
-create function public.check_document(document uuid, decision text, reason text default null) returns text
+create function public.check_document(document uuid, decision text, reason text default null) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.check_document(document, decision, reason);
 comment on function public.check_document is
