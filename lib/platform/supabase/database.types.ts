@@ -3555,7 +3555,7 @@ export type Database = {
       apply_as_seller: { Args: { payload: Json }; Returns: Json };
       approve_commissions: { Args: { items: string[] }; Returns: number };
       ask_attendance: { Args: { event: string; type?: string; max_mails?: number }; Returns: number };
-      assign_stand: { Args: { registration: string; stand?: string; expected_version?: string; keeps_price?: boolean }; Returns: string };
+      assign_stand: { Args: { registration: string; stand?: string; expected_version?: string; keeps_price?: boolean }; Returns: Json };
       attach_checkout: { Args: { payment: string; session: string; url: string; expires: string }; Returns: undefined };
       attach_pix: { Args: { payment: string; payload: string }; Returns: undefined };
       attach_plan_receipt: { Args: { plan: string; payment: string; path: string }; Returns: Json };
@@ -3569,7 +3569,7 @@ export type Database = {
       cancel_event: { Args: { id: string; reason: string; expected_version: string }; Returns: Json };
       cancel_event_message: { Args: { message: string }; Returns: Json };
       cancel_own_registration: { Args: { token: string }; Returns: Json };
-      cancel_registration_contract: { Args: { contract: string; reason: string }; Returns: undefined };
+      cancel_registration_contract: { Args: { contract: string; reason: string }; Returns: Json };
       cancel_sale: { Args: { id: string; reason: string }; Returns: Json };
       cancel_voucher_download: { Args: { download: string }; Returns: Json };
       cast_vote: { Args: { vehicle: string; link?: string; registration?: string; badge_version?: number }; Returns: Json };
@@ -3578,7 +3578,7 @@ export type Database = {
       change_event_dates: { Args: { id: string; starts_at: string; ends_at: string; reason: string; expected_version: string }; Returns: Json };
       change_sale_link: { Args: { link: string; label: string; shows: string[] }; Returns: Json };
       changed_price: { Args: { registration: string; companions?: number; stand?: string }; Returns: Json };
-      check_document: { Args: { document: string; decision: string; reason?: string }; Returns: string };
+      check_document: { Args: { document: string; decision: string; reason?: string }; Returns: Json };
       checkin_comparison: { Args: never; Returns: { id: string; title: string; starts_at: string; time_zone: string; is_demo: boolean; confirmed: number; came: number; confirmed_people: number; came_people: number; arrival_hours: number; busiest_hour: string; busiest_arrivals: number; readings: number; duplicates: number; refusals: number; offline: number; devices: number; revoked_devices: number }[] };
       checkin_events: { Args: never; Returns: { id: string; title: string; starts_at: string; ends_at: string; town: string; state_abbr: string; is_demo: boolean }[] };
       checkin_usage: { Args: { event: string }; Returns: Json };
@@ -3614,7 +3614,7 @@ export type Database = {
       decide_event: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
       decide_event_change: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
       decide_pix: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
-      decide_registration: { Args: { registration: string; decision: string; reason?: string; expected_version?: string }; Returns: string };
+      decide_registration: { Args: { registration: string; decision: string; reason?: string; expected_version?: string }; Returns: Json };
       decide_registrations: { Args: { registrations: string[]; decision: string; reason?: string }; Returns: Json };
       decide_report: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
       decide_seller: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
@@ -3632,8 +3632,8 @@ export type Database = {
       download_voucher: { Args: { voucher: string; idempotency_key: string; guest_name?: string; guest_phone?: string }; Returns: Json };
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
       edit_own_registration: { Args: { token: string; payload: Json }; Returns: Json };
-      edit_registration: { Args: { registration: string; changes: Json; expected_version?: string; keeps_price?: boolean }; Returns: string };
-      edit_registration_answers: { Args: { registration: string; answers: Json; reason: string; expected_version?: string }; Returns: string };
+      edit_registration: { Args: { registration: string; changes: Json; expected_version?: string; keeps_price?: boolean }; Returns: Json };
+      edit_registration_answers: { Args: { registration: string; answers: Json; reason: string; expected_version?: string }; Returns: Json };
       end_event_follow: { Args: { follow: string }; Returns: undefined };
       end_own_session: { Args: { session: string }; Returns: Json };
       end_session: { Args: { session: string }; Returns: Json };
@@ -3802,7 +3802,7 @@ export type Database = {
       request_account_erasure: { Args: never; Returns: string };
       request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string; answer_link: string; share_id: string }[] };
-      resend_registration: { Args: { registration: string }; Returns: string };
+      resend_registration: { Args: { registration: string }; Returns: Json };
       reset_mfa: { Args: { account: string; reason: string }; Returns: number };
       retry_print_batch: { Args: { batch: string }; Returns: number };
       retry_reminder_sending: { Args: { sending: string }; Returns: Json };
@@ -3825,7 +3825,7 @@ export type Database = {
       save_record: { Args: { target: string; record_id: string; expected_version: string; changes: Json; children?: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
       save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[]; is_check?: boolean }; Returns: Json };
       save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
-      save_registration_contract: { Args: { registration: string; template: string; title: string; clauses: string[] }; Returns: string };
+      save_registration_contract: { Args: { registration: string; template: string; title: string; clauses: string[] }; Returns: Json };
       save_requested_trip: { Args: { application: string; expected_version: number; plan: Json; route: Json; state: string }; Returns: Json };
       save_shared_trip: { Args: { token: string; trip: string; expected_version: number; plan: Json; route: Json; state: string }; Returns: Json };
       save_trip: { Args: { trip: string; expected_version: number; plan: Json; route: Json; state: string }; Returns: Json };
@@ -3840,7 +3840,7 @@ export type Database = {
       send_campaign: { Args: { id: string }; Returns: Json };
       send_certificates: { Args: { certificates: string[]; by_mail: boolean }; Returns: number };
       send_event_message: { Args: { payload: Json; people: number }; Returns: string };
-      send_registration_contract: { Args: { contract: string; token_hash: string }; Returns: string };
+      send_registration_contract: { Args: { contract: string; token_hash: string }; Returns: Json };
       session_proves_mail: { Args: never; Returns: boolean };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
@@ -3858,7 +3858,7 @@ export type Database = {
       set_vehicle_row_deleted: { Args: { kind: string; item: string; is_deleted: boolean }; Returns: Json };
       set_voucher_limits: { Args: { voucher: string; total_limit: number; per_person_limit: number; guests_allowed: boolean }; Returns: Json };
       set_voucher_status: { Args: { voucher: string; next_status: string }; Returns: Json };
-      share_badge: { Args: { registration: string }; Returns: undefined };
+      share_badge: { Args: { registration: string }; Returns: Json };
       share_passport: { Args: { shown_name: string }; Returns: Json };
       share_trip: { Args: { share: string; trip: string; token_hash: string; scope: string; days: number; parts: string[] }; Returns: Json };
       share_voucher_report: { Args: { report: string; place: string; token_hash: string }; Returns: Json };

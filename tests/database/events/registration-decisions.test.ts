@@ -164,8 +164,7 @@ describe("stands, documents and registrations by hand", () => {
       const { type, event } = await makeKind(tx);
       const [one, other] = [await register(tx, type), await register(tx, type)];
       const [stand, wrong] = [await addStand(tx, event, "A1"), await addStand(tx, event, "F1", ["food_truck"])];
-      const assign = (to: string, which: string) =>
-        keyOf(tx`select public.assign_stand(${to}, ${which}) as answer`);
+      const assign = (to: string, which: string) => keyOf(tx`select public.assign_stand(${to}, ${which}) as answer`);
       await becomeRole(tx, "editor");
       expect(await assign(one.id, stand)).toBe("saved");
       expect(await assign(other.id, stand)).toBe("stand_taken");
