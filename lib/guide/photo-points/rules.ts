@@ -14,7 +14,7 @@ export function lightOnView(viewHeading: number, sun: SunPosition): ViewLight {
   return apart > 130 ? "behind" : "side";
 }
 
-export const COMPASS_POINTS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"] as const;
+const COMPASS_POINTS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"] as const;
 export type CompassPoint = (typeof COMPASS_POINTS)[number];
 
 /** The nearest of the eight compass points. */
