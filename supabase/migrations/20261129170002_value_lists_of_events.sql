@@ -2534,7 +2534,7 @@ comment on function private.checkin_results is 'Results of a reading at the gate
 comment on function private.entry_results is 'Results of a reading whose registration may be on the list.';
 
 comment on function private.reading_kinds is
-  'Kinds of readings: entry, exit of a list with re-entry, and badge printed by an operator, which admits nobody.';
+  'Kinds of readings at the gate: entry; exit, for lists that allow re-entry; print, when an operator prints a badge.';
 
 comment on function private.recipient_statuses is 'Statuses of a recipient of a message.';
 

@@ -43,7 +43,7 @@ export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 export const DECISIONS = ["approve", "wait", "promote", "reject", "cancel"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** What a bulk decision did with a registration, in the order in which it is told. */
+/** Results of a decision about one of several selected registrations, in the order of the sentences that list them. */
 export const BULK_OUTCOMES = [
   "decided",
   "no_places",

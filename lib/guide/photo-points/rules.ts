@@ -2,7 +2,7 @@ import type { SunPosition } from "../../geo/sun/rules";
 
 const turn = (degrees: number) => ((degrees % 360) + 360) % 360;
 
-/** Where the sun is for a camera: under the horizon, behind it, beside it, or in front of it. */
+/** Position of the sun relative to a camera: below the horizon, behind, beside or in front of the camera. */
 export type ViewLight = "below" | "behind" | "side" | "against";
 
 /** Direction of sunlight relative to the camera's view. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { errorsOf, formOf, needed, text, type FieldError, typedInLine } from "../../platform/form";
 import { CONVOY_ROLES, CONVOY_STATUSES, MAX_REGROUP_POINTS } from "../../platform/supabase/database-constants/travel";
 
-/** Why nobody joins a convoy: no such code, it has ended, it has the most members. */
+/** Why a person cannot join a convoy: no convoy has the code, the convoy has ended, it has no place left. */
 export const JOIN_REFUSALS = ["unknown", "over", "full"] as const;
 export const MAX_REPORT_BYTES = 2000;
 /** Longest duration of a convoy in hours, in steps that the form offers. */

@@ -170,7 +170,7 @@ create function private.reading_kinds() returns text[]
 language sql immutable set search_path = ''
 return array['entry', 'exit', 'print'];
 comment on function private.reading_kinds is
-  'Kinds of readings: entry, exit of a list with re-entry, and badge printed by an operator, which admits nobody.';
+  'Kinds of readings at the gate: entry; exit, for lists that allow re-entry; print, when an operator prints a badge.';
 
 create function private.recipient_statuses() returns text[]
 language sql immutable set search_path = ''

@@ -102,7 +102,7 @@ export const PUBLISH_LINK_DAYS = 400;
 /** Kinds of questions of a form template. */
 export const QUESTION_KINDS = ["text","longtext","number","choice","boolean","date","file"] as const;
 
-/** Kinds of readings: entry, exit of a list with re-entry, and badge printed by an operator, which admits nobody. */
+/** Kinds of readings at the gate: entry; exit, for lists that allow re-entry; print, when an operator prints a badge. */
 export const READING_KINDS = ["entry","exit","print"] as const;
 
 /** Hours for which a place is held after a receipt was sent, and after one was refused, for another one. */
