@@ -7,13 +7,7 @@ import { Icon } from "@/components/ui/icon";
 export type Here = { lat: number; lng: number };
 
 /** Requests the position with the portal's own notices; the map library's control shows none. */
-export function MyPositionButton({
-  label,
-  onPosition,
-}: {
-  label: string;
-  onPosition: (here: Here) => void;
-}) {
+export function MyPositionButton({ label, onPosition }: { label: string; onPosition: (here: Here) => void }) {
   const { isRequesting } = useSyncExternalStore(subscribeToGps, gpsState, serverGpsState);
   return (
     <button

@@ -2,14 +2,7 @@ import type { ReactNode } from "react";
 import { fill } from "@/components/ui/fill";
 import { formatKm, formatMetres, formatMinutes, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import {
-  averageKmh,
-  displayedHeading,
-  displayedSpeed,
-  totalKm,
-  type Fix,
-  type Meter,
-} from "@/lib/travel/tracks/rules";
+import { averageKmh, displayedHeading, displayedSpeed, totalKm, type Fix, type Meter } from "@/lib/travel/tracks/rules";
 import { useDrivingTexts } from "./driving-texts";
 import { compassPoint } from "@/lib/guide/photo-points/rules";
 

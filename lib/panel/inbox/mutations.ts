@@ -97,7 +97,13 @@ export async function deliverTripPanel(
 ): Promise<Delivered> {
   const share = randomUUID();
   const hash = tokenHash(shareToken(share));
-  const delivered = await client.rpc("deliver_trip_panel", { application: id, version, share, token_hash: hash, answer });
+  const delivered = await client.rpc("deliver_trip_panel", {
+    application: id,
+    version,
+    share,
+    token_hash: hash,
+    answer,
+  });
   return deliveredSchema.parse(answerOf(delivered));
 }
 
