@@ -8,7 +8,7 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-/** A local server that the tests reach under their own host names; all other rules are the real ones. */
+/** A local server and a network in which it counts as public, with its port over HTTP and DNS answers from `hosts`. */
 async function startServer(
   listener: RequestListener,
   hosts: Record<string, string[]> = { "fotos.example": ["127.0.0.1"] },

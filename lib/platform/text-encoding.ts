@@ -1,4 +1,4 @@
-/** Text of a file. `broken` counts the characters that its bytes do not spell, each of which became U+FFFD. */
+/** Text of a file. `broken` counts the invalid byte sequences, each of which became U+FFFD. */
 export type DecodedFile = { text: string; encoding: string; broken: number };
 
 const SAMPLE_BYTES = 1000;
@@ -25,7 +25,7 @@ function unmarkedUtf16(bytes: Uint8Array): string | null {
 function declaredEncoding(bytes: Uint8Array): string | null {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
   const name = /^\s*<\?xml[^>]*encoding=["']([\w.:-]+)["']/i.exec(start)?.[1];
-  // The bytes were neither UTF-16 nor valid UTF-8 when the declaration is asked.
+  // The declaration is read only after UTF-16 and UTF-8 were ruled out, so one that names them is wrong.
   if (!name || /^utf-?(?:8|16)/i.test(name)) return null;
   try {
     return new TextDecoder(name).encoding;

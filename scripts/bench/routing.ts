@@ -13,12 +13,12 @@ const { values } = parseArgs({
   options: { pairs: { type: "string", default: "200" }, seed: { type: "string", default: "14" } },
 });
 
-/** Units of N, NE and CO. */
+/** States of the regions North, Northeast and Central-West. */
 const UNITS = "AC AM AP PA RO RR TO AL BA CE MA PB PE PI RN SE DF GO MS MT".split(" ");
 const STOPS_MS = 1000;
 const PAIRS_MS = 500;
 const LONG_KM = 1500;
-/** Loads the network before anything is measured. */
+/** Its first route loads the network, so that the later times do not contain that. */
 const WARM_UP = PLANNER_TRIPS[0]!.stops.slice(0, 2);
 
 const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20);

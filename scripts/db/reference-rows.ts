@@ -3,7 +3,7 @@ import type postgres from "postgres";
 type Column = { table: string; name: string; type: string; isGeneratedId: boolean; target: string | null };
 
 const DAY_MS = 86_400_000;
-const CLOCKS = ["created_at", "updated_at"];
+const TIMESTAMPS = ["created_at", "updated_at"];
 
 const COLUMNS = `
   select nspname || '.' || relname as "table", attname as name, format_type(atttypid, atttypmod) as type,
@@ -17,7 +17,7 @@ const COLUMNS = `
     || '.' || relname = 'storage.buckets')
   order by 1, 2`;
 
-/** The rows of an unseeded database: what the migrations themselves insert. Clocks and generated ids are left out. */
+/** The rows of an unseeded database: what the migrations themselves insert. Timestamps, generated ids and references to them are left out. */
 export async function readReferenceRows(sql: postgres.Sql): Promise<string[]> {
   const columns = await sql.unsafe<Column[]>(COLUMNS);
   const withIds = new Set(columns.filter((column) => column.isGeneratedId).map(({ table }) => table));
@@ -25,17 +25,17 @@ export async function readReferenceRows(sql: postgres.Sql): Promise<string[]> {
   for (const table of new Set(columns.map((column) => column.table))) {
     const own = columns.filter((column) => column.table === table);
     const isOmitted = ({ name, isGeneratedId, target }: Column) =>
-      CLOCKS.includes(name) || isGeneratedId || withIds.has(target ?? "");
+      TIMESTAMPS.includes(name) || isGeneratedId || withIds.has(target ?? "");
     const omitted = own.filter(isOmitted).map(({ name }) => name);
     const query = `select (to_jsonb(one) - $1::text[])::text as line from ${table} as one`;
     const rows = await sql.unsafe<{ line: string }[]>(query, [omitted]);
-    lines.push(...rows.map(({ line }) => `row ${table} ${withoutClock(line)}`));
+    lines.push(...rows.map(({ line }) => `row ${table} ${withoutRecentTimes(line)}`));
   }
   return lines;
 }
 
 /** A column with another name may also hold the time of the migration. */
-function withoutClock(line: string): string {
+function withoutRecentTimes(line: string): string {
   const isRecent = (text: string) => Math.abs(Date.now() - Date.parse(text.slice(1, -1))) < DAY_MS;
   return line.replace(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[^"]*"/g, (text) => (isRecent(text) ? '"<now>"' : text));
 }

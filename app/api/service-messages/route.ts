@@ -16,7 +16,7 @@ function toPage(form: FormData | null | undefined, outcome: Outcome): Response {
   return new Response(null, { status: 303, headers: { location } });
 }
 
-/** A plain form, so that the static page of a place needs no script for it. */
+/** Stores a message of a visitor to a place. A plain form sends it, so the static page needs no script. */
 export const POST = publicHandler(
   {
     name: "service message",

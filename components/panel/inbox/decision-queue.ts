@@ -28,7 +28,7 @@ export class DecisionQueue {
     return last !== undefined;
   }
 
-  /** Runs something after every decision of the queue, also those that are added until then. */
+  /** Calls `run` once when the queue is empty, also of decisions that are added until then. */
   afterAll(run: () => void): void {
     this.whenDone = run;
     if (this.running === null) this.finish();

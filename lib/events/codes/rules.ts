@@ -24,7 +24,7 @@ export type EventSigningKey = z.output<typeof eventSigningKeySchema>;
 /** What the code on a badge contains. */
 export type EventCode = { registrationId: string; eventId: string; badgeVersion: number };
 
-/** The part of a public JSON Web Key that verifies; a private key never leaves the server. */
+/** A JSON Web Key without its private part `d`, so that a key pair can be sent to devices. */
 export const publicPart = ({ x = "", y = "" }: JsonWebKey) => ({ kty: "EC", crv: "P-256", x, y }) as const;
 
 export function toBase32(bytes: Uint8Array): string {

@@ -127,7 +127,7 @@ describe("a GPX file, read by another program", () => {
     expect(Math.abs(kmOf(track.coordinates) / trip.route!.km - 1)).toBeLessThan(0.01);
   });
 
-  it("keeps signs of XML in the title", () => {
+  it("escapes the special characters of XML in the title", () => {
     expect(lines[0]!.properties!.name).toBe("Serra & neve <1>");
   });
 });
@@ -226,14 +226,14 @@ describe("a GPX file with altitudes on half of the way", () => {
     expect(Math.abs(km / trip.route!.km - 1)).toBeLessThan(0.01);
   });
 
-  it("is part of a stored trip, and bounded there", () => {
+  it("is stored with the trip, with at most 1,000 points per profile", () => {
     const parse = (given: Profile) =>
       savedTripSchema.safeParse({ ...trip, route: { ...trip.route!, profile: given } }).data?.route?.profile;
     expect(parse(profile)).toEqual(profile);
     expect(parse([Array.from({ length: 1001 }, (_, index) => [index, 1, index])])).toBeUndefined();
   });
 
-  it("gives its altitudes to the planner again", () => {
+  it("has the same altitudes when the planner reads it", () => {
     const heights = readHeights(readTravelFile(new TextEncoder().encode(text), TRAVEL_AREA) as TravelFile);
     const [part] = withProfile(trip.route!, heights).profile!;
     expect(part!.at(-1)![0]).toBeCloseTo(half, 0);
@@ -275,7 +275,7 @@ describe("the calendar", () => {
   });
 });
 
-it("a file is named by the title, and by a word of its own without one", () => {
+it("a file has the name of the trip, or `viagem` when the title has no letters", () => {
   expect([fileName("Serra & neve", "gpx"), fileName("¿?", "kml")]).toEqual(["serra-neve.gpx", "viagem.kml"]);
 });
 

@@ -17,7 +17,7 @@ export const PRICE_CLASS: Readonly<Record<TollClass, string>> = {
   car_trailer2: "car_trailer_4",
 };
 
-/** Kilometres there and back that may be asked for; a goal nearer than the smallest distance is no trip. */
+/** Shortest and longest round trip, in kilometres there and back, for which destinations are searched. */
 export const OUTING_KM = { min: 20, max: 1000 } as const;
 /** Average pace with stops that turns hours into kilometres before a road is known. */
 export const OUTING_KMH = 60;
@@ -194,7 +194,7 @@ export function withNights(
   return { ...plan, stops };
 }
 
-/** The points of a day for a navigation app; when they are too many, bends of the line are left out, then stops at equal distances. */
+/** The points of a day for a navigation app; of too many, bends of the line are left out, then stops at regular positions. */
 export function navigatedPoints({ stops }: Pick<TripDay, "stops">): GeoPoint[] {
   const most = MAX_VIA + 2;
   const all = stops.map(({ stop }) => stop);
@@ -278,7 +278,7 @@ export function thinLine({ sections }: StoredRoute): string {
   return encodeLine(thin);
 }
 
-/** Index at which a new stop makes the trip least longer in a straight line; the start and the end stay. */
+/** Index at which a new stop adds the fewest straight-line kilometres; the start and the end stay. */
 export function bestPosition(stops: readonly GeoPoint[], point: GeoPoint): number {
   if (stops.length < 2) return stops.length;
   const detours = stops.slice(1).map((to, index) => {

@@ -18,7 +18,7 @@ const valuesOf = (row: ReminderRow, vehicle: string) => ({
   ...row,
 });
 
-/** Adds a reminder to the car of `user` without reading it; every 6 months from the day it was done, unless `more` has other values. */
+/** Adds a reminder to the car of `user` without reading it; every 6 months from the day it was done, unless `row` has other values. */
 export const insertReminder = (tx: TransactionSql, row: ReminderRow = {}) =>
   tx`insert into public.maintenance_reminders ${tx(valuesOf(row, VEHICLE))}`;
 

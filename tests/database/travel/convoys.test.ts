@@ -51,8 +51,8 @@ const call = async <Answer>(tx: TransactionSql, call: ReturnType<TransactionSql>
   return row!.answer;
 };
 
-/** The channel of an outcome; null for whoever may not change the convoy. */
-async function announce(tx: TransactionSql, query: ReturnType<TransactionSql>): Promise<string | null> {
+/** Runs a change of the convoy and returns the channel on which it is announced; null when it was not allowed. */
+async function channelOf(tx: TransactionSql, query: ReturnType<TransactionSql>): Promise<string | null> {
   const answer = await call<{ outcome: string; channel?: string }>(tx, query);
   expect(answer).toEqual(answer.channel ? { outcome: "saved", channel: answer.channel } : GONE);
   return answer.channel ?? null;
@@ -83,17 +83,17 @@ it("only the leader changes a convoy and removes others", async () => {
   for (const actor of ACCOUNTS) {
     const isLeader = actor === "user";
     const answers = await run(actor, async (tx) => [
-      await announce(tx, tx`public.change_convoy(${CODE}, ${tx.json({ member: ID_OF.editor, role: "sweep" })})`),
-      await announce(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.user})`),
+      await channelOf(tx, tx`public.change_convoy(${CODE}, ${tx.json({ member: ID_OF.editor, role: "sweep" })})`),
+      await channelOf(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.user})`),
     ]);
     expect([actor, ...answers.map(Boolean)]).toEqual([actor, isLeader, isLeader]);
   }
 });
 
-it("a member who leaves takes the position along", async () => {
+it("the position of a member is deleted when the member leaves", async () => {
   const left = await run("editor", async (tx) => {
     const { channel } = (await view(tx))!;
-    expect(await announce(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(channel);
+    expect(await channelOf(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(channel);
     expect(await view(tx)).toBeNull();
     await tx`reset role`;
     return tx`select from public.convoy_positions where account_id = ${ID_OF.editor}`;
@@ -154,19 +154,19 @@ async function storedChannel(tx: TransactionSql): Promise<string> {
   return row!.channel;
 }
 
-it("members get the channel, and whoever is removed knows only the one of before", async () => {
+it("members get the channel, which changes when a member is removed", async () => {
   await run("user", async (tx) => {
     const before = (await view(tx))!.channel;
     await tx`select public.change_convoy(${CODE}, ${tx.json({ member: ID_OF.editor, role: "sweep" })})`;
     expect((await view(tx))!.channel).toBe(before);
-    expect(await announce(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(before);
+    expect(await channelOf(tx, tx`public.leave_convoy(${CODE}, ${ID_OF.editor})`)).toBe(before);
     const after = (await view(tx))!.channel;
     expect(after).toMatch(/^[0-9a-f-]{36}$/);
     expect(after).not.toBe(before);
   });
 });
 
-it("an account that is erased leaves a channel that is no longer used", async () => {
+it("the channel changes when the account of a member is erased", async () => {
   await run("user", async (tx) => {
     const before = (await view(tx))!.channel;
     await tx`reset role`;
@@ -179,7 +179,7 @@ it("after the end nobody gets the channel, and every change replaces it", async 
   await run("user", async (tx) => {
     const before = (await view(tx))!.channel;
     const change = (changes: Record<string, string | boolean | never[]>) =>
-      announce(tx, tx`public.change_convoy(${CODE}, ${tx.json(changes)})`);
+      channelOf(tx, tx`public.change_convoy(${CODE}, ${tx.json(changes)})`);
     expect(await change({ is_ended: true })).toBe(before);
     expect((await view(tx))!.channel).toBeNull();
     const ended = await change({ regroup_points: [] });
@@ -226,7 +226,7 @@ type GuestView = {
 const guestView = (tx: TransactionSql, token = TOKEN, code = CODE) =>
   call<GuestView | null>(tx, tx`public.read_convoy_as_guest(${code}, ${token})`);
 
-it("a guest reads the convoy with the token only, as nobody's leader, and reports status and position", async () => {
+it("a guest with the token reads the convoy, is not its leader, and reports status and position", async () => {
   await asRole("anon", addGuest, async (tx) => {
     expect(await guestView(tx, "x".repeat(43))).toBeNull();
     expect(await guestView(tx, TOKEN, "ZZZZZZZZ")).toBeNull();
@@ -273,7 +273,7 @@ it("members see the guest, and the leader removes it with a new channel; another
       async (tx) => {
         const before = (await view(tx))!;
         const guest = before.members.find(({ name }) => name === "Caio")!;
-        const answer = await announce(tx, tx`public.leave_convoy(${CODE}, ${guest.id})`);
+        const answer = await channelOf(tx, tx`public.leave_convoy(${CODE}, ${guest.id})`);
         const after = (await view(tx))!;
         const isLeader = actor === "user";
         expect([actor, answer, after.members.length]).toEqual([
@@ -289,18 +289,18 @@ it("members see the guest, and the leader removes it with a new channel; another
     );
 });
 
-it("a guest who leaves takes name and position along", async () => {
+it("name and position of a guest are deleted when the guest leaves", async () => {
   const left = await asRole("anon", addGuest, async (tx) => {
     const { channel } = (await guestView(tx))!;
-    expect(await announce(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBe(channel);
-    expect(await announce(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBeNull();
+    expect(await channelOf(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBe(channel);
+    expect(await channelOf(tx, tx`public.leave_convoy_as_guest(${CODE}, ${TOKEN})`)).toBeNull();
     await tx`reset role`;
     return tx`select from public.convoy_guests where convoy_id = ${CONVOY}`;
   });
   expect(left).toHaveLength(0);
 });
 
-it("the token opens nothing after the end, and 24 hours later the guest is deleted", async () => {
+it("the token of a guest is refused after the end, and 24 hours later the guest is deleted", async () => {
   await run(
     "user",
     async (tx) => {
@@ -319,7 +319,7 @@ it("the token opens nothing after the end, and 24 hours later the guest is delet
   );
 });
 
-it("the server lets a guest in by the code of a running convoy that has room", async () => {
+it("a guest joins by the code of a running convoy that is not full", async () => {
   await run("user", async (tx) => {
     await tx`reset role`;
     const hash = "a".repeat(64);

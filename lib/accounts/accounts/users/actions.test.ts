@@ -4,7 +4,7 @@ import type { Account } from "@/lib/platform/auth/account";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { AppError } from "@/lib/platform/error";
 import { mergeAction, previewMergeAction, resetMfaAction } from "./actions";
-import { mergeAccounts, releaseFactors } from "./mutations";
+import { mergeAccounts, prepareFactorReset } from "./mutations";
 import { findUser, listSecondFactors } from "./queries";
 import type { MergeResult } from "./schema";
 
@@ -20,7 +20,10 @@ vi.mock("../service", () => ({
   mailSignInLink: vi.fn<() => void>(),
 }));
 vi.mock("./queries", () => ({ findUser: vi.fn<() => void>(), listSecondFactors: vi.fn<() => void>() }));
-vi.mock("./mutations", () => ({ mergeAccounts: vi.fn<() => void>(), releaseFactors: vi.fn<() => Promise<void>>() }));
+vi.mock("./mutations", () => ({
+  mergeAccounts: vi.fn<() => void>(),
+  prepareFactorReset: vi.fn<() => Promise<void>>(),
+}));
 
 const account = "00000000-0000-4000-8000-000000000001";
 const target = { id: "00000000-0000-4000-8000-000000000002", username: "fica", role: "user" as const };
@@ -73,7 +76,8 @@ it.each([
     await resetMfaAction({ account, reason: "x" }),
   ])
     expect(answer).toEqual({ serverError });
-  for (const work of [mergeAccounts, deleteAccount, releaseFactors, removeFactors]) expect(work).not.toHaveBeenCalled();
+  for (const work of [mergeAccounts, deleteAccount, prepareFactorReset, removeFactors])
+    expect(work).not.toHaveBeenCalled();
 });
 
 describe("a merge", () => {
@@ -124,12 +128,12 @@ describe("a reset of second factors", () => {
 
   it("is allowed by the database before the auth server removes anything", async () => {
     expect(await resetMfaAction({ account, reason: " perdeu o celular " })).toEqual({ data: { removed: true } });
-    expect(releaseFactors).toHaveBeenCalledExactlyOnceWith(account, "perdeu o celular");
-    expect(vi.mocked(releaseFactors).mock.invocationCallOrder[0]).toBeLessThan(
+    expect(prepareFactorReset).toHaveBeenCalledExactlyOnceWith(account, "perdeu o celular");
+    expect(vi.mocked(prepareFactorReset).mock.invocationCallOrder[0]).toBeLessThan(
       vi.mocked(removeFactors).mock.invocationCallOrder[0]!,
     );
     vi.mocked(removeFactors).mockClear();
-    vi.mocked(releaseFactors).mockRejectedValue(new AppError("access.permission"));
+    vi.mocked(prepareFactorReset).mockRejectedValue(new AppError("access.permission"));
     expect(await resetMfaAction({ account, reason: "x" })).toEqual({ serverError: "access.permission" });
     expect(removeFactors).not.toHaveBeenCalled();
   });
@@ -142,6 +146,6 @@ describe("a reset of second factors", () => {
     vi.mocked(findUser).mockResolvedValue(user as never);
     vi.mocked(listSecondFactors).mockResolvedValue(factors);
     expect(await resetMfaAction({ account, reason: "x" })).toEqual({ serverError });
-    expect(releaseFactors).not.toHaveBeenCalled();
+    expect(prepareFactorReset).not.toHaveBeenCalled();
   });
 });

@@ -14,7 +14,7 @@ import {
   endSession,
   endSessions,
   mergeAccounts,
-  releaseFactors,
+  prepareFactorReset,
 } from "./mutations";
 import { findUser, listSecondFactors } from "./queries";
 import { mergeLines } from "./rules";
@@ -74,7 +74,7 @@ export const resetMfaAction = provedUserManager
     if (!user?.is_manageable) throw new AppError("access.permission");
     // Fails before the audit entry is written when the auth server does not support factors.
     if (!(await listSecondFactors(user))) throw new AppError("mfa.unknown");
-    await releaseFactors(account, reason);
+    await prepareFactorReset(account, reason);
     await removeFactors(account);
     return { removed: true };
   });

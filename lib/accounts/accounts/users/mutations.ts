@@ -6,7 +6,7 @@ import { mergeResultSchema, type MergeResult } from "./schema";
 import { databaseError } from "../../../platform/supabase/or-throw";
 import { savedOrGone } from "../../../platform/outcome-schema";
 
-/** 42501: the rank of the account or the permission is too high for the caller. */
+/** Throws the refusal of the database; 42501: the rank of the account or the permission is too high for the caller. */
 function refuse(error: { code: string; message: string }): never {
   if (error.code === "42501") throw new AppError("access.permission", { detail: error.message });
   if (error.code === "28000") throw new AppError("auth.proofRequired");
@@ -56,7 +56,7 @@ export async function deleteAccount(account: string, email: string): Promise<voi
 }
 
 /** Checks that the second factors may be removed, ends the sessions and writes the audit entry; throws when not allowed. */
-export async function releaseFactors(account: string, reason: string): Promise<void> {
+export async function prepareFactorReset(account: string, reason: string): Promise<void> {
   const { error } = await (await createSessionClient()).rpc("reset_mfa", { account, reason });
   if (error) refuse(error);
 }

@@ -22,7 +22,7 @@ export async function findUser(id: string): Promise<User | null> {
   return data[0]?.id === id ? data[0] : null;
 }
 
-/** Second factors of an account below the caller's rank; null when the auth server does not return them. */
+/** Second factors of an account below the caller's rank; null for another account or when the auth server fails. */
 export async function listSecondFactors({ id, is_manageable }: User): Promise<Factor[] | null> {
   return is_manageable ? listFactors(id) : null;
 }

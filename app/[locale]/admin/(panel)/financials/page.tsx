@@ -43,8 +43,8 @@ const PATH = "/admin/financials";
 
 export const generateMetadata = unlistedMetadata("commerce/payments.panel", "title");
 
-/** The address of a view; parameters with default values are left out. */
-function addressOf(query: PaymentQuery, page: number): string {
+/** The query string of a view; unset filters and page 1 are left out. */
+function queryStringOf(query: PaymentQuery, page: number): string {
   const parameters = new URLSearchParams({ parte: query.part, mes: query.month });
   if (query.source) parameters.set("origem", query.source);
   if (query.method) parameters.set("metodo", query.method);
@@ -66,7 +66,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
         lead={t("lead")}
         actions={
           <Button asChild variant="outline">
-            <ProvedDownload href={`/api/exports/payments?${addressOf(query, 1)}`}>{t("export")}</ProvedDownload>
+            <ProvedDownload href={`/api/exports/payments?${queryStringOf(query, 1)}`}>{t("export")}</ProvedDownload>
           </Button>
         }
       >
@@ -92,7 +92,7 @@ async function Part({ query, account, searchParams, path }: PartProps) {
     <Pager
       page={query.page}
       last={pageCount(total, PAYMENTS_PER_PAGE)}
-      hrefOf={(page) => `${path}?${addressOf(query, page)}`}
+      hrefOf={(page) => `${path}?${queryStringOf(query, page)}`}
     />
   );
   if (query.part === "pix") {
