@@ -12,7 +12,7 @@ export function isLookUp({ pattern, personal }: Route): boolean {
   return !personal && /:(?!uf\b)/.test(pattern) && pattern !== "/select-state/:stateAbbr";
 }
 
-/** Classifies a canonical path by the middleware's rules; `isFile` tells which non-page addresses the build has. */
+/** Classifies a canonical path by the middleware's rules; `isFile` returns which non-page addresses the build has. */
 export function addressOf(path: string, isFile: (path: string) => boolean): Address {
   const { path: inside } = splitPath(path);
   const route = matchRoute(inside)?.route;

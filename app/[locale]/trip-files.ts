@@ -15,7 +15,7 @@ import type { TripFacts } from "@/lib/travel/facts/rules";
 import { daysOf, thinLine } from "@/lib/travel/trips/rules";
 import type { SavedTrip } from "@/lib/travel/trips/schema";
 
-/** Days of a trip on the clock of its start; none without a route. */
+/** Days of a trip in the local time of its start; none without a route. */
 export function tripDays({ plan, route }: SavedTrip) {
   const start = plan.stops[0];
   const state = start ? stateAt(start) : null;

@@ -50,7 +50,7 @@ export async function drawOverlay(texts: Texts): Promise<Buffer> {
 export const printable = (text: string) => text.replaceAll(/[^\u0020-\u00ff\u2010-\u2026]/gu, "").trim();
 
 /** The picture cut to the size of share images, under the overlay, as JPEG. */
-export function overlaid(picture: Buffer, overlay: Buffer): Promise<Buffer> {
+export function withOverlay(picture: Buffer, overlay: Buffer): Promise<Buffer> {
   return sharp(picture)
     .resize(SIZE.width, SIZE.height, { fit: "cover" })
     .composite([{ input: overlay }])

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { drawOverlay, overlaid } from "./overlay";
+import { drawOverlay, withOverlay } from "./overlay";
 import { sharedFacts, shareImagePath } from "./share-image";
 
 const PHOTO = "/midia/2026-01/00000000-0000-4000-8000-000000000001.webp";
@@ -75,7 +75,7 @@ describe("the drawn image", () => {
     const photo = await sharp({ create: { width: 800, height: 800, channels: 3, background: red } })
       .webp()
       .toBuffer();
-    const image = await overlaid(photo, await drawOverlay(texts));
+    const image = await withOverlay(photo, await drawOverlay(texts));
     expect(await sharp(image).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
     const [middle, shield, sign] = await Promise.all([
       region(image, 500, 300, 200, 150),

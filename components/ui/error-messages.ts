@@ -16,7 +16,7 @@ export function errorMessages(): Promise<ErrorMessages> {
   const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
   const messages = loaded.get(locale) ?? FILES[locale]().then((file) => file.default);
   loaded.set(locale, messages);
-  // Forgets a failed download, so that the next call tries again.
+  // Removes a failed download, so that the next call tries again.
   messages.catch(() => loaded.delete(locale));
   return messages;
 }

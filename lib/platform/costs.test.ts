@@ -9,7 +9,7 @@ const of = (caller: string, points: number) => ({ caller, points });
 const nothing = async () => "done";
 
 describe("runCostly", () => {
-  it("refuses a caller without points and tells when there are some again, and serves the others", async () => {
+  it("refuses a caller without points, returns when there are some again, and serves the others", async () => {
     await runCostly("picture", of("one", 400), nothing);
     await expect(runCostly("picture", of("one", 100), nothing)).rejects.toMatchObject({
       code: "rate.limited",

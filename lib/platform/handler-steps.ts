@@ -13,7 +13,7 @@ type Handler = (request: Request, context?: Context) => Promise<Response>;
 
 /**
  * What a handler answers: a response as it is, another object as JSON, a refusal with its status, null for an address
- * without a resource (404), nothing when there is nothing to say (204).
+ * without a resource (404), nothing for an empty answer (204).
  */
 export type Answer = Response | Refusal | object | null | void;
 

@@ -181,7 +181,7 @@ describe("an error", () => {
     expect(console.error).not.toHaveBeenCalled();
   });
 
-  it("is written as the handler says", async () => {
+  it("is written as the handler declares", async () => {
     fail(new Error("broken"));
     const own = (refuse: NonNullable<Parameters<typeof publicHandler>[0]["refuse"]>) =>
       publicHandler({ name: "test", refuse }, answer)(get());

@@ -102,7 +102,7 @@ describe("PageCache", () => {
     expect(cache.stale("/enorme")).toBeNull();
   });
 
-  it("deletes a page that returned 404, and remembers that for a minute", () => {
+  it("deletes a page that returned 404, and stores that for a minute", () => {
     store("/sc/rota/velha");
     cache.markMissing("/sc/rota/velha", cache.generation);
     expect(cache.stale("/sc/rota/velha")).toBeNull();
@@ -120,13 +120,13 @@ describe("PageCache", () => {
     expect(cache.isMissing("/b")).toBe(false);
   });
 
-  it("remembers at most ten thousand missing paths", () => {
+  it("stores at most ten thousand missing paths", () => {
     for (let n = 0; n < 12_000; n++) cache.markMissing(`/nada/${n}`, cache.generation);
     expect(cache.size.missing).toBe(10_000);
     expect(cache.isMissing("/nada/11999")).toBe(true);
   });
 
-  it("remembers fewer missing paths when they are long", () => {
+  it("stores fewer missing paths when they are long", () => {
     const long = "a".repeat(1900);
     for (let n = 0; n < 2000; n++) cache.markMissing(`/nada/${long}${n}`, cache.generation);
     expect(cache.size.missing).toBeLessThan(600);

@@ -74,7 +74,7 @@ describe("limits that are counted for all processes", () => {
     expect(shared.mock.calls).toEqual([[[count("registration", "10.0.1.4")], -1]]);
   });
 
-  it("are reached when the database says so", async () => {
+  it("are reached when the database refuses the attempt", async () => {
     expect(await isLimitReached("registrationCodeWrong", "ABCD2345")).toBe(false);
     expect(shared).toHaveBeenLastCalledWith([count("registrationCodeWrong", "abcd2345")], 0);
     shared.mockResolvedValueOnce({ refused: 0, seconds: 10 });

@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import { formatTimestamp } from "./format";
 import { DEFAULT_LOCALE, type Locale } from "./i18n/routing";
 
-/** A moment as the clock of a time zone shows it, or a day without a time. */
+/** A moment in the local time of a time zone, or a day without a time. */
 export type SheetDate = { at: string; timeZone?: string; hasTime?: boolean };
 /** A cell before it is written: texts stay texts, also when they look like numbers or formulas. */
 export type Cell = string | number | { cents: number } | SheetDate | null;
@@ -32,7 +32,7 @@ export const sheetNumber = (value: number, locale: Locale = DEFAULT_LOCALE): str
 
 const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at);
 
-/** Year, month, day, hour, minute and second on the clock of the time zone, as a time in UTC. */
+/** Year, month, day, hour, minute and second in the local time of the time zone, as a time in UTC. */
 function wallTime({ at, timeZone, hasTime = true }: SheetDate): Date {
   if (isDay(at)) return new Date(`${at}T00:00:00Z`);
   const clock = formatTimestamp(at, "sv-SE", {

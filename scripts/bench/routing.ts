@@ -26,7 +26,7 @@ const memory = () => megabytes(process.memoryUsage.rss());
 
 type Timed = { ms: number; cpu: number; route: RoadRoute };
 
-/** Time on the clock and of the processor; on a busy machine only the second one is a figure of the engine. */
+/** Elapsed time and processor time; on a busy machine only the second one measures the engine. */
 async function timeOf(work: () => Promise<unknown>): Promise<Timed> {
   const [start, used] = [performance.now(), process.cpuUsage()];
   const route = (await work()) as RoadRoute;

@@ -7,7 +7,7 @@ const FILE = "lib/geo/geo/extract-dates.json";
 
 type Dates = Partial<Record<StateAbbr, string>>;
 
-/** Notes which states have an extract, for pages that say what is known there. */
+/** Writes which states have an extract, for pages that show where data exists. */
 export function writeCoverage(root: string, dates: Dates): void {
   const file = path.join(root, FILE);
   const known = existsSync(file) ? readJson<Dates>(file) : {};

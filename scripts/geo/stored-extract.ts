@@ -33,7 +33,7 @@ export async function storedExtract(file: string, options: Options): Promise<Dat
     const { lines, places } = await readExtract(file, { ...options, heights });
     const numbered = lines.map((line) => ({ ...line, flag: STATE_NUMBERS.indexOf(line.state) }));
     writeLines(network, numbered, { credit: "" });
-    // Written last: its existence says that the extract is complete.
+    // Written last: when it exists, the extract is complete.
     writeWhole(facts, JSON.stringify({ date: await dateOf(file), places }));
   }
   const { date, places } = readJson<{ date: string; places: ExtractPlace[] }>(facts);

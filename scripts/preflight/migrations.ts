@@ -3,7 +3,7 @@ import baselines from "../../supabase/local/baselines.json" with { type: "json" 
 import type { Migration } from "../../supabase/local/migrate";
 import { pathToBaseline } from "../../supabase/local/rebaseline";
 
-/** One line of the report; without `isOk`, `advice` says what to do. */
+/** One line of the report; without `isOk`, `advice` is the next step. */
 export type Finding = { isOk: boolean; text: string; advice?: string };
 
 const CREATED = /^create table (?:if not exists )?([a-z_]+\.[a-z_]+)/gm;

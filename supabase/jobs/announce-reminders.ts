@@ -6,7 +6,7 @@ const AT_ONCE = 10;
 const input = z.object({ owner: z.uuid().optional() }).nullish();
 
 /**
- * Tells owners about maintenance that is due: once a day everybody, and the owner of a car whose kilometres made a
+ * Notifies owners of maintenance that is due: once a day everybody, and the owner of a car whose kilometres made a
  * reminder due. Each transaction marks the reminders and enqueues the messages, so that a crash repeats neither.
  */
 export const announceReminders: Job = {

@@ -28,7 +28,7 @@ const FEATURES: Record<string, RegExp> = {
   "/:uf/pontos-fotograficos": /pontos? fotográficos?|photo spots?|puntos? fotográficos?/i,
 };
 
-/** Texts that say that something will exist later. */
+/** Texts that announce something for later. */
 const ANNOUNCED =
   /em preparação|em breve|em construção|in preparation|coming soon|under construction|en preparación|próximamente|en construcción/i;
 /** Texts about other things: stages of requests, due dates, states with few entries, and the pages of sellers that the specification announces. */

@@ -4,7 +4,7 @@ import { schemaFiles, schemaStatements, withoutLead } from "../../scripts/db/sch
 import { productCode } from "../support/source-files";
 import { syntaxOf } from "../support/syntax";
 
-/** Participles that say nothing about what a value is; a noun takes their place. */
+/** Participles that do not describe a value; a noun is used instead. */
 const PARTICIPLES = ["seen", "known", "given", "found", "kept", "shown"];
 
 /** Names whose last word is a participle; `isKnown` and `notFound` say whether something is so. */

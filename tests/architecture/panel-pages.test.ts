@@ -51,7 +51,7 @@ describe("panel pages", () => {
     expect(RESOURCES).toHaveLength(files.length);
   });
 
-  it("are in the menu exactly where the table says", () => {
+  it("are in the section of the menu that the table names", () => {
     const listed = ADMIN_NAVIGATION.flatMap(({ section, links }) => links.map(([path]) => `${path} ${section}`));
     const inSections = panelPages.filter(({ section }) => section).map(({ path, section }) => `${path} ${section}`);
     expect(listed.toSorted()).toEqual(inSections.toSorted());

@@ -14,7 +14,7 @@ const PROBLEM_OF: Partial<Record<string, Problem>> = {
   "rate.limited": "limite",
 };
 
-/** Sends the browser to the page that says what happens next. */
+/** Redirects the browser to the page that explains the next step. */
 function toPage(form: FormData | null | undefined, problem: Problem | null): Response {
   const location = localePath(askedLocale.parse(form?.get("locale")), afterFollow(problem));
   return new Response(null, { status: 303, headers: { location } });

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { createPublicClient } from "@/lib/platform/supabase/public";
-import { drawOverlay, overlaid } from "../../imagem-rota/overlay";
+import { drawOverlay, withOverlay } from "../../imagem-rota/overlay";
 import { framedPoster, postcardOfEvent, readPoster } from "../poster";
 import type { sharedFacts } from "../share-image";
 import sharp from "@/lib/platform/sharp";
@@ -22,7 +22,7 @@ export async function compose(facts: ReturnType<typeof sharedFacts>, locale: Loc
     credit: "",
     side: "left",
   });
-  return overlaid(await withPoster(postcardOfEvent(facts.slug), facts.poster), overlay);
+  return withOverlay(await withPoster(postcardOfEvent(facts.slug), facts.poster), overlay);
 }
 
 /** The postcard with the framed poster on the right; without a poster, the postcard. */

@@ -31,7 +31,7 @@ export function NewPasswordForm({ email, formContext }: NewPasswordFormProps) {
   const pending = isPending || hasSucceeded;
   return (
     <ActionForm submit={execute} pending={pending} errors={result.validationErrors} hidden={formContext}>
-      {/* Tells password managers which account this password belongs to. */}
+      {/* For password managers: the account to which this password belongs. */}
       <input type="email" name="account" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         name="password"

@@ -12,7 +12,7 @@ type Props = {
   lead: string;
 };
 
-/** Asks for an address to tell about events; a plain form, so that static pages need no script for it. */
+/** Asks for an address to which news about events is mailed; a plain form, so that static pages need no script for it. */
 export async function FollowForm({ subject, title, lead }: Props) {
   const t = await getTranslations("events/follows.form");
   const [[name, value] = []] = Object.entries(subject ?? {});

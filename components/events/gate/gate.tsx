@@ -134,7 +134,7 @@ function UndoLast({ last, onUndo }: UndoLastProps) {
   );
 }
 
-/** Why there is no list of people; a refusal is told by the status. */
+/** Why there is no list of people; a refusal is shown by the status. */
 function NoList({ state }: { state: GateState }) {
   const texts = useGateTexts();
   if (state.failure === "refused" || state.failure === "missing") return null;

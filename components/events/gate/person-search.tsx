@@ -15,7 +15,7 @@ type PersonSearchProps = {
   onPrint: ((registrationId: string) => void) | null;
 };
 
-/** Search by what people say about themselves in the list on the device, for people without their badge. */
+/** Searches the list on the device by name, car or code, for people without their badge. */
 export function PersonSearch({ index, listId, onChoose, onPrint }: PersonSearchProps) {
   const texts = useGateTexts();
   const [typed, setTyped] = useState("");

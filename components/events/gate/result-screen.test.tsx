@@ -118,12 +118,12 @@ describe("the result of a reading", () => {
     expect(onPrint).toHaveBeenCalledWith("a");
   });
 
-  it("that the device decided alone tells so", () => {
+  it("of a decision without the server shows that", () => {
     show({ isOffline: true });
     expect(screen.getByText(gate.decidedHere)).toBeTruthy();
   });
 
-  it("of a valid badge that the list does not contain tells so", () => {
+  it("of a valid badge that the list does not contain shows that", () => {
     show({ isListed: false, name: null });
     expect(screen.getByText(gate.notListed)).toBeTruthy();
   });

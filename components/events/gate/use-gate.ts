@@ -31,7 +31,7 @@ function noteUnsent(index: GateIndex, { registrationId, ...reading }: Reading): 
   if (!isRefused) noteReading(index, { ...reading, registrationId });
 }
 
-/** A refused reading also tells how many people are inside. */
+/** A refused reading also contains how many people are inside. */
 function countedOf(answer: Answer): Answered | null {
   const { readingKind: kind, result, undoneAt, listId, registrationId, first, inside } = answer;
   if (!ENTRY_RESULTS.some((one) => one === result) || undoneAt || !registrationId) return null;

@@ -19,7 +19,7 @@ type Props = {
   onCount: (count: number) => void;
 };
 
-/** The vehicles of a registration; an exhibitor also tells the story of the car. */
+/** The vehicles of a registration; an exhibitor also writes the story of the car. */
 export function VehicleFields({ count, least, most, isShown, values, onCount }: Props) {
   const texts = useRegistrationTexts().form;
   return (

@@ -4,7 +4,7 @@ import { SOURCES } from "@/lib/garage/history/dossier/rules";
 
 const FACTS = ["age", "points", "modified", "certificate", "steps", "state"] as const;
 
-/** What the rule asks for, with the publications that say so. */
+/** What the rule requires, with the publications that contain it. */
 export async function DossierRule() {
   const t = await getTranslations("garage/history.dossier");
   return (

@@ -24,7 +24,7 @@ type Props = {
   texts: Texts;
 };
 
-/** Offers the car to its buyer: address, what goes along, and the name of the car as confirmation. */
+/** Offers the car to its buyer: address, the parts of the history to hand over, and the name of the car as confirmation. */
 export function HandoverPanel({ vehicle, kinds, texts }: Props) {
   const router = useRouter();
   const [problem, setProblem] = useState("");

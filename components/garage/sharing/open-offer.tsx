@@ -16,7 +16,7 @@ type Props = {
   texts: Messages["garage/sharing"]["handover"];
 };
 
-/** An offer that the buyer has not answered: what goes along, and the button that withdraws it. */
+/** An offer that the buyer has not answered: the parts of the history to hand over, and the button that withdraws it. */
 export function OpenOffer({ id, lead, chosen, texts }: Props) {
   const { isBusy, run } = useChange();
   const [problem, setProblem] = useState("");

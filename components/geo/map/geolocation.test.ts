@@ -131,7 +131,7 @@ describe("requestPosition", () => {
   it("shows no second notice when the callback has shown one", async () => {
     const gps = await load();
     fakeGeolocation((onSuccess) => onSuccess(here));
-    gps.requestPosition({ mapsLoaded: true }, () => Promise.resolve(gps.TOLD));
+    gps.requestPosition({ mapsLoaded: true }, () => Promise.resolve(gps.NOTICE_SHOWN));
     await new Promise((done) => setTimeout(done));
     expect(codes()).toEqual([]);
   });

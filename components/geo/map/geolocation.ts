@@ -5,9 +5,9 @@ export type GpsPermission = "prompt" | "granted" | "denied";
 export type GpsState = { permission: GpsPermission; isRequesting: boolean };
 export type GpsError = { code: number; message: string };
 
-/** Handles a position; returns `TOLD` when it has shown a notice itself. */
+/** Handles a position; returns `NOTICE_SHOWN` when it has shown a notice itself. */
 export type OnPosition = (position: GeolocationPosition) => unknown;
-export const TOLD = "told";
+export const NOTICE_SHOWN = "notice-shown";
 
 export const GPS_ERROR = { unsupported: -1, mapsLoading: -2, permissionDenied: 1, unavailable: 2, timeout: 3 } as const;
 
@@ -93,7 +93,7 @@ export function declineGps(): void {
 /** Shows both success notices of the specification. */
 async function succeed(position: GeolocationPosition, onSuccess?: OnPosition): Promise<void> {
   update({ permission: "granted", isRequesting: false });
-  if ((await onSuccess?.(position)) === TOLD) return;
+  if ((await onSuccess?.(position)) === NOTICE_SHOWN) return;
   notify({ code: "gps.found", variant: "success" });
   notify({ code: "gps.granted", variant: "success" });
 }

@@ -14,9 +14,9 @@ export function useLocate(googleMapsKey: string | undefined): {
     setPhase("locating");
     const failed = () => setPhase("failed");
     async function use(position: GeolocationPosition) {
-      const told = await onPosition(position);
+      const result = await onPosition(position);
       setPhase("idle");
-      return told;
+      return result;
     }
     import("./locate")
       .then(({ locate }) =>

@@ -18,7 +18,7 @@ export const localeOf = (page: string): Locale => splitPath(page).locale;
 export function searchMessages(locale: Locale): Promise<SearchMessages> {
   const messages = loaded.get(locale) ?? FILES[locale]().then((file) => file.default);
   loaded.set(locale, messages);
-  // Forgets a failed download, so that the next call tries again.
+  // Removes a failed download, so that the next call tries again.
   messages.catch(() => loaded.delete(locale));
   return messages;
 }

@@ -23,7 +23,7 @@ export function LocateButton({ labels, locale, googleMapsKey }: Props) {
     const abbr = nearestState(coords.latitude, coords.longitude, shapes.features);
     if (abbr) return router.push(localePath(locale, `/${abbr.toLowerCase()}/home`));
     notify({ code: "gps.outside" });
-    return (await import("../map/geolocation")).TOLD;
+    return (await import("../map/geolocation")).NOTICE_SHOWN;
   }
 
   return (

@@ -8,5 +8,5 @@ type GarageCarsValue = {
   cars: readonly HelpCar[];
 };
 
-/** What the page around the help of a breakdown knows about the car of the person. */
+/** Data of the person's car that the page gives to the help for a breakdown. */
 export const GarageCars = createContext<GarageCarsValue>({ driven: null, cars: [] });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Located } from "@/lib/guide/breakdown/rules";
-import { GPS_ERROR, requestPosition, TOLD } from "../../geo/map/geolocation";
+import { GPS_ERROR, requestPosition, NOTICE_SHOWN } from "../../geo/map/geolocation";
 
 export type PositionPhase = "idle" | "locating" | "denied" | "unsupported" | "failed";
 
@@ -21,7 +21,7 @@ export function usePosition() {
         const { latitude: lat, longitude: lng, accuracy: accuracyM } = coords;
         setFound({ lat, lng, accuracyM, at: new Date(timestamp).toISOString() });
         setPhase("idle");
-        return TOLD;
+        return NOTICE_SHOWN;
       },
       ({ code }) => setPhase(PHASE_OF[code] ?? "failed"),
     );

@@ -61,7 +61,7 @@ export function removeFavourite(item: Favourite): void {
   });
 }
 
-/** Enables the hearts of the page and sets their state; also tells the lists. */
+/** Enables the hearts of the page and sets their state; also updates the lists. */
 function show(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-favourite]")) {
     const pressed = String(isFavourite(store, itemOf(button)));

@@ -15,7 +15,7 @@ vi.mock("./stamp-queue", () => ({
 }));
 const position = vi.hoisted(() => ({ accuracy: 20 }));
 vi.mock("../../geo/map/geolocation", () => ({
-  TOLD: "told",
+  NOTICE_SHOWN: "notice-shown",
   requestPosition: (_: unknown, found: (position: unknown) => unknown) =>
     void found({
       coords: { latitude: -27.8, longitude: -50.3, accuracy: position.accuracy },

@@ -8,7 +8,7 @@ import {
   type StampAnswer,
   type StampResult,
 } from "@/lib/guide/passport/rules";
-import { requestPosition, TOLD } from "../../geo/map/geolocation";
+import { requestPosition, NOTICE_SHOWN } from "../../geo/map/geolocation";
 import { queuedStamps, queueStamp, readOwner, removeStamps, saveOwner } from "./stamp-queue";
 
 export type StampTexts = Messages["guide/passport"]["button"];
@@ -63,7 +63,7 @@ function ask(options: Options, holder: HTMLElement): void {
     { mapsLoaded: true },
     async (position) => {
       await stamp(options, holder, position).catch(() => show(options, holder, "idle", options.texts.notStored));
-      return TOLD;
+      return NOTICE_SHOWN;
     },
     failed,
   );

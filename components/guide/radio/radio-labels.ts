@@ -16,7 +16,7 @@ export function radioLabels(path: string): Promise<RadioLabels> {
   const { locale } = splitPath(path);
   const labels = loaded.get(locale) ?? FILES[locale]().then((file) => file.default.player);
   loaded.set(locale, labels);
-  // Forgets a failed download, so that the next call tries again.
+  // Removes a failed download, so that the next call tries again.
   labels.catch(() => loaded.delete(locale));
   return labels;
 }

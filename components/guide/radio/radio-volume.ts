@@ -14,6 +14,6 @@ export function storeVolume(volume: number): void {
   try {
     localStorage.setItem(VOLUME_KEY, String(volume));
   } catch {
-    // Storage is blocked: the volume is not remembered.
+    // Storage is blocked: the volume is not stored.
   }
 }

@@ -22,7 +22,7 @@ it.each([
   expect(await open(body)).toEqual(reasons);
 });
 
-it("says why a file is refused", async () => expect(await open("")).toBe("empty"));
+it("shows why a file is refused", async () => expect(await open("")).toBe("empty"));
 
 describe("a file with several lines", () => {
   const trk = (name: string, count: number) =>

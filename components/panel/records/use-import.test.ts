@@ -23,7 +23,7 @@ it("a workbook is refused where the person looks, and nothing is sent", async ()
   expect(importRowsAction).not.toHaveBeenCalled();
 });
 
-it("a check that fails is named, and the next file forgets it", async () => {
+it("a check that fails is named, and the next file starts without it", async () => {
   const result = opened();
   vi.mocked(importRowsAction).mockRejectedValueOnce(new Error("offline"));
   await act(() => result.current.read(new File(["name\nOficina"], "a.csv")));

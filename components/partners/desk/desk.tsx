@@ -38,7 +38,7 @@ function useStoredDevice(token: string | undefined): void {
   }, [token]);
 }
 
-/** Whether the desk may redeem; looks at the clock every few seconds, because a device is locked after some hours. */
+/** Whether the desk may redeem; compares the time every few seconds, because a device is locked after some hours. */
 function useIsOpen({ index, clockOffset }: DeskState): boolean {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

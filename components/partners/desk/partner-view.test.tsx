@@ -91,7 +91,7 @@ describe("the page of a voucher", () => {
     expect(new Set(redemptions().map(({ body }) => body!.readings[0]!.nonce)).size).toBe(1);
   });
 
-  it("tells when and where the voucher was used before", async () => {
+  it("shows when and where the voucher was used before", async () => {
     const first = { at: "2026-11-26T12:00:00Z", place: "Oficina do Teste", by: "Rui" };
     answers = () => ({ desk: { placeId: PLACE, found: { ...found, result: "duplicate", first } } });
     open();
@@ -121,7 +121,7 @@ describe("the page of a voucher", () => {
     expect(sent).toEqual([]);
   });
 
-  it("forgets a device that was revoked", async () => {
+  it("deletes a device that was revoked", async () => {
     document.cookie = `${HINT_COOKIE}=`;
     localStorage.setItem(VOUCHER_DEVICE_KEY, "t".repeat(43));
     answers = () => new Response(null, { status: 403 });

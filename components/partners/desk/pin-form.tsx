@@ -11,7 +11,7 @@ import { outcomeKey } from "@/lib/platform/outcome";
 
 type PinFormProps = { token: string; onUnlocked: () => Promise<void> | void };
 
-/** What to tell after an attempt; null when the device was unlocked. */
+/** The message after an attempt; null when the device was unlocked. */
 async function problemOf(texts: DeskMessages["pin"], token: string, pin: string): Promise<string | null> {
   const { data, failure } = await unlock(token, pin);
   if (failure) return failure === "offline" ? texts.offline : failure === "refused" ? texts.gone : texts.failed;
@@ -30,10 +30,10 @@ export function PinForm({ token, onUnlocked }: PinFormProps) {
     setPending(true);
     const typed = new FormData(form).get("pin");
     form.reset();
-    const told = await problemOf(texts, token, typeof typed === "string" ? typed : "");
-    setProblem(told);
+    const answer = await problemOf(texts, token, typeof typed === "string" ? typed : "");
+    setProblem(answer);
     setPending(false);
-    if (told === null) await onUnlocked();
+    if (answer === null) await onUnlocked();
   };
   return (
     <form

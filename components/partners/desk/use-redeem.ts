@@ -46,7 +46,7 @@ function screenOfVerdict(nonce: string, downloadId: string | null, verdict: Verd
   };
 }
 
-/** The same with what the server knows: customer, and when and where it was used. */
+/** The same with the data of the server: customer, and when and where it was used. */
 function withServerAnswer(shown: DeskScreen, index: DeskIndex, found: DownloadLookUp): DeskScreen {
   const voucher = index.vouchers.get(found.voucherId ?? "") ?? shown.voucher;
   const { result, downloadId, title, firstName, first } = found;

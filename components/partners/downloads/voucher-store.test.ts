@@ -51,7 +51,7 @@ describe("vouchers on the device", () => {
     expect(await keepVoucher("a", "own")).toBeNull();
   });
 
-  it("stores only vouchers that can be used, and tells the lists", () => {
+  it("stores only vouchers that can be used, and updates the lists", () => {
     const listener = vi.fn();
     const stop = onVouchers(listener);
     storeVouchers("own", [voucher("a"), voucher("b", "redeemed")]);

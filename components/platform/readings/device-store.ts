@@ -18,7 +18,7 @@ type StoreOptions<L, R> = {
   name: (typeof READING_DATABASES)[number];
   list: z.ZodType<L>;
   reading: z.ZodType<R>;
-  /** Time from which `isOver` tells that a list must be deleted. */
+  /** Time from which `isOver` is true, so that a list must be deleted. */
   endsAt: (list: L) => string;
   isOver: (endsAt: string, now: number) => boolean;
 };

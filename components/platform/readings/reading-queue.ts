@@ -7,7 +7,7 @@ export type ReadingQueue<R> = {
   put: (reading: R) => Promise<void>;
   remove: (nonces: readonly string[]) => Promise<void>;
 };
-/** Sends at most `size` readings and tells how many more wait. */
+/** Sends at most `size` readings and returns how many more wait. */
 export type Sender<R, A> = {
   size: number;
   send: (readings: readonly R[], pending: number) => Promise<ReadingResult<A[]>>;

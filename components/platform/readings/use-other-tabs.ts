@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 type Channel<R> = { prefix: string; scope: () => Promise<string>; reading: z.ZodType<R> };
 
-/** Tells other tabs of the same gate or desk what this tab reads, so that none accepts a code that another one accepted. */
+/** Sends what this tab reads to other tabs of the same gate or desk, so that none accepts a code that another one accepted. */
 export function useOtherTabs<R>(channel: Channel<R>, onReading: (reading: R) => void): (reading: R) => void {
   const opened = useRef<BroadcastChannel | null>(null);
   const callback = useRef(onReading);

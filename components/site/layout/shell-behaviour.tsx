@@ -79,7 +79,7 @@ export function ShellBehaviour() {
       }
       showIfSlow(anchor, event);
     };
-    // The router also fetches pages ahead of a click; they say nothing about the page that was asked for.
+    // The router also prefetches pages; their answers are not those of the page that was requested.
     const stopObserving = onPageFetched((path) => {
       if (path !== awaitedPath) return;
       clearTimeout(timer);

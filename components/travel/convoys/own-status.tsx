@@ -13,7 +13,7 @@ type Props = { live: ReturnType<typeof useConvoy>; locale: Locale };
 
 const LOOK = { driving: "primary", stopped: "faixa", help: "danger" } as const;
 
-/** What a member tells the others: the status and, while the page is open, the position. */
+/** What a member shares with the others: the status and, while the page is open, the position. */
 export function OwnStatus({ live, locale }: Props) {
   const texts = useConvoyTexts();
   const hydrated = useHydrated();

@@ -142,7 +142,7 @@ describe("useConvoy() of a page that opens again without a signal", () => {
     expect(start().current.isOver).toBe(true);
   });
 
-  it("forgets a convoy that the person is not in any more", async () => {
+  it("deletes a convoy that the person is not in any more", async () => {
     answer = { status: 404 };
     start();
     await pass(10_000);

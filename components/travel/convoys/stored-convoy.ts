@@ -3,7 +3,7 @@ import { CONVOY_PREFIX, CONVOYS_CACHE } from "@/lib/platform/device-storage/rule
 import { convoyPath } from "@/lib/travel/convoys/rules";
 import type { Convoy, Report } from "@/lib/travel/convoys/schema";
 
-/** A status and the wish to delete the stored position, which the server did not receive yet. */
+/** A status and the request to delete the stored position, which the server did not receive yet. */
 export type Unsent = Pick<Report, "status" | "hide">;
 
 /** The last answer about a convoy, with the time of the device when it came, and the token of a guest. */

@@ -53,7 +53,7 @@ describe("useConvoy() without a channel", () => {
     expect(sent).toHaveLength(6);
   });
 
-  it("keeps the last convoy without a signal, tells how old it is, and sends a status when the signal is back", async () => {
+  it("keeps the last convoy without a signal, shows how old it is, and sends a status when the signal is back", async () => {
     const result = start(null);
     answer = "no signal";
     await act(async () => result.current.tell("help"));

@@ -9,8 +9,7 @@ const selfIn = ({ members }: Convoy) => members.find((member) => member.is_self)
 
 /**
  * The convoy of the last answer of the server. The status and the position of the device are sent every ten seconds
- * until the server has them; without a connection the last known convoy stays. With a channel the device asks when the
- * channel tells of a change, and otherwise only once a minute.
+ * until the server has them; without a connection the last known convoy stays. With a channel the device requests the convoy when the channel announces a change, and otherwise only once a minute.
  */
 export function useConvoy(initial: Convoy, listen: Listen | null, token: string | null = null) {
   const [told, setTold] = useState<Report["status"]>(null);

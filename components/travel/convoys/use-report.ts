@@ -6,7 +6,7 @@ import type { Place } from "./use-position";
 
 /** Between two reports; each one also brings the positions of the others. */
 export const EVERY_MS = 10_000;
-/** Between two reports without news while a channel tells of changes. */
+/** Between two reports without news while a channel announces changes. */
 const LIVE_EVERY_MS = 60_000;
 const TIMEOUT_MS = 15_000;
 
@@ -119,7 +119,7 @@ export function useReport(initial: Convoy, { place, token, onStored }: Tools) {
     age,
     report,
     isDue,
-    /** Sends a status, or with `hide` the wish to delete the stored position, with the next report. */
+    /** Sends a status, or with `hide` the request to delete the stored position, with the next report. */
     add: (news: Partial<Unsent>) => {
       Object.assign(pending.current, news);
       keepUnsent(code, pending.current);

@@ -25,7 +25,7 @@ function useProgress(trip: DrivingTrip | null, fix: Fix | null): Progress | null
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {
     const now = way && fix ? progressOn(way, fix, before.current) : null;
-    // Beside the line the nearest part of it says nothing about the next one.
+    // Beside the line, its nearest part does not show what comes next.
     if (!now || now.besideKm <= OFF_WAY_KM) before.current = now;
     setProgress(now);
   }, [way, fix]);

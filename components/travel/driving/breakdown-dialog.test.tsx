@@ -65,7 +65,7 @@ it("announces that the recording goes on, and leads back", () => {
   expect(close).toHaveBeenCalled();
 });
 
-it("opens the page of a place in a tab of its own, because leaving this one would end the recording", () => {
+it("opens the page of a place in a new tab, because leaving this one would end the recording", () => {
   show(
     <BreakdownDialog isOpen isRecording car={null} onClose={() => undefined}>
       <Link href="/sc/servicos/oficina">Oficina</Link>
@@ -80,7 +80,7 @@ it("opens the page of a place in a tab of its own, because leaving this one woul
   expect(targets).toEqual(["_blank", null]);
 });
 
-it("takes the car of the plan before those of the garage, with its kind of engine", async () => {
+it("lists the car of the plan before those of the garage, with its kind of engine", async () => {
   garage = [OPALA, BEETLE];
   show(
     <BreakdownDialog isOpen isRecording car={BEETLE} onClose={() => undefined}>

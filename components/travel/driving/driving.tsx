@@ -39,7 +39,7 @@ function useUnsent() {
   return { unsent, read };
 }
 
-/** The screen of a driver: instruments, what lies ahead, and the recording. Everything but the upload works without a connection. */
+/** The screen of a driver: instruments, the next stops and services, and the recording. Everything but the upload works without a connection. */
 export function Driving({ locale, tripId, children }: Props) {
   const texts = useDrivingTexts();
   const recording = useRecording(tripId);

@@ -75,7 +75,7 @@ function takeLock(): Promise<(() => void) | null> {
 type Update = (change: Partial<Recording>) => void;
 type Running = { track: StoredTrack; last: TrackPoint | null; next: number; meter: Meter };
 
-/** Stores the points of the device one after the other, and tells each one after it was stored. */
+/** Stores the points of the device one after the other, and passes each one on after it was stored. */
 function record(running: Running, update: Update, end: (phase: Phase) => void): () => void {
   const { track } = running;
   let [writing, isOver] = [Promise.resolve(), false];
@@ -166,7 +166,7 @@ export function useRecording(trip: string | null) {
       release();
       setRecording(NOTHING);
     },
-    /** Forgets a track that the server does not have. */
+    /** Deletes a track that the server does not have. */
     async discard(id: string): Promise<void> {
       stop.current?.();
       await removeTrack(id);

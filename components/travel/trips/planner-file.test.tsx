@@ -85,7 +85,7 @@ describe("a file in the planner", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
-  it("says why a file is refused", async () => {
+  it("shows why a file is refused", async () => {
     show();
     choose("");
     expect((await screen.findByRole("alert")).textContent).toBe(imports.problems.empty);

@@ -16,7 +16,7 @@ async function loadCars(): Promise<State> {
   return ((await answer.json()) as PlannerCarsAnswer).cars;
 }
 
-/** Fills the car of the plan from the garage; the saved trip remembers the car. */
+/** Fills the car of the plan from the garage; the saved trip contains the car. */
 export function PlannerGarage({ car }: { car: TripPlan["car"] }) {
   const { store, texts, locale } = usePlanner();
   const words = texts.garage;

@@ -15,7 +15,7 @@ import type { RouteStatus } from "./use-route";
 
 type Props = { state: PlanState; status: RouteStatus; facts: FactsState };
 
-/** What the driver needs to know about the whole trip; where no source has data it is said. */
+/** What the driver needs to know about the whole trip; missing data is named. */
 export function PlannerResults({ state, status, facts: { facts, hasFailed } }: Props) {
   const { texts, conditions, locale } = usePlanner();
   const { route } = state.route!;

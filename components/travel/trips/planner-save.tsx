@@ -12,7 +12,7 @@ import { usePlanner } from "./planner-context";
 type Save = (input: SaveTripInput) => Promise<SaveTripAnswer>;
 type Problem = Exclude<ReturnType<typeof outcomeKey<SaveTripAnswer>>, "saved" | "conflict"> | "offline" | null;
 
-/** Saves the plan to the account, or tells where it is stored without one. */
+/** Saves the plan to the account, or shows where it is stored without one. */
 export function PlannerSave({
   state,
   save,

@@ -13,7 +13,7 @@ type Props = {
   stop: TripStop;
   index: number;
   total: number;
-  /** Clock of the arrival; null while it is not known. */
+  /** Time of arrival; null while it is not known. */
   arrive: string | null;
   onMove: (to: number) => void;
   onDrag: () => void;

@@ -99,7 +99,7 @@ async function refuseListedPassword(
   if (await isListedPassword(password)) returnValidationErrors(form, { password: { _errors: ["passwordWeak"] } });
 }
 
-/** Shows what the auth server says about a refused sign-up. */
+/** Shows the reason of the auth server for a refused sign-up. */
 async function withServerMessage<Made>(
   form: typeof schema.signUpSchema | typeof schema.phoneSignUpCodeSchema,
   made: Promise<Made>,

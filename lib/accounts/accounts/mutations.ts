@@ -38,7 +38,7 @@ export async function setFlash(code: string): Promise<void> {
   (await cookies()).set(FLASH_COOKIE, code, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
 }
 
-/** Remembers in the browser that it made an account; the answer is the same for an address that had one. */
+/** Stores a cookie in the browser that created an account; without one too, so that the answer does not reveal that the address has one. */
 export async function rememberSignUp(accountId: string | null): Promise<void> {
   (await cookies()).set(SIGN_UP_COOKIE, signUpProof(accountId), {
     path: "/",
@@ -49,7 +49,7 @@ export async function rememberSignUp(accountId: string | null): Promise<void> {
   });
 }
 
-/** Whether this browser made the account, and therefore knows who chose its password. */
+/** Whether this browser created the account, so that its user chose the password. */
 async function signedUpHere(accountId: string): Promise<boolean> {
   const given = Buffer.from((await cookies()).get(SIGN_UP_COOKIE)?.value ?? "");
   const expected = Buffer.from(signUpProof(accountId));

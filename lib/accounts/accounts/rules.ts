@@ -166,7 +166,7 @@ export function isTaken({ code, message = "" }: AuthFailure): boolean {
   return code === "email_exists" || code === "user_already_exists" || /already (?:been )?registered/i.test(message);
 }
 
-/** What the auth server says about a refused sign-up, to show it (specification, section 8); null for any other failure. */
+/** The reason of the auth server for a refused sign-up, to show it (specification, section 8); null for any other failure. */
 export function signUpRefusal(error: unknown): string | null {
   if (!(error instanceof AppError) || error.code !== "signup.failed") return null;
   const { status = 0, message } = (error.cause ?? {}) as AuthFailure;

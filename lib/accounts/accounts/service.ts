@@ -26,7 +26,7 @@ export async function createAccount(account: NewAccount): Promise<string | null>
   const user_metadata = { username, full_name: fullName, locale };
   const create = () => service.auth.admin.createUser({ email, password, email_confirm: true, user_metadata });
   const first = await create();
-  // Two concurrent sign-ups conflict in the database; the retry tells the later one that the address is taken.
+  // Two concurrent sign-ups conflict in the database; the retry of the later one is refused because the address is taken.
   const { data, error } = first.error?.status === 500 ? await create() : first;
   if (error && isTaken(error)) return null;
   if (error) throw signUpError(error);
@@ -57,7 +57,7 @@ export async function mailConfirmation(email: string, path: string, locale: Loca
   await enqueueMail(createServiceClient(), { to: email, template: "account_confirm", locale, data });
 }
 
-/** Tells the owner of an account that somebody signed up with its address, and how to sign in. */
+/** Mails the owner of an account that somebody signed up with its address, and how to sign in. */
 export async function mailTakenAddress(email: string, locale: Locale): Promise<void> {
   const data = { path: "/login", more_path: "/forgot-password" };
   await enqueueMail(createServiceClient(), { to: email, template: "account_taken", locale, data });

@@ -176,7 +176,7 @@ describe("addresses", () => {
     expect(isEventAddress(address)).toBe(expected);
   });
 
-  it("tells an id from a slug", () => {
+  it("distinguishes an id from a slug", () => {
     expect([isEventId(id), isEventId("encontro-de-lages")]).toEqual([true, false]);
   });
 });

@@ -6,7 +6,7 @@ import { savedOrGone } from "../../platform/outcome-schema";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
-/** Asks the owner of an address by mail whether they want to be told about a state or an event. */
+/** Asks the owner of an address by mail whether they want news about a state or an event. */
 export async function followEvents(
   client: ServiceClient,
   { email, state_abbr, event_id, locale }: FollowInput,

@@ -1,6 +1,6 @@
 import type { Problem } from "./schema";
 
-/** Page that tells what happens after the form was sent, and shows the form. */
+/** Page that explains the next step after the form was sent, and shows the form. */
 const FOLLOW_PATH = "/eventos/me-avise";
 
 /** Page of one follow, opened from a mail. */

@@ -86,7 +86,7 @@ describe("the decision on the device", () => {
     });
   });
 
-  it("admits a valid code that the downloaded list does not contain and tells so", () => {
+  it("admits a valid code that the downloaded list does not contain and marks it", () => {
     expect(judgeCode(index, entrance, code(77))).toMatchObject({ result: "ok", isListed: false, person: null });
   });
 

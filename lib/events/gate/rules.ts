@@ -56,7 +56,7 @@ function personOf([id, name, kind, cars, status, badgeVersion, details = {}]: Ga
   return { id, name, kind, cars, status, badgeVersion, places, companions, plates, code, mail, due };
 }
 
-/** Prepares a downloaded list for look-ups by id and by what people say about themselves. */
+/** Prepares a downloaded list for look-ups by id and for the search for people without their badge. */
 export function indexGate(data: GateData): GateIndex {
   const people = data.people.map(personOf);
   const index: GateIndex = {
@@ -248,7 +248,7 @@ function matches({ text, plates, code, mail }: Searched, word: string): boolean 
   const plain = lettersAndDigits(word);
   if (plain.length >= 3 && plates.split(" ").some((plate) => plate.includes(plain))) return true;
   if (plain.length >= 3 && code.startsWith(plain)) return true;
-  // The device knows six characters of the address, so what is typed after them is not compared.
+  // The list contains six characters of the address, so what is typed after them is not compared.
   return mail !== "" && word.length >= 3 && (mail.startsWith(word) || (mail.length === 6 && word.startsWith(mail)));
 }
 

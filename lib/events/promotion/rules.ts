@@ -36,7 +36,7 @@ export type AdParts = AdFacts & { opening: string; call: string };
 
 const SHORTEST_TITLE = 20;
 
-/** The end of a text replaced by an ellipsis so that it has at most so many characters. */
+/** The end of a text replaced by an ellipsis so that it has at most `max` characters. */
 export const shortened = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, Math.max(0, max - 1)).trimEnd()}…`;
 

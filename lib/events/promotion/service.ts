@@ -14,7 +14,7 @@ type TextService = NonNullable<typeof textService>;
 
 const answer = z.object({ text: typed().min(1).max(4000) });
 
-/** The body of an answer, of which at most so many bytes are read. */
+/** The body of an answer, of which at most `MAX_BYTES` are read. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -84,7 +84,7 @@ export async function mailFirstRegistration(client: ServiceClient, body: FirstBo
   orThrow(await client.rpc("mail_first_registration", { type, address, name }));
 }
 
-/** Tells the team, once a day per event, that one network sent many forms. */
+/** Notifies the team, once a day per event, that one network sent many forms. */
 export async function noteBusyCaller(client: ServiceClient, event: string): Promise<void> {
   orThrow(await client.rpc("note_busy_caller", { event }));
 }

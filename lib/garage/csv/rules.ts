@@ -55,7 +55,7 @@ export class CellReader {
     readonly findings: Findings,
   ) {}
 
-  /** A number with at most so many decimals; null for an empty cell and for what is no number, which is noted. */
+  /** A number with at most the given decimals; null for an empty cell and for what is no number, which is noted. */
   number(cell: string | undefined, decimals: number, line: number, column: string): number | null {
     const text = cell?.trim() ?? "";
     if (text === "") return null;

@@ -3,7 +3,7 @@ import { sunDay } from "../sun/rules";
 import { timeZoneOf } from "../../platform/time-zones/rules";
 import type { StateAbbr } from "../states/rules";
 
-/** A farther station says little about the weather of a place. */
+/** The weather of a farther station may differ from that of the place. */
 export const MAX_STATION_KM = 150;
 
 /** From this mean maximum on, a warm engine needs an early start and pauses. */

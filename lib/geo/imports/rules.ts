@@ -44,7 +44,7 @@ type Effect =
   | { effect: "left"; reason: (typeof LEFT_REASONS)[number] }
   | { effect: "changed"; reason: (typeof CHANGED_REASONS)[number] };
 
-/** Where in a file: the line from 1, null where the file has none; the element, column or name; what stands there. */
+/** Where in a file: the line from 1, null where the file has none; the element, column or name; its text. */
 export type Place = { line: number | null; element: string; value?: string };
 
 /** Everything of a file with the same effect and reason; `places` has the first ones. */

@@ -38,7 +38,7 @@ it("excludes what the profile can exclude and names the rest", async () => {
   expect(route.unsupported).toEqual(["unpaved"]);
 });
 
-it("asks again without a refused exclusion and tells what could not be avoided", async () => {
+it("repeats a request without a refused exclusion and returns what could not be avoided", async () => {
   double = await startOsrmDouble({ excludable: [] });
   const route = await routeByServer(double.url, [FROM, TO], ["ferry", "toll"]);
   expect(double.requests).toHaveLength(2);

@@ -6,7 +6,7 @@ import { connectionPiece, legOf, sectionsOf, totals, unavoidableOf, type Piece }
 import { RoutingError } from "./thread";
 
 const TIMEOUT_MS = 10_000;
-/** What a profile of the server can exclude; its answer says whether it does. */
+/** What a profile of the server can exclude; its answer shows whether it does. */
 const EXCLUDABLE: readonly Avoidable[] = ["motorway", "toll", "ferry"];
 
 const waypoint = z.object({

@@ -58,7 +58,7 @@ describe("the shipped network", () => {
     for (const [index, line] of points.slice(1).entries()) expect(line[0]).toEqual(points[index]!.at(-1));
   });
 
-  it("goes another way without motorways, and tells the rest", { timeout: TIMEOUT }, async () => {
+  it("avoids motorways by another way, and returns what could not be avoided", { timeout: TIMEOUT }, async () => {
     const points = [TOWNS.saoPaulo, TOWNS.rio];
     const [fast, quiet] = [await route(points), await route(points, ["motorway"])];
     const motorwayKm = ({ sections }: RoadRoute) =>

@@ -12,7 +12,7 @@ export type WorkerTask =
 export type WorkerResult = RoadRoute | NearestRoad | Junction[] | null;
 export type WorkerJob = { id: number; task: WorkerTask };
 export type WorkerMessage = WorkerJob | { drop: number };
-/** The reply with id 0 says that the network is loaded; `more`: the next leg of the route can be asked for. */
+/** The reply with id 0 means that the network is loaded; `more`: the next leg of the route can be requested. */
 export type WorkerReply =
   | { id: number; result: WorkerResult }
   | { id: number; more: true }

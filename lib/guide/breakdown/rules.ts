@@ -142,7 +142,7 @@ function kmToLine(line: BreakdownData["roads"][number], point: GeoPoint, limitKm
 
 /** A single marker gives the kilometre up to this distance. */
 const BESIDE_MARKER_KM = 1;
-/** Between two markers farther apart than this a straight line says too little about the road. */
+/** Between two markers farther apart than this a straight line is too different from the road. */
 const MAX_GAP_KM = 40;
 /** A road is at most this much longer than the straight line; more, or less than the line, is an error in the data. */
 const MAX_DETOUR = 1.5;

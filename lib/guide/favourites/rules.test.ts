@@ -7,7 +7,7 @@ const issue: Favourite = { ...item("4"), kind: "magazine", path: "/revista-digit
 const added = (...items: Favourite[]) => items.reduce((store, next) => withChange(store, next, true), EMPTY_STORE);
 
 describe("withChange()", () => {
-  it("adds an item first and remembers the change", () => {
+  it("adds an item first and stores the change", () => {
     const store = added(one, two);
     expect(store.items).toEqual([two, one]);
     expect(store.pending).toEqual([

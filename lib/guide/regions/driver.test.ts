@@ -137,7 +137,7 @@ describe("driverFacts", () => {
     ["BR-163", []],
     ["", []],
     [undefined, []],
-  ])("tells the phone of the operator %s of a toll", (operator, names) => {
+  ])("returns the phone of the operator %s of a toll", (operator, names) => {
     const contacts = ["Nova 364: guincho e socorro (BR-364)", "Motiva Pantanal: guincho e socorro (BR-163)"].map(
       (name) => ({ id: name, kind: "road_operator", name, phone: "0800 1", translations: {} }),
     );

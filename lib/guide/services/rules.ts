@@ -81,7 +81,7 @@ export function offeredCategories<Category extends { key: string; parent_key: st
 export const SERVICES_PER_PAGE = 60;
 
 /**
- * Places of a list page, with the sponsored ones of the state before all others: which of them stand on the page, and
+ * Places of a list page, with the sponsored ones of the state before all others: which of them are on the page, and
  * the range of the other places, null when the page has none.
  */
 export function sponsoredPage(

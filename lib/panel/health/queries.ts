@@ -81,7 +81,7 @@ async function stripeConfig(
   return (data?.value ?? {}) as Awaited<ReturnType<typeof stripeConfig>>;
 }
 
-/** Asks Stripe whether it accepts the secret key and knows a price; `ok` or what is wrong. */
+/** Checks whether Stripe accepts the secret key and has a price; `ok` or what is wrong. */
 type StripeTest = (priceId: string) => Promise<string>;
 
 async function stripe(client: Client, testStripe: StripeTest) {

@@ -71,7 +71,7 @@ describe("a code at a desk without a connection", () => {
     expect(judgeCode(index, code(), NOW)).toMatchObject({ result: "duplicate", usedAt: "2026-11-26T11:00:00Z" });
   });
 
-  it("is refused when the list says that it was used or cancelled", () => {
+  it("is refused when it is used or cancelled in the list", () => {
     const used: DeskData["used"] = [
       ["d", "2026-11-25T11:00:00Z", false],
       ["e", null, true],
@@ -107,7 +107,7 @@ it("a device keeps its desk until it expires, an account for a week", () => {
   expect(isDeskOver("2026-11-26T12:00:01Z", NOW)).toBe(false);
 });
 
-it("tells readings that were served although the voucher was used", () => {
+it("returns readings that were served although the voucher was used", () => {
   const answer = { wasServed: true, result: "duplicate" } as DeskData["today"][number];
   const others = [
     { ...answer, wasServed: false },

@@ -12,7 +12,7 @@ export const vouchersPath = (uf: string): string => `/${uf.toLowerCase()}/vouche
 export const voucherAnchor = (id: string): string => `voucher-${id}`;
 export const redeemPath = (downloadId: string): string => `/voucher/redeem/${downloadId}`;
 
-/** Status of a stored voucher now: without a connection the device itself knows only that it has expired. */
+/** Status of a stored voucher now: without a connection only the expiry can be determined. */
 export function statusAt({ status, expiresAt }: Pick<HeldVoucher, "status" | "expiresAt">, now: number): HeldStatus {
   return status === "active" && Date.parse(expiresAt) <= now ? "expired" : status;
 }

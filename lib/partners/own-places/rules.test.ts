@@ -12,7 +12,7 @@ describe("changedValues", () => {
     expect(changedValues({ phone: "48 3333-4444" }, { phone: "" })).toEqual({ phone: "" });
   });
 
-  it("tells lists in another order apart", () => {
+  it("treats lists in another order as different", () => {
     expect(isSame(["a", "b"], ["b", "a"])).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ const REFUSALS: ErrorCodes = { "42501": "access.permission", invalid_request: "i
 const filedSchema = outcomeSchema({ refused: ["closed", "limit"] });
 const answeredSchema = outcomeSchema({ conflict: {} });
 
-/** Stores a message to a place and tells its owners. */
+/** Stores a message to a place and notifies its owners. */
 export async function fileMessage(client: ServiceClient, payload: MessageInput) {
   return filedSchema.parse(orThrow(await client.rpc("submit_service_message", { payload }), REFUSALS));
 }

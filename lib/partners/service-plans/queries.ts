@@ -22,7 +22,7 @@ export const listPlacePlans = cache(async () =>
 );
 export type OfferedPlan = Awaited<ReturnType<typeof listPlacePlans>>[number];
 
-/** Plans of a place and the wish of its registration, for its owners. */
+/** Plans of a place and the plan chosen at its registration, for its owners. */
 export async function getPlacePlans(service: string): Promise<PlacePlans> {
   return placePlansSchema.parse(orThrow(await (await createSessionClient()).rpc("read_place_plans", { service })));
 }

@@ -15,7 +15,7 @@ export function planPaymentState({ status, payments }: Pick<PlanOrder, "status" 
 
 type Offered = { id: string };
 
-/** The plan that the form preselects: the order that waits, else the last plan, else the wish of the registration. */
+/** The plan that the form preselects: the order that waits, else the last plan, else the one chosen at the registration. */
 export function preselectedPlan(
   offered: readonly Offered[],
   { orders, wish }: { orders: readonly OrderedPlan[]; wish: string | null },

@@ -69,7 +69,7 @@ async function isEndedLink(path: string): Promise<boolean> {
   return data !== null && data !== "open";
 }
 
-/** The page of a link that has ended, which says so, also in place of a file. */
+/** The page that explains that a link has ended, also in place of a file. */
 function answerEnded(request: NextRequest, locale: Locale, path: string): NextResponse {
   const page = matchRoute(path)?.route.linkFile ? path.slice(0, path.lastIndexOf("/")) : path;
   const response = rewriteTo(request, locale, page, { status: 410 });

@@ -141,7 +141,7 @@ describe("renderMail", () => {
       expect(linked(url)).toContain(`<a href="${SITE}/solicitar-painel-viagem"`);
   });
 
-  it("ends with a link that stops the mails, and tells the mail program where to end them with one click", () => {
+  it("ends with a link that stops the mails, and has the header for unsubscribing with one click", () => {
     const follow = {
       ...VALUES,
       path: "/eventos/lacambeche/x",

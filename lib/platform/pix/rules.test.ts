@@ -187,7 +187,7 @@ describe("the code of a payout", () => {
     );
   });
 
-  it.each([[null], [""], ["東京"]])("says Brasil for the city %j", (city) => {
+  it.each([[null], [""], ["東京"]])("contains Brasil for the city %j", (city) => {
     expect(codeOf({ city })).toContain("6006Brasil");
   });
 

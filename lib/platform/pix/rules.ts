@@ -60,7 +60,7 @@ type Payout = {
 
 /**
  * Pix code that transfers what a seller is owed, for the bank app of the team; null without a valid key or an amount.
- * A code needs a city: without a readable one it says Brasil. `day` becomes the identifier of the transfer.
+ * A code needs a city: without a readable one it contains Brasil. `day` becomes the identifier of the transfer.
  */
 export function payoutCode(payout: Payout, day: string): string | null {
   const { pix_key: key, pix_key_type: type, seller: name, city } = payout;

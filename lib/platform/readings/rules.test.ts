@@ -14,7 +14,7 @@ it("sends the oldest readings first", () => {
   expect(nextBatch(waiting, 2).map(({ nonce }) => nonce)).toEqual(["2027-01-23T10:00:00Z", "2027-01-23T10:01:00Z"]);
 });
 
-it("knows active, expired and revoked devices", () => {
+it("distinguishes active, expired and revoked devices", () => {
   const now = Date.parse("2027-01-23T10:00:00Z");
   expect(deviceState({ expires_at: "2027-01-24T00:00:00Z", revoked_at: null }, now)).toBe("active");
   expect(deviceState({ expires_at: "2027-01-23T09:00:00Z", revoked_at: null }, now)).toBe("expired");

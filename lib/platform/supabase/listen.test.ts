@@ -31,7 +31,7 @@ async function start(topic = TOPIC) {
 const send = async (topic = TOPIC, event = "changed") => (await import("./broadcast")).broadcast(topic, event);
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 25_000, interval: 20 });
 
-it("hears an event of its topic, which has no content, and no other", async () => {
+it("receives an event of its topic, which has no content, and no other", async () => {
   const { states, onEvent } = await start();
   await soon(() => expect(states).toEqual([true]));
   await send("convoy:another");
@@ -43,7 +43,7 @@ it("hears an event of its topic, which has no content, and no other", async () =
   expect(onEvent).toHaveBeenCalledOnce();
 });
 
-it("tells that the connection was lost, and joins again by itself", async () => {
+it("reports that the connection was lost, and joins again by itself", async () => {
   const { states, onEvent } = await start();
   await soon(() => expect(states).toEqual([true]));
   double.dropConnections();

@@ -114,7 +114,7 @@ export type ClimateSpan = Span & { station: string; stationKm: number; maxC: rea
 /** A stretch with a recorded altitude at both ends. */
 export type GradeSpan = Span & { percent: number };
 
-/** What the server knows about the line of a trip. */
+/** Data of the server about the line of a trip. */
 export type ConditionFacts = {
   fuel: PlaceMarks;
   workshops: PlaceMarks;

@@ -27,7 +27,7 @@ export async function joinConvoy(client: Client, input: z.output<typeof joinSche
   return joinedSchema.parse(orThrow(await client.rpc("join_convoy", input), REFUSALS));
 }
 
-/** Stores what a member tells the others; `gone` for others than members. */
+/** Stores the status and position of a member; `gone` for others than members. */
 export async function reportToConvoy(client: Client, code: string, { status, place, hide }: Report) {
   const report = { code, status: status as string, place, is_hidden: hide };
   return savedOrGone.parse(orThrow(await client.rpc("report_to_convoy", report), REFUSALS));

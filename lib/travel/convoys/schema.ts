@@ -42,7 +42,7 @@ export const joinSchema = formOf(z.object({ code: convoyCode, name: memberName, 
 const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);
 
-/** What a device sends: its status, its position, or the wish to hide the position. */
+/** What a device sends: its status, its position, or the request to hide the position. */
 export const reportSchema = z.object({
   status: z.enum(CONVOY_STATUSES).nullable(),
   place: z

@@ -11,8 +11,7 @@ const PAUSE_MS = 5000;
 const told = new Map<string, boolean>();
 
 /**
- * Tells the browsers of a convoy's members, where the backend has Realtime, that something changed. The message has no
- * content: they ask the server, which checks who asks. A message that fails is reported, and browsers notice later.
+ * Notifies the browsers of a convoy's members, where the backend has Realtime, of a change. The message has no content: they request the convoy from the server, which checks the access. A message that fails is reported, and browsers notice later.
  */
 export function tellMembers(channel: string | null): void {
   if (!channel || !REALTIME_URL) return;

@@ -22,7 +22,7 @@ describe("progressOn()", () => {
     expect(progressOn(WAY, { lat: 0, lng }, null)!.km).toBeCloseTo(km, 0);
   });
 
-  it("tells how far the car is from the line", () => {
+  it("returns how far the car is from the line", () => {
     expect(progressOn(WAY, { lat: 0.02, lng: -49.5 }, null)!.besideKm).toBeCloseTo(2.22, 1);
   });
 

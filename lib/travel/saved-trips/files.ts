@@ -22,7 +22,7 @@ export const fileName = (title: string, format: TripFormat) => `${slugOf(title) 
 const TOUCH_KM = 0.03;
 
 type TrackPoint = RouteFile["track"][number][number];
-/** Distance between points with altitude, so that a program that reads the file knows the slopes between them too. */
+/** Distance between points with altitude, so that a program that reads the file can compute the slopes between them too. */
 const ALTITUDE_STEP_KM = 0.1;
 
 /** The points of a section, with altitudes and more points where a profile has them. */
@@ -97,7 +97,7 @@ export function routeFileOf(
 
 type CalendarWords = { name: string; day: (number: number) => string; url: string };
 
-/** A calendar with one entry per day; times without a zone, because they are on the clock of the place. Null without a date. */
+/** A calendar with one entry per day; times without a zone, because they are local times of the place. Null without a date. */
 export function calendarOf(
   { id, plan }: SavedTrip,
   days: readonly TripDay[],

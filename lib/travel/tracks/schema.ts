@@ -22,7 +22,7 @@ export const trackPointSchema = z.tuple([
 
 /** Body of `POST /api/trip-tracks`: the next pieces of a track, and its end after the last one. */
 export const uploadSchema = z.object({
-  /** The account that recorded it, as far as the device knows. */
+  /** The account that was signed in on the device when it was recorded. */
   owner: z.uuid().nullable(),
   id: z.uuid(),
   trip: z.uuid().nullable(),

@@ -64,7 +64,7 @@ export function routedKm({ legs }: StoredRoute): { routed: number; unrouted: num
   return { routed: sum(legs.map(({ km }) => km)) - unrouted, unrouted };
 }
 
-/** Times are minutes from midnight of the first day, on the clock of the start. */
+/** Times are minutes from midnight of the first day, in the time zone of the start. */
 export type StopTime = {
   stop: TripStop;
   index: number;
@@ -90,13 +90,13 @@ const clockMinutes = (text: string) => {
   return hours * 60 + minutes;
 };
 
-/** The clock of a number of minutes: `08:05`. */
+/** The time of day of a number of minutes: `08:05`. */
 export function clockOf(minutes: number): string {
   const rest = Math.round(minutes) % DAY;
   return `${String(Math.floor(rest / 60)).padStart(2, "0")}:${String(rest % 60).padStart(2, "0")}`;
 }
 
-/** Minutes after midnight at which the sun rises and sets on a date, on the clock of a time zone. */
+/** Minutes after midnight at which the sun rises and sets on a date, in a time zone. */
 export function sunMinutes(
   date: string,
   point: GeoPoint,

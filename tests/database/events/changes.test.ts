@@ -138,7 +138,7 @@ describe("a decision about a change", () => {
     });
   });
 
-  it("drops a rejected one and tells the organiser only", async () => {
+  it("drops a rejected one and notifies the organiser only", async () => {
     const seen = await withChange(async (tx, id) => {
       const answer = await decide(tx, "reject");
       const again = await decide(tx, "approve");

@@ -161,7 +161,7 @@ describe("cached pages of events", () => {
   });
 });
 
-it("the search finds public events and forgets those that are hidden", async () => {
+it("the search finds public events and not those that are hidden", async () => {
   const found = await asOwner(async (tx) => {
     const indexed = async () =>
       (await tx`select path from public.search_documents where kind = 'event' and entity_id = ${EVENT}`).map(

@@ -13,7 +13,7 @@ const addFollow = (tx: TransactionSql, email: string, subject: { state?: string;
 
 const addOne = (tx: TransactionSql) => addFollow(tx, "ana@example.org", { state: "SC" });
 
-/** Changes are told after two minutes, which pass here without waiting. */
+/** Changes are announced after two minutes, which pass here without waiting. */
 async function newMails(tx: TransactionSql): Promise<Mail[]> {
   await tx`update private.event_announcements set moment = moment - interval '3 minutes' where done_at is null`;
   await tx`update public.event_follows set confirmed_at = confirmed_at - interval '3 minutes'`;
@@ -25,7 +25,7 @@ async function newMails(tx: TransactionSql): Promise<Mail[]> {
 const told = async (tx: TransactionSql) =>
   (await newMails(tx)).map(({ to, data }) => `${to} ${data.change}`).toSorted();
 
-/** A meeting of SC whose publication was told before. */
+/** A meeting of SC whose publication was announced before. */
 async function addKnownMeeting(tx: TransactionSql): Promise<Meeting> {
   const meeting = await addMeeting(tx, { slug: "encontro-seguido" });
   await tx`update public.events set starts_at = now() + interval '9 days', ends_at = now() + interval '10 days', published_at = now() - interval '9 days' where id = ${meeting.event}`;
@@ -130,7 +130,7 @@ describe("follow_events", () => {
 });
 
 describe("mail_event_follows", () => {
-  it("tells a new event once, in the language of the follow, to confirmed followers of its state only", async () => {
+  it("announces a new event once, in the language of the follow, to confirmed followers of its state only", async () => {
     const found = await asOwner(async (tx) => {
       await tx`update private.event_announcements set done_at = now()`;
       await addFollow(tx, "ana@example.org", { state: "SC" });
@@ -170,7 +170,7 @@ describe("mail_event_follows", () => {
     ["place", "venue = 'Outra praça'"],
     ["postponed", "status = 'postponed', status_note = 'Chuva'"],
     ["cancelled", "status = 'cancelled', status_note = 'Chuva'"],
-  ])("tells %s once to followers of the event and of its state", async (change, update) => {
+  ])("announces %s once to followers of the event and of its state", async (change, update) => {
     const found = await asOwner(async (tx) => {
       const { event } = await addKnownMeeting(tx);
       await addFollow(tx, "ana@example.org", { event });
@@ -182,7 +182,7 @@ describe("mail_event_follows", () => {
     expect(found).toEqual([[`ana@example.org ${change}`, `bia@example.org ${change}`], []]);
   });
 
-  it("tells several changes of an event in one mail", async () => {
+  it("announces several changes of an event in one mail", async () => {
     const found = await asOwner(async (tx) => {
       const { event } = await addKnownMeeting(tx);
       await addOne(tx);
@@ -215,7 +215,7 @@ describe("mail_event_follows", () => {
     expect(found).toEqual(["bia@example.org place"]);
   });
 
-  it("tells followers of the event when a kind of registration opens, once", async () => {
+  it("notifies followers of the event once when a kind of registration opens", async () => {
     const found = await asOwner(async (tx) => {
       const { event, type } = await addKnownMeeting(tx);
       await addFollow(tx, "ana@example.org", { event });
@@ -230,7 +230,7 @@ describe("mail_event_follows", () => {
 });
 
 describe("the page and the end of a follow", () => {
-  it("shows a masked address, confirms once and forgets an ended follow", async () => {
+  it("shows a masked address, confirms once and deletes an ended follow", async () => {
     const found = await asOwner(async (tx) => {
       await follow(tx, "ana@example.org");
       const [{ id } = { id: "" }] = await tx<{ id: string }[]>`select id from public.event_follows`;

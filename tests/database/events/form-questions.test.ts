@@ -8,7 +8,7 @@ import { SAVED } from "../outcomes";
 type Question = Record<string, unknown>;
 const SIDE = { label: "Lado", kind: "choice", options: ["Direito", "Esquerdo"] };
 
-/** A version of the form of a kind; published unless told otherwise. */
+/** A version of the form of a kind; published by default. */
 async function addVersion(tx: TransactionSql, questions: readonly Question[], kind = "publico", isPublished = true) {
   const [row] = await tx<{ id: string; schema: Question[] }[]>`
     insert into public.form_template_versions (template_id, version, title, schema, published_at)

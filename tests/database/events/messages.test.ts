@@ -236,7 +236,7 @@ describe("a message by mail", () => {
     await expect(attempt).rejects.toMatchObject({ message: "audience_changed" });
   });
 
-  it("forgets the wish of the earlier person when a registration gets another address", () =>
+  it("deletes the opt-out of the earlier person when a registration gets another address", () =>
     asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const { id } = await register(tx, type);

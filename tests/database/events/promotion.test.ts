@@ -147,7 +147,7 @@ const day = (days: number) => `(date_trunc('week', now()) + interval '${47 + day
 
 type Meeting = { slug: string; from: number; days?: number; km?: number; status?: string; placed?: boolean };
 
-/** Events in the west of Acre, so many kilometres to the north of one point. */
+/** Events in the west of Acre, each `km` kilometres to the north of one point. */
 async function addMeetings(tx: Tx, meetings: readonly Meeting[]) {
   for (const { slug, from, days = 1, km = 0, status = "published", placed = true } of meetings) {
     await tx.unsafe(

@@ -93,7 +93,7 @@ describe("links of a registration", () => {
     }),
   );
 
-  it("opens nothing once it has ended or was revoked", () =>
+  it("is refused once it has ended or was revoked", () =>
     asOwner(async (tx) => {
       const { id } = await confirmed(tx);
       const [ended, revoked] = [

@@ -6,7 +6,7 @@ import { asOwner } from "../as-role";
 import { makeKind, register, statusOf, submit } from "./registration-support";
 
 describe("a repeated request", () => {
-  it("is answered with what is stored, and tells when the data is another", () =>
+  it("is answered with what is stored, and reports different data", () =>
     asOwner(async (tx) => {
       const { type } = await makeKind(tx);
       const form = { request_id: randomUUID(), email: `${randomUUID()}@example.org`, phone: "48 99999-0000" };

@@ -90,7 +90,7 @@ describe("deciding about an offered car", () => {
     expect([found.cvcol, found.photo]).toEqual([{ plate: "ABC1D23", cvcol_number: "" }, FILE]);
   });
 
-  it("maintenance without expenses goes along without prices, authors and positions, which the seller keeps", async () => {
+  it("maintenance is handed over without prices, authors and positions when expenses are not, and the seller keeps them", async () => {
     const [bought, kept, receipts] = await accepted(["maintenance", "fuel"], async (tx, copy) => [
       [...(await titles(tx, VEHICLE))],
       [...(await titles(tx, copy))],
@@ -177,7 +177,7 @@ describe("deciding about an offered car", () => {
     expect(found).toEqual([status, ID_OF.user]);
   });
 
-  it("refusing tells the seller and leaves the car with its members", async () => {
+  it("refusing notifies the seller and leaves the car with its members", async () => {
     const found = await asOwner(async (tx) => {
       await addSharedVehicle(tx);
       await addOffer(tx);
@@ -190,7 +190,7 @@ describe("deciding about an offered car", () => {
     expect(found).toEqual({ status: "refused", template: "vehicle_handover_refused", members: 2 });
   });
 
-  it("withdrawing tells the buyer", async () => {
+  it("withdrawing notifies the buyer", async () => {
     const found = await asOwner(async (tx) => {
       await addSharedVehicle(tx);
       await addOffer(tx);
@@ -246,7 +246,7 @@ describe("a table that a later migration adds to private.handover_parts", () => 
       ];
     });
 
-  it("its rows are copied with mapped ids when they go along", async () => {
+  it("its rows are copied with mapped ids when they are handed over", async () => {
     expect(await handedOver(["maintenance", "fuel"])).toEqual([
       { is_bought: false, is_same: false, has_fuel: false, has_other: true, secret: "x" },
       { is_bought: true, is_same: true, has_fuel: true, has_other: false, secret: "" },

@@ -203,7 +203,7 @@ describe("deleting a car for good", () => {
     await tx`update public.vehicles set deleted_at = now() where id = ${VEHICLE}`;
   };
 
-  it("needs the trash and the nickname, and takes everything of the car along", async () => {
+  it("needs the trash and the nickname, and deletes everything of the car", async () => {
     expect(await run((tx) => destroy(tx, "Opala"))).toBe("gone");
     const found = await run(
       async (tx) => [

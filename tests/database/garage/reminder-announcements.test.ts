@@ -34,7 +34,7 @@ const withReminders = <T>(rows: ReminderRow[], run: (tx: TransactionSql) => Prom
   });
 
 describe("announcing", () => {
-  it("tells the owner once, in the portal and in one mail", async () => {
+  it("notifies the owner once, in the portal and in one mail", async () => {
     await withReminders([OVERDUE, OVERDUE], async (tx) => {
       expect([await announce(tx), await announce(tx)]).toEqual([1, 0]);
       expect(await mailsOf(tx)).toMatchObject([

@@ -288,7 +288,7 @@ describe("save_records", () => {
     });
   });
 
-  it("a check finds what only the database knows: a telephone without its source", async () => {
+  it("a check reports what only the database can check: a telephone without its source", async () => {
     await asRole("editor", async (tx) => {
       const [place] = await tx<{ id: string }[]>`
         select id from public.services where phone is null and whatsapp is null and source is null limit 1`;

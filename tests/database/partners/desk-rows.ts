@@ -21,7 +21,7 @@ export async function addDownload(sql: Tx, voucher = VOUCHER): Promise<string> {
   return row!.id;
 }
 
-/** An enrolled device of a place, unlocked unless told otherwise; returns the token of its link. */
+/** An enrolled device of a place, unlocked by default; returns the token of its link. */
 export async function addVoucherDevice(sql: Tx, { place = PLACE, isLocked = false } = {}): Promise<string> {
   const token = randomUUID();
   await sql`

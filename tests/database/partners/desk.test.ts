@@ -46,7 +46,7 @@ const lookUp = async (tx: TransactionSql, download: string, token: string | null
 };
 
 describe("a redemption", () => {
-  it("is stored once per nonce, answers the same again, and the second one says when and where", async () => {
+  it("is stored once per nonce, answers the same again, and another one returns when and where", async () => {
     await addActiveVouchers(sql);
     const [download, token] = [await addDownload(sql), await addVoucherDevice(sql)];
     const first = reading(download);
@@ -62,7 +62,7 @@ describe("a redemption", () => {
     expect(counts).toEqual({ redemptions: 1 });
   });
 
-  it("is not made by a look-up, which tells when and where it was used", async () => {
+  it("is not made by a look-up, which returns when and where it was used", async () => {
     await addActiveVouchers(sql);
     const [download, token] = [await addDownload(sql), await addVoucherDevice(sql)];
     const look = () => sql.begin((tx) => lookUp(tx, download, token));
@@ -103,7 +103,7 @@ describe("a redemption", () => {
     await sql`delete from public.notifications where user_id = ${ID_OF.user} and title like 'Voucher usado duas vezes%'`;
   });
 
-  it("of a refused offline reading tells nobody", async () => {
+  it("of a refused offline reading notifies nobody", async () => {
     const told = await asOwner(async (tx) => {
       await addActiveVouchers(tx);
       const [download, token] = [await addDownload(tx), await addVoucherDevice(tx)];

@@ -174,7 +174,7 @@ describe("downloading without an account", () => {
 describe("reading", () => {
   type Held = { status: string; isOwn: boolean; shortCode: string };
 
-  it("whoever knows the id sees the voucher, without name and phone", async () => {
+  it("anyone with the id sees the voucher, without name and phone", async () => {
     const held = await as("anon", { guestsOn: true }, async (tx, { voucher }) => {
       const { id } = await download(tx, { voucher, phone: PHONE });
       return (await tx<{ held: Held }[]>`select public.read_voucher_download(${id!}) as held`)[0]!.held;

@@ -102,7 +102,7 @@ describe("the limit per recipient", () => {
     expect(minutesOf(released)).toEqual([0, 0, 0, 60]);
   });
 
-  it("forgets the mails after a day", async () => {
+  it("no longer counts the mails after a day", async () => {
     const released = await asOwner(async (tx) => {
       await release(tx, many(12, "registration_received"));
       await tx`update private.mail_recipients set sent = array(select moment - interval '28 hours' from unnest(sent) as moment)`;

@@ -79,7 +79,7 @@ it("a link that the portal mails for the auth server has the wanted type and a c
   expect((await visitor().auth.verifyOtp({ email, token: code, type: "email" })).data.user?.email).toBe(email);
 });
 
-it("the mail to a taken address has no link that signs in, and says how to sign in", LONG, async () => {
+it("the mail to a taken address has no link that signs in, and explains how to sign in", LONG, async () => {
   const { received } = await worker();
   await enqueue(await addAccount(), "account_taken", { path: "/login", more_path: "/forgot-password" });
   await vi.waitFor(() => expect(received).toHaveLength(1), WAIT);
@@ -134,7 +134,7 @@ it("every mail to many people can be ended with one click, and other mails have 
   );
   const { data } = await visitor().rpc("refuse_messages", { token: ends[0], is_refused: true });
   expect(data).toEqual({ outcome: "saved" });
-  // Changes and questions of the organiser end; a cancelled event is still told.
+  // Changes and questions of the organiser end; the mail about a cancelled event is still sent.
   const [told] = await sql`
     select private.mail_registered(event, 'date', null) as date, private.mail_registered(event, 'cancelled', null) as cancelled
     from public.events as event where id = ${kind.event}`;

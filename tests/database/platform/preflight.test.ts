@@ -38,7 +38,7 @@ describe("the check of the migrations", () => {
       expect(found.advice).toContain("db push");
     }));
 
-  it("recognises a file that was applied by half, and says how to reset a project without accounts", () =>
+  it("recognises a file that was applied by half, and explains how to reset a project without accounts", () =>
     asOwner(async (tx) => {
       await tx`delete from supabase_migrations.schema_migrations where version >= ${migrations[2]!.version}`;
       const text = expect.stringMatching(/_guide\.sql foi aplicada pela metade: a tabela public\./) as string;

@@ -36,7 +36,7 @@ test("an editor approves, refuses beyond the places, and exports the registratio
   }
 });
 
-test("a person says with one tap that they do not come, and their place goes to the next one", async ({
+test("a person declines with one tap, and their place is given to the next one of the waiting list", async ({
   page,
   signIn,
   sql,

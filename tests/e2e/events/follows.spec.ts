@@ -73,7 +73,7 @@ test("the page of an event follows that event, and a change of place is mailed w
   await sql`update public.event_follows set confirmed_at = now() - interval '1 hour' where email = ${email}`;
   const [event] = await sql<{ id: string; venue: string }[]>`
     select id, venue from public.events where slug = 'encontro-demonstracao'`;
-  // The publication of the event at the start of the site may not have been told yet.
+  // The publication of the event at the start of the site may not have been announced yet.
   await sql`update private.event_announcements set done_at = now() where event_id = ${event!.id}`;
   try {
     await sql`update public.events set venue = 'Outro local' where id = ${event!.id}`;

@@ -99,7 +99,7 @@ test("two tabs of one device without a connection admit a person once and send e
   ]);
 });
 
-test("a link opened on two devices loses no reading, tells the duplicate, and ends on both when it is revoked", async ({
+test("a link opened on two devices loses no reading, reports the duplicate, and ends on both when it is revoked", async ({
   page,
   browser,
   gate,

@@ -269,7 +269,10 @@ test("a person who is registered already gets the link of the first registration
     .toContainEqual(expect.stringContaining("Link para transferir ou cancelar"));
 });
 
-test("an unconfirmed registration is sent its mail again and says when its time is over", async ({ page, sql }) => {
+test("an unconfirmed registration is sent its mail again, and its page shows when its time is over", async ({
+  page,
+  sql,
+}) => {
   const { event, type } = await makeKind(sql);
   await fill(page, event);
   await page.getByRole("button", { name: SEND }).click();

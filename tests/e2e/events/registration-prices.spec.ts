@@ -52,7 +52,7 @@ test("the panel shows the old and the new price and asks before more people are 
   }
 });
 
-test("after the receipt was sent the page says that the place is kept, and no longer that it must be paid", async ({
+test("after the receipt was sent the page shows that the place is kept, and no longer that it must be paid", async ({
   page,
   sql,
   visitorAs,

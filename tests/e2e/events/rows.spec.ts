@@ -13,7 +13,7 @@ const SLUGS = {
 
 type Given = { slug: string; title: string; state: string; town: string; lat: number; lng: number; days: number };
 
-/** A published event that begins so many days from now; its pages are expired by the trigger of the table. */
+/** A published event that begins the given days from now; its pages are expired by the trigger of the table. */
 async function addEvent(sql: Sql, { slug, title, state, town, lat, lng, days }: Given): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into public.events (slug, title, status, organizer_name, state_abbr, municipality_ibge, town, lat, lng, starts_at, ends_at, published_at)

@@ -104,7 +104,7 @@ test("the history as PDF contains what was chosen and what the reader may read",
   }
 });
 
-test("the dossier says what is missing, takes points and photos, and answers as PDF", async ({
+test("the dossier shows what is missing, stores points and photos, and is downloaded as PDF", async ({
   browser,
   baseURL,
   sql,

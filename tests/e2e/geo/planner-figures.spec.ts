@@ -90,7 +90,7 @@ test("ten stops and 1,500 km are calculated and drawn within a second @stress", 
   const text = `${TRIPS.length} trips: median ${Math.round(percentile(times, 0.5))} ms, p95 ${Math.round(percentile(times, 0.95))} ms`;
   console.log(text);
   await info.attach("figures", { body: text });
-  // With few trips the median says little, and other tests run at the same time.
+  // With few trips the median is unreliable, and other tests run at the same time.
   if (process.env.STRESS) expect(percentile(times, 0.5)).toBeLessThanOrEqual(DRAWN_MS);
 });
 

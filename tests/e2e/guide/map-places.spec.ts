@@ -21,7 +21,7 @@ test("the verified ones have a list of their own, also while there are none", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lugares verificados de Acre");
 });
 
-test("a route names beds and meals at each stop, and says what is not known", async ({ page }) => {
+test("a route lists places to sleep and eat at each stop, and shows what is not known", async ({ page }) => {
   await page.goto("/ba/rota/circuito-do-diamante");
   const section = page.locator("#por-parada");
   await expect(section.getByText("Dormir").first()).toBeVisible();

@@ -98,7 +98,7 @@ test.describe("a record", () => {
     await expect(page.getByLabel("Nome").first()).toBeFocused();
   });
 
-  test("says that visitors see it only when they do", async ({ page, signIn, sql }) => {
+  test("shows that visitors see it only when they do", async ({ page, signIn, sql }) => {
     const [route] = await sql`
       insert into public.regions (name, slug, state_abbr, status) values ('Rota do texto', ${slug()}, 'SC', 'draft') returning id`;
     await signIn("editor");

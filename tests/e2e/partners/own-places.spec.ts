@@ -56,7 +56,7 @@ test.afterAll(async ({ sql }) => {
   for (const account of [owner, staff]) await deleteAccount(sql, account);
 });
 
-test("the address above the places lists the own places, and says so when there are none", async ({
+test("the address above the places lists the own places, or shows that there are none", async ({
   browser,
   baseURL,
 }) => {

@@ -4,7 +4,7 @@ import { expect, type Page } from "./test";
 /** The drive of the tests: to the north with 80 km/h, so that a degree of latitude is driven in 5,000 seconds. */
 export const START = { lat: -28.5, lng: -50.3 };
 export const DEGREES_PER_SECOND = 0.0002;
-/** The clock of the page is behind, so that a long drive lies in the past of the server. */
+/** The clock of the page is behind, so that a long drive is in the past for the server. */
 const HOURS_BEHIND = 4;
 
 type Emitter = { emitFixes?: (from: number, count: number) => void; isWatched?: () => boolean };
@@ -53,7 +53,7 @@ export async function emit(page: Page, from: number, count: number): Promise<voi
   await page.evaluate(([first, seconds]) => (window as Emitter).emitFixes!(first, seconds), [from, count] as const);
 }
 
-/** Points that the page says are stored on the device. */
+/** Points that the page shows as stored on the device. */
 export const storedOn = async (page: Page): Promise<number> =>
   Number(await page.locator("[data-stored]").getAttribute("data-stored"));
 

@@ -28,11 +28,11 @@ export async function openQuickLog(page: Page, siteUrl: string): Promise<void> {
   await expect(page.getByRole("group", { name: "O que você anotou?" })).toBeVisible();
 }
 
-/** Entries and files that the page says wait on the device. */
+/** Entries and files that the page shows as waiting on the device. */
 export const waitingIs = (page: Page, entries: number, files = 0) =>
   expect(page.locator(`[data-waiting="${entries}"][data-files="${files}"]`)).toBeAttached();
 
-/** Adds an expense; resolves when the page says that it is stored on the device. */
+/** Adds an expense; resolves when the page shows that it is stored on the device. */
 export async function addExpense(page: Page, reais: string): Promise<void> {
   await page.getByRole("button", { name: "Despesa", exact: true }).click();
   await page.getByLabel("Valor (R$)").fill(reais);

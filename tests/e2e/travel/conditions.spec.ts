@@ -85,7 +85,9 @@ test("states without data of petrol stations are grey and named @phone", async (
   await expect(conditions(page)).toContainText("Sem dados de postos em: SC.");
 });
 
-test("without the facts the section says so, and they come with the connection @phone", async ({ page }) => {
+test("the section shows that the facts are missing, and loads them when the connection is back @phone", async ({
+  page,
+}) => {
   test.setTimeout(2 * LOAD_MS);
   let isDown = true;
   await page.route("**/api/trip-facts*", (request) => (isDown ? request.abort() : request.continue()));

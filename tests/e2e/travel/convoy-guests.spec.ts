@@ -100,7 +100,7 @@ test("a guest joins by the link with a name, sees the cars, opens the page again
   }
 });
 
-test("a code that does not exist lets nobody in, and guesses are limited", async ({ page, visitorAs }) => {
+test("a code that does not exist is refused, and guesses are limited", async ({ page, visitorAs }) => {
   await page.goto("/comboio/ZZZZZZZZ");
   await page.getByLabel("Como os outros veem você").fill("Caio");
   await page.getByRole("button", { name: "Entrar como convidado" }).click();

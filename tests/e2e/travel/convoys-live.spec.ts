@@ -115,7 +115,10 @@ test("without the channel pages ask every ten seconds, and with it again once a 
   for (const page of [leader, member]) await page.context().close();
 });
 
-test("whoever is removed hears nothing more, and after the end nobody listens @phone", async ({ browser, sql }) => {
+test("a removed member receives no more messages, and after the end no page listens @phone", async ({
+  browser,
+  sql,
+}) => {
   const [leader, member] = await openBoth(browser);
   await expect.poll(() => double.joined().length).toBe(2);
   const [before] = double.joined();

@@ -24,7 +24,7 @@ async function start(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split("/").at(-1)!;
 }
 
-test("a convoy is joined by its code, shares positions, tells who needs help and ends for everybody @phone", async ({
+test("a convoy is joined by its code, shares positions, shows who needs help and ends for everybody @phone", async ({
   browser,
   baseURL,
   sql,

@@ -6,7 +6,7 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import { createPublicClient } from "@/lib/platform/supabase/public";
 import { composePostcard, subjectSide } from "@/lib/guide/postcards/rules";
 import type { sharedFacts } from "../../share-image";
-import { drawOverlay, overlaid } from "../../overlay";
+import { drawOverlay, withOverlay } from "../../overlay";
 
 type Facts = ReturnType<typeof sharedFacts>;
 
@@ -16,7 +16,7 @@ export async function compose({ photo, card, ...texts }: Facts, locale: Locale):
   const credit = bytes && photo ? await creditLine(photo, locale) : "";
   const side = !bytes && subjectSide(card) === "left" ? "right" : "left";
   const overlay = await drawOverlay({ ...texts, credit, side });
-  return overlaid(bytes ?? Buffer.from(composePostcard(card)), overlay);
+  return withOverlay(bytes ?? Buffer.from(composePostcard(card)), overlay);
 }
 
 /** The bytes of an uploaded photo; null when the file is not in the bucket. */

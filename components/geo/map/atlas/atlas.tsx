@@ -154,14 +154,14 @@ type StatusProps = { phase: Phase; hasFailedLayer: boolean; onOpen: () => void }
 
 function AtlasStatus({ phase, hasFailedLayer, onOpen }: StatusProps) {
   const labels = useAtlasTexts();
-  const told = phase === "loading" ? labels.loading : phase === "failed" ? labels.failed : "";
+  const message = phase === "loading" ? labels.loading : phase === "failed" ? labels.failed : "";
   return (
     <div
       className="pointer-events-none absolute inset-x-3 bottom-12 z-10 mx-auto grid w-fit max-w-full justify-items-center gap-2 *:pointer-events-auto noscript:hidden"
       data-print="hide"
     >
       <p role="status" className="rounded-lg bg-surface px-4 py-2 shadow-lg empty:hidden">
-        {told || (hasFailedLayer ? labels.layerFailed : "")}
+        {message || (hasFailedLayer ? labels.layerFailed : "")}
       </p>
       {(phase === "idle" || phase === "failed") && (
         <button

@@ -64,9 +64,9 @@ type Named = { name: string; translations: unknown };
 
 /** A row's names, without translations that equal the Portuguese name. */
 export function namesOf({ name, translations }: Named): Names {
-  const told = (translations ?? {}) as Partial<Record<"en" | "es", { name?: unknown }>>;
+  const texts = (translations ?? {}) as Partial<Record<"en" | "es", { name?: unknown }>>;
   const other = (language: "en" | "es") => {
-    const text = told[language]?.name;
+    const text = texts[language]?.name;
     return typeof text === "string" && text && text !== name ? { [language]: text } : {};
   };
   return { pt: name, ...other("en"), ...other("es") };

@@ -14,7 +14,7 @@ export type LoadFileLayer = (layer: AtlasLayer) => Promise<AtlasItem[]>;
 
 type Row = readonly (string | number)[];
 type File = { rows?: readonly Row[]; fuel?: readonly Row[]; car_repair?: readonly Row[] };
-/** A file, the key of its source and date in the messages, and what a row says; `company` operates the point. */
+/** A file, the key of its source and date in the messages, and the text of a row; `company` operates the point. */
 type Source = {
   path: string;
   note: ExtraLayer | "cabines";

@@ -86,7 +86,7 @@ describe("pointsOf", () => {
     });
   });
 
-  it("tells the phone of the operator of a toll, and that a gate has no booth", () => {
+  it("shows the phone of the operator of a toll, and that a gate has no booth", () => {
     const phones = [["Motiva Pantanal: guincho e socorro (BR-163)", "0800 648 0163"]] as const;
     const layer = { key: "pedagios", label: "Pedágios", notes: ["ANTT", "não verificado"], phones };
     const rows = [

@@ -57,6 +57,6 @@ function roadsAt(map: MapRef, x: number, y: number, labels: AtlasLabels): AtlasI
     return { layer: ROAD_LAYER, name: ref || kind, detail: ref ? kind : "", lat, lng, approximate: false };
   });
   const numbered = found.filter(({ detail }) => detail);
-  const told = numbered.length > 0 ? numbered : found.slice(0, 1);
-  return [...new Map(told.map((item) => [item.name, item])).values()];
+  const named = numbered.length > 0 ? numbered : found.slice(0, 1);
+  return [...new Map(named.map((item) => [item.name, item])).values()];
 }

@@ -55,7 +55,7 @@ function filteredPayments(
   return rows;
 }
 
-/** Subjects that `payment_subjects` knows. */
+/** Subjects that `payment_subjects` accepts. */
 const SUBJECTS: ReadonlySet<string> = new Set(["registration", "service_plan"]);
 
 /** Adds number, company and plan of the sale, or code, payer and event of the registration, to payments. */

@@ -14,7 +14,7 @@ type Task = SaveChecklist["tasks"][number];
 /** `expected_version`: version of the item that the device had when it changed it first. */
 type Change = ItemAnswer & { expected_version: number };
 
-/** A checklist on a device: what the server has, as far as the device knows, and what was not sent yet. */
+/** A checklist on a device: the last answer of the server, and what was not sent yet. */
 export type DeviceChecklist = {
   id: string;
   /** The account that started or opened it here. */

@@ -97,7 +97,7 @@ describe("the entries of a file for a car", () => {
     expect(prepare(file, null, [], new Set([3, 4])).entries).toHaveLength(4);
   });
 
-  it("takes one car of a file with several, and names the others", () => {
+  it("reads one car of a file with several, and names the others", () => {
     const text = `car_name,odometer,litres,price,fuelup_date,notes
 Opala,1000,40,6.00,2026-01-01,
 Fusca,2000,30,6.00,2026-01-02,

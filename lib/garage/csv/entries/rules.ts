@@ -6,7 +6,7 @@ import type { ReadFile, ReadLine } from "../rules";
 
 /** Characters of the texts of an entry. */
 const LONGEST: Partial<Record<keyof EntryContent, number>> = { title: 120, place: 120, notes: 4000 };
-/** Fields without which a line is still what it says. */
+/** Fields without which a line is still a valid entry. */
 const OPTIONAL: ReadonlySet<string> = new Set<keyof EntryContent>([
   ...(["lat", "lng", "place", "notes", "title", "ethanol_pct", "total_cents", "parts_cents", "labour_cents"] as const),
   ...(["category", "distance_km", "reading_km", "estimated_km", "offset_km"] as const),

@@ -96,7 +96,7 @@ describe("a file of Fuelio", () => {
 "Ferry","2024-02-01","0","9","","25.00","0","0","1","0","2011-01-01","0","0","0"
 "Reminder","2024-02-01","0","1","","1.00","0","0","1","0","2011-01-01","1","0","0"
 `;
-  it("gives refuellings and costs, and says which lines it cannot read", () => {
+  it("returns refuellings and costs, and the lines that it cannot read", () => {
     const lines = read(file)!.lines;
     expect(lines.map(({ problem }) => problem)).toEqual([null, null, "litres", null, null]);
     expect(lines[0]?.entry).toMatchObject({
@@ -231,7 +231,7 @@ describe("numbers of a Brazilian spreadsheet", () => {
     expect(entriesOf(text)?.[0]).toMatchObject({ reading_km: 98_450, litres: 38.5, total_cents: 24_300 });
   });
 
-  it("names a cell that is no number instead of taking its digits", () => {
+  it("reports a cell that is not a number instead of reading its digits", () => {
     const file = read(own(["98x450"]))!;
     expect(file.lines[0]?.entry?.reading_km).toBeNull();
     expect(file.findings).toMatchObject([

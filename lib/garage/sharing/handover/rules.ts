@@ -5,7 +5,7 @@ export const offerPath = (token: string): string => `/diario-de-bordo/transferen
 
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
-/** What a buyer usually needs; the rest says something about the seller and is ticked on purpose. */
+/** What a buyer usually needs; the rest is personal data of the seller, who must tick it. */
 export const USUAL_KINDS: readonly HistoryKind[] = [
   "maintenance",
   "fuel",

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../platform/dates";
 import { inOrder, type CountedEntry } from "../rules";
 
-/** Share of ethanol in percent, as far as the refuellings tell: between `low` and `high`. */
+/** Share of ethanol in percent, as far as the refuellings determine it: between `low` and `high`. */
 type EthanolShare = { low: number; high: number };
 
 export type Tank = {

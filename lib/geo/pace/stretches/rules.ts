@@ -27,7 +27,7 @@ const ERROR_KM = 0.008;
 const LONGEST_M = 300;
 /** A seat this near to the line gives it its altitude. */
 const ALTITUDE_KM = 1.5;
-/** The mean slope of a shorter part says nothing: the altitude is that of the seat, not of the road. */
+/** The mean slope of a shorter part is meaningless: the altitude is that of the seat, not of the road. */
 const LEAST_SLOPE_KM = 2;
 const METRES_PER_DEGREE = 111_195;
 

@@ -72,7 +72,7 @@ describe("XML of other programs is read whole", () => {
     expect(file.points[0]?.name).toBe("&a;");
   });
 
-  it("reads a file that ends too early up to there, and says so", () => {
+  it("reads a file that ends too early up to there, and reports it", () => {
     const file = whole(gpx(trk).slice(0, -60));
     expect(file.lines[0]?.parts[0]?.length).toBe(3);
     expect(reasons(file)[0]).toMatch(/^damaged/);
@@ -86,7 +86,7 @@ describe("XML of other programs is read whole", () => {
 });
 
 describe("values of other programs", () => {
-  it("reads decimal commas and says so", () => {
+  it("reads decimal commas and reports them", () => {
     const file = whole(gpx(trk.replace(/(\d)\.(\d)/g, "$1,$2")));
     expect(file.lines[0]?.parts[0]?.map(({ lat, lng }) => [lat, lng])).toEqual(TRACK.map((point) => point.map(Number)));
     expect(reasons(file)).toEqual(["comma 8"]);
@@ -175,7 +175,7 @@ describe("KMZ", () => {
   });
 });
 
-describe("a file that is not read says why", () => {
+describe("a file that is not read has a reason", () => {
   it.each<[string, string | Uint8Array, Refused["problem"]]>([
     ["nothing", new Uint8Array(), "empty"],
     ["no points", gpx("<trk><trkseg/></trk>"), "empty"],

@@ -41,7 +41,7 @@ export function readGpx(root: XmlNode, findings: Findings): Read {
     name: textOf(route, "name"),
     parts: [pointsOf(route, "rtept")],
   }));
-  // After a defect, segments and points may stand outside of their track.
+  // After a defect, segments and points may be outside of their track.
   const strays = [pointsOf(root, "trkpt"), ...childrenOf(root, "trkseg").map((part) => pointsOf(part, "trkpt"))];
   const strayRoute = pointsOf(root, "rtept");
   return {

@@ -42,7 +42,7 @@ class KmlReader {
         this.findings.left("link", { line: child.line, element: textOf(child, "name") || "NetworkLink" });
       else if (OVERLAYS.has(child.name))
         this.findings.left("geometry", { line: child.line, element: child.name, value: textOf(child, "name") });
-      // After a defect, geometries may stand outside of their place mark.
+      // After a defect, geometries may be outside of their place mark.
       else if (GEOMETRIES.has(child.name)) this.geometry(child, "", "");
       else if (child.children.length > 0) this.folder(child);
       else if (child.name === "coordinates")

@@ -6,7 +6,7 @@ const MAX_NAME = 120;
 const MAX_NOTE = 500;
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 
-/** What stands in a file for one point. */
+/** The texts of a file about one point. */
 export type Written = {
   lat: string;
   lng: string;

@@ -27,7 +27,7 @@ export function readTcx(root: XmlNode, findings: Findings): Pick<TravelFile, "li
       parts: descendantsOf(node, "Track").map(partOf),
     })),
   );
-  // After a defect, tracks and points may stand outside of their activity.
+  // After a defect, tracks and points may be outside of their activity.
   const strays = [...childrenOf(root, "Track").map(partOf), childrenOf(root, "Trackpoint").flatMap(pointOf)];
   return {
     lines: [...lines, { kind: "track", name: "", parts: strays }],

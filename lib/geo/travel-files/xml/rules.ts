@@ -41,7 +41,7 @@ class TreeBuilder {
       return;
     }
     const node: XmlNode = { name: local, attributes, children: [], text: "", line };
-    // After a stray end tag the rest of the file stands outside of the root.
+    // After a stray end tag the rest of the file is outside of the root.
     (this.open.at(-1) ?? this.root)?.children.push(node);
     this.root ??= node;
     this.open.push(node);

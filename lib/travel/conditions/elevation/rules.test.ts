@@ -86,7 +86,7 @@ it("names the spans of a steep climb or descent", () => {
   expect(steepSpans(HILL, 13)).toEqual([]);
 });
 
-it("tells the altitude between two points, and none outside of the profile", () => {
+it("returns the altitude between two points, and null outside of the profile", () => {
   expect([2, 2.25, 5.25, 10].map((km) => altitudeAt(HILL, km))).toEqual([100, 120, 150, 120]);
   expect(altitudeAt(HILL, 10.1)).toBeNull();
 });

@@ -58,7 +58,7 @@ describe("rangeSpans", () => {
     ]);
   });
 
-  it("is cut at given kilometres, so that a stretch knows its own part", () => {
+  it("is cut at the ends of stretches, so that each has its own part", () => {
     const fuel = { km: [], covered: [span(0, 400)], unknown: [] };
     const found = rangeSpans(fuel, { totalKm: 400, ferries: [], cuts: [50] }, 1000, BUILT_IN_SETTINGS);
     expect(found.map(({ toKm, leftKm }) => [toKm, leftKm])).toEqual([

@@ -8,7 +8,7 @@ import type { StoredRoute, TripPlan } from "../../trips/schema";
 const MAX_STRETCH_KM = 50;
 const DAY = 24 * 60;
 
-/** A part of the way between two stops. Times are minutes from midnight of the first day, on the clock of the start. */
+/** A part of the way between two stops. Times are minutes from midnight of the first day, in the time zone of the start. */
 export type Stretch = Span & { from: string; to: string; start: number; end: number; date: string | null };
 
 type Knot = { km: number; at: number };

@@ -22,7 +22,7 @@ export async function joinAsGuest(client: ServiceClient, code: string, guest: z.
   return { joined: joinedSchema.parse(orThrow(answer, REFUSALS)), token };
 }
 
-/** Stores what a guest tells the others; `gone` for a token that opens nothing any more. */
+/** Stores the status and position of a guest; `gone` for an invalid or expired token. */
 export async function reportAsGuest(
   client: PublicClient,
   guest: { code: string; token: string },
@@ -32,7 +32,7 @@ export async function reportAsGuest(
   return savedOrGone.parse(orThrow(await client.rpc("report_as_convoy_guest", report), REFUSALS));
 }
 
-/** Deletes a guest; `gone` for a token that opens nothing. */
+/** Deletes a guest; `gone` for an invalid or expired token. */
 export async function leaveAsGuest(client: PublicClient, guest: { code: string; token: string }) {
   return announcedSchema.parse(orThrow(await client.rpc("leave_convoy_as_guest", guest)));
 }

@@ -21,7 +21,7 @@ export type StageLine = Span & {
   points: readonly LinePoint[];
   kmAt: readonly number[];
   runs: readonly RoadRun[];
-  /** Where the data say that the road is earth. */
+  /** Where the road is unpaved in the data. */
   unpaved: readonly Span[];
 };
 

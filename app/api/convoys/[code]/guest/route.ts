@@ -56,7 +56,7 @@ export const PUT = publicHandler(
   },
 );
 
-/** Stores the status and position of a guest and returns the convoy; 404 for a token that opens nothing. */
+/** Stores the status and position of a guest and returns the convoy; 404 for an invalid or expired token. */
 export const POST = tokenHandler(
   { ...GUEST, body: jsonBody(reportSchema, MAX_REPORT_BYTES) },
   async ({ opened: guest, body, client }) => {

@@ -10,6 +10,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return postListMetadata({ uf: null, ...(await params), page: 1 });
 }
 
-export default async function SubjectPage({ params }: Props) {
+export default async function CategoryPage({ params }: Props) {
   return <PostList uf={null} {...await params} page={1} />;
 }

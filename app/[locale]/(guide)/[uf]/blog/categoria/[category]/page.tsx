@@ -10,6 +10,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return postListMetadata({ ...(await params), page: 1 });
 }
 
-export default async function StateSubjectPage({ params }: Props) {
+export default async function StateCategoryPage({ params }: Props) {
   return <PostList {...await params} page={1} />;
 }

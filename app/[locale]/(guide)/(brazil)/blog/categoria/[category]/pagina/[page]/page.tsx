@@ -11,6 +11,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return postListMetadata(await furtherPage(await params));
 }
 
-export default async function FurtherSubjectPage({ params }: Props) {
+export default async function FurtherCategoryPage({ params }: Props) {
   return <PostList {...await furtherPage(await params)} />;
 }
