@@ -43,7 +43,6 @@ export function parsed<T>(schema: z.ZodType<T>, input: unknown): T {
   return result.data;
 }
 
-/** A body of JSON. */
 export const jsonBody = <T>(schema: z.ZodType<T>, maxBytes: number): Body<T> => ({
   read: async (request) => parsed(schema, await readJson(request, maxBytes)),
 });

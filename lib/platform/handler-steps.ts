@@ -21,7 +21,7 @@ export type Answer = Response | Refusal | object | null | void;
 export type Needs<P, Q, B> = {
   /** Names the handler in the log. */
   name: string;
-  /** Whether requests of other sites are refused; without it those that may write are. */
+  /** Whether requests of other sites are refused; by default only those with a method that writes. */
   origin?: boolean;
   /** Segments of the address; 404 when they do not fit. */
   params?: z.ZodType<P>;

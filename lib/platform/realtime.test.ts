@@ -12,7 +12,7 @@ async function withSettings(variables: Record<string, string>) {
   return { REALTIME_URL, REALTIME, policyOf };
 }
 
-it("is that of a hosted project", async () => {
+it("the address of Realtime is that of the hosted project", async () => {
   const { REALTIME_URL, REALTIME, policyOf } = await withSettings(HOSTED);
   expect(REALTIME_URL).toBe("https://abcdefgh.supabase.co/realtime/v1");
   expect(REALTIME).toEqual({
@@ -26,13 +26,13 @@ it("is that of a hosted project", async () => {
 it.each([
   ["the embedded backend", { ...HOSTED, SUPABASE_EMBEDDED: "1" }],
   ["a hosted project where it is switched off", { ...HOSTED, REALTIME_URL: "off" }],
-])("does not exist on %s, and no page may connect to it", async (_name, variables) => {
+])("without Realtime on %s no page may connect to it", async (_name, variables) => {
   const { REALTIME_URL, REALTIME, policyOf } = await withSettings(variables);
   expect([REALTIME_URL, REALTIME]).toEqual([null, null]);
   expect(policyOf({ realtime: true })).toContain("connect-src 'self';");
 });
 
-it("takes another address, also beside the embedded backend", async () => {
+it("another address can be set, also beside the embedded backend", async () => {
   const { REALTIME_URL, policyOf } = await withSettings({
     SUPABASE_EMBEDDED: "1",
     REALTIME_URL: "https://realtime.example.org:4000/socket/",

@@ -5,7 +5,6 @@ import type { Collected } from "./layers";
 /** A zoom level of each kind of block. */
 const BLOCK_ZOOMS = [5, 7, 8];
 
-/** The blocks with a position. */
 function blocksAt([lng, lat]: Position): string[] {
   const y = (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2;
   return BLOCK_ZOOMS.map((z) => archiveName(z, Math.floor(((lng + 180) / 360) * 2 ** z), Math.floor(y * 2 ** z)));

@@ -30,7 +30,6 @@ export const ID_OF: Record<Account, string> = {
   superadministrador: "00000000-0000-4000-8000-000000000007",
 };
 
-/** The session id of an account. */
 export const sessionOf = (account: Account) => ID_OF[account].replace("-4000-", "-4001-");
 
 /** Creates the accounts once per test database, as its owner. */

@@ -29,7 +29,6 @@ type Props = {
 
 const STEP = "grid size-11 place-items-center rounded-lg border-2 border-line bg-surface hover:bg-raised";
 
-/** One month with its events. */
 export function EventMonth({ events, firstMonth, today, locale }: Props) {
   const labels = useViewTexts().month;
   const [chosen, choose] = useParameter("mes");

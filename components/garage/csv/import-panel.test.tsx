@@ -39,7 +39,7 @@ it("shows the file chosen last, with the fuel of the car", async () => {
   expect(screen.getByText(/lido como o do carro/)).toBeTruthy();
 });
 
-it("asks about an amount that nobody pays", async () => {
+it("asks about an implausible amount", async () => {
   choose(FIRST, SECOND.replace("240,00", "2,40"));
   expect(await screen.findByText(/: 1 para importar, 1 fora/)).toBeTruthy();
   fireEvent.click(screen.getByRole("checkbox", { name: /^linha 3, .*500 km/ }));

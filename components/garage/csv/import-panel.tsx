@@ -35,7 +35,7 @@ type Step =
 
 const REFUSED = ["unknown", "sheet", "tooBig", "unread", "notLoaded"] as const;
 const MAX_BYTES = 5_000_000;
-/** Some phones have no type for CSV files and make grey what only an ending would allow. */
+/** Some phones have no media type for CSV files and disable files that are accepted by their extension only. */
 const ACCEPT = ".csv,.txt,text/csv,text/comma-separated-values,text/plain,application/csv,application/vnd.ms-excel";
 
 const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;

@@ -7,7 +7,6 @@ import { useLogTexts } from "./log-texts";
 
 type Basics = { name: string; label: string; hint?: ReactNode; problem?: FieldProblem };
 
-/** An input with its label, hint and problem. */
 export function EntryField({ name, label, hint, problem, ...input }: Basics & ComponentProps<"input">) {
   const texts = useLogTexts();
   const id = useId();

@@ -32,7 +32,7 @@ const submit = (values: Record<string, string>) => {
   fireEvent.submit(container.querySelector("form")!);
 };
 
-it("asks about an amount that nobody pays, and saves it when it is right", async () => {
+it("asks about an implausible amount, and saves it when it is confirmed", async () => {
   submit({ litres: "40", total: "2,40" });
   expect((await screen.findByRole("alert")).textContent).toContain("por litro");
   expect(saved).not.toHaveBeenCalled();

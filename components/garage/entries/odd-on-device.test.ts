@@ -32,13 +32,13 @@ it.each([
   expect(await oddOnDevice("car", { on_date, km }, TODAY)).toEqual(odd);
 });
 
-it("is in kilometres of a replaced odometer", async () => {
+it("the answer is in kilometres of the replaced odometer", async () => {
   log.readLog.mockResolvedValue({ cars: [{ ...car, odometer_offset_km: 50_000, recent: [] }], entries: [] });
   expect(await oddOnDevice("car", { on_date: TODAY, km: 5200 }, TODAY)).toBeNull();
   expect(await oddOnDevice("car", { on_date: TODAY, km: 52_000 }, TODAY)).toEqual({ problem: "far", km: 5000 });
 });
 
-it("asks nothing without a log, about another car or a broken odometer", async () => {
+it("finds nothing odd without a log, for another car or a broken odometer", async () => {
   log.readLog.mockRejectedValueOnce(new Error("storage"));
   expect(await oddOnDevice("car", { on_date: TODAY, km: 999_999 }, TODAY)).toBeNull();
   log.readLog.mockResolvedValue({ cars: [{ ...car, odometer_state: "broken" }], entries: [] });

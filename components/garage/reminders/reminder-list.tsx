@@ -137,8 +137,8 @@ export async function ReminderList({ vehicle, reminders, presets, mayEdit }: Pro
   );
 }
 
-/** Asked once: a car whose model was given keeps the question closed. Only its owner may change the car. */
-async function AskedModel({ vehicle }: { vehicle: Car }) {
+/** The question for the model, open until the car has one. Only its owner may change the car. */
+async function ModelDetails({ vehicle }: { vehicle: Car }) {
   const [t, { "garage/reminders": texts, "garage/vehicles": vehicles }] = await Promise.all([
     getTranslations("garage/reminders.model"),
     getMessages(),
@@ -193,7 +193,7 @@ export async function ReminderPresets({ vehicle, presets }: PresetProps) {
       <FormTexts value={requests.validation}>
         <section className="grid gap-4">
           <NewReminder vehicle={vehicle.id} label={t("form.own")} defaults={own} />
-          {isOpen && <AskedModel vehicle={vehicle} />}
+          {isOpen && <ModelDetails vehicle={vehicle} />}
           <h2 className="text-2xl">{t("presets.title")}</h2>
           {isOpen && <p className="max-w-prose">{t("model.unknown")}</p>}
           <p className="max-w-prose text-muted">{presets.length > 0 ? t("presets.manual") : t("presets.none")}</p>

@@ -27,7 +27,7 @@ const show = (locale = "pt-BR") =>
     </ShelfTexts>,
   );
 
-it("searches what was asked on the page of the search, and then what is typed", () => {
+it("searches first for the text of the search page, then for what is typed", () => {
   history.replaceState(null, "", "/busca?q=rastro");
   show();
   expect(screen.getByRole("link", { name: "Serra do Rio do Rastro (SC)" }).getAttribute("href")).toBe(
@@ -38,6 +38,6 @@ it("searches what was asked on the page of the search, and then what is typed", 
   expect(screen.getByText("Nada com estas palavras no que está neste aparelho.")).toBeTruthy();
 });
 
-it("is left out without a state in the language of the page", () => {
+it("is not rendered without a state in the language of the page", () => {
   expect(show("en-US").container.textContent).toBe("");
 });

@@ -58,7 +58,6 @@ export async function PointPicture({ point, cover, className, priority }: PointP
   );
 }
 
-/** Credit of the cover. */
 export async function CoverCredit({ cover }: { cover: ListedPicture | undefined }) {
   const t = await getTranslations("guide/services.detail");
   const credit = cover && creditOf(cover);

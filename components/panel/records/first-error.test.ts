@@ -45,7 +45,7 @@ describe("the focus of an error", () => {
     return document.querySelector("form");
   };
 
-  it("goes to the wrong control", () => {
+  it("focuses the control with the error", () => {
     focusField(form('<div data-field="slug"><button>x</button><input id="a" aria-invalid="true"></div>'), "slug");
     expect(document.activeElement?.id).toBe("a");
   });

@@ -3,7 +3,7 @@ import { DESK_DATABASE } from "@/lib/platform/device-storage/rules";
 import { deskEnd, isDeskOver } from "@/lib/partners/desk/rules";
 import { deskDataSchema, redemptionSchema, type DeskData, type Redemption } from "@/lib/partners/desk/schema";
 
-/** A redemption that counted. */
+/** A redemption that the server accepted, as the device keeps it until its next list. */
 export type Counted = Pick<Redemption, "downloadId" | "scannedAt">;
 
 export const deskStore = deviceStore<DeskData, Redemption, Counted>({

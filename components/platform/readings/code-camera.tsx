@@ -11,7 +11,6 @@ const { Provider: ReaderTexts, useTexts: useReaderTexts } = createTexts<CameraTe
 const LOOK_MS = 120;
 const SAME_CODE_MS = 4000;
 
-/** Texts of `gate.camera`. */
 export type CameraTexts = Messages["events/gate"]["camera"];
 
 type CameraProps = {

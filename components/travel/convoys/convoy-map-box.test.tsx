@@ -22,7 +22,7 @@ const open = (points: { name: string; lat: number; lng: number }[]) =>
     </ConvoyTexts>,
   );
 
-it("has its code on the device as soon as there is something to show, so that it opens without a signal", async () => {
+it("loads the code of the map as soon as there is something to show, so that it opens without a signal", async () => {
   const empty = open([]);
   await act(async () => undefined);
   expect([code.loads, screen.queryByRole("button")]).toEqual([0, null]);

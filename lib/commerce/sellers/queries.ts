@@ -39,7 +39,6 @@ export async function listSellers(statuses: readonly string[]) {
 }
 export type ListedSeller = Awaited<ReturnType<typeof listSellers>>[number];
 
-/** Names of sellers by id. */
 export async function sellerNames(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const data = orThrow(

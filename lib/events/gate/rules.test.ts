@@ -183,7 +183,7 @@ describe("a family of four", () => {
     expect(countGate(index, entrance)).toMatchObject({ entered: 1, expected: 1, people: 4, expectedPeople: 4 });
   });
 
-  it("has only those left to enter whom the list does not have inside", () => {
+  it("only the people of a registration who are not inside can enter", () => {
     const { index, person } = family([[LIST, id(1), "2027-01-23T09:00:00Z", "x", 3, 3]]);
     expect(peopleLeft(index, entrance, person, "entry")).toBe(1);
     expect(judgePerson(index, entrance, person, "entry", 2).result).toBe("too_many");
@@ -295,6 +295,6 @@ it("shows refusals in another colour than entries and questions", () => {
   ]);
 });
 
-it("has a share of people, and none of nothing", () => {
+it("percentOf is null when there are no people", () => {
   expect([percentOf(0, 0), percentOf(2, 8)]).toEqual([null, 25]);
 });

@@ -174,7 +174,7 @@ export function peopleLeft(index: GateIndex, list: CheckinList, person: Person, 
   return outside < 1 && list.allowReentry ? person.places : Math.max(outside, 1);
 }
 
-/** People of a registration inside by a list. */
+/** How many people of a registration are inside, as the readings of a list count them. */
 export const peopleInside = (index: GateIndex, listId: string, registrationId: string): number =>
   countOf(index, listId, registrationId).inside;
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 
 export const MAX_TICKET = 500;
 
-/** Body of a vote. */
 export const voteBodySchema = z.strictObject({ vehicle: z.uuid(), ticket: z.string().max(MAX_TICKET) });
 
 /** Why `cast_vote` refuses a vote. */

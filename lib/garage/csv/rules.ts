@@ -8,7 +8,6 @@ import type { Fuel } from "../vehicles/rules";
 /** Formats that the log is written in. */
 export const CSV_FORMATS = ["lacambeche", "fuelio", "lubelogger-fuel", "lubelogger-service"] as const;
 export type CsvFormat = (typeof CSV_FORMATS)[number];
-/** Formats that are read. */
 type ReadFormat = CsvFormat | "drivvo" | "fuelly" | "spritmonitor";
 
 /** Why a line of a file is not read. */
@@ -132,7 +131,6 @@ export function noteColumns(rows: readonly NamedRow[], isTaken: (name: string) =
   }
 }
 
-/** Rows as CSV. */
 export const csvText = (rows: readonly Cells[] | readonly string[][], delimiter = ","): string =>
   Papa.unparse(
     rows.map((row) =>

@@ -3,7 +3,7 @@ import { byYear, isInPeriod, readChoice } from "./rules";
 
 const choiceOf = (query: string) => readChoice(new URLSearchParams(query));
 
-it("leaves out what is not ticked, and days that are none", () => {
+it("leaves out what is not ticked, and invalid days", () => {
   expect(choiceOf("")).toEqual({ from: null, until: null, prices: false, receipts: false, plate: false });
   expect(choiceOf("de=2024-01-01&ate=31/12/2024&precos=1&notas=1&placa=1")).toEqual({
     from: "2024-01-01",

@@ -34,7 +34,7 @@ const contentOf = (entries: number, more: Partial<HistoryContent> = {}): History
   ...more,
 });
 
-it("makes a picture smaller, and gives null for bytes that are none", async () => {
+it("shrinks a picture, and returns null for bytes that are not a picture", async () => {
   expect(await picture()).toMatchObject({ width: 1100, height: 825 });
   expect(await shrinkPicture(new ArrayBuffer(8))).toBeNull();
 });

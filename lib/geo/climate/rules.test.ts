@@ -61,7 +61,7 @@ describe("the nearest station", () => {
     expect(codeOf(...stations)).toBe(expected);
   });
 
-  it("comes with its distance", () => {
+  it("has the distance of the station", () => {
     expect(nearestStation(lages, [station("near", 1)])?.km).toBeCloseTo(111.2, 1);
   });
 });

@@ -34,7 +34,6 @@ export const getCityAddress = cache(async (code: number) => {
   );
 });
 
-/** The capital of a state. */
 export const getCapital = cache(async (abbr: StateAbbr) => {
   return orThrow(
     await createPublicClient([stateTag("cities", abbr)])

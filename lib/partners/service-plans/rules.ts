@@ -1,7 +1,7 @@
 import { isOpen, type PageState } from "../../commerce/payments/rules";
 import type { OrderedPlan, PlanOrder } from "./schema";
 
-/** State of the payment page of an ordered plan. */
+/** What the payment page of an ordered plan shows. */
 export function planPaymentState({ status, payments }: Pick<PlanOrder, "status" | "payments">, now: Date): PageState {
   if (status === "active" || status === "ended") return "paid";
   if (status === "cancelled") return payments.some((one) => one.status === "refunded") ? "refunded" : "cancelled";

@@ -11,7 +11,6 @@ export type LinkState = "open" | "revoked" | "expired";
 /** Why a link shows nothing; `deleted`: what it showed was deleted. */
 export const ENDED_LINK_STATES = ["revoked", "expired", "deleted"] as const;
 export type EndedLinkState = (typeof ENDED_LINK_STATES)[number];
-/** States of an invitation. */
 export const INVITATION_STATES = ["open", "accepted", "revoked", "expired"] as const;
 
 const PATH_OF: Record<LinkKind, (token: string) => string> = {

@@ -170,7 +170,6 @@ export function readInitial(json: string): Record<string, string> {
   }
 }
 
-/** Form value of a setting. */
 export function formValue({ key, kind, fallback = "" }: SettingField, values: Record<string, string>): string {
   const value = values[key] ?? fallback;
   if (kind === "flag") return value === "true" ? "true" : "false";

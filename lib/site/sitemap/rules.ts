@@ -31,7 +31,6 @@ export function partOfFile(name: string): { part: string; file: number } | null 
   return part ? { part, file: number ? Number(number) - 1 : 0 } : null;
 }
 
-/** The sitemap index. */
 export function sitemapIndex(siteUrl: string, files: readonly string[]): string {
   const entries = files.map((file) => `<sitemap><loc>${escapeXml(`${siteUrl}/sitemap/${file}.xml`)}</loc></sitemap>`);
   return [HEAD, `<sitemapindex xmlns="${SCHEMA}">`, ...entries, "</sitemapindex>", ""].join("\n");

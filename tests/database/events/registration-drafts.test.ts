@@ -39,7 +39,7 @@ describeAccess("registration_drafts", addOne, [
   ["delete", NOBODY, "delete from public.registration_drafts"],
 ]);
 
-it("is read by its link for 14 days", () =>
+it("a draft is read by its link for 14 days", () =>
   asOwner(async (tx) => {
     const { type } = await makeKind(tx);
     const { token } = await store(tx, type, randomUUID());
@@ -49,7 +49,7 @@ it("is read by its link for 14 days", () =>
     expect(await read(tx, token)).toBeNull();
   }));
 
-it("is mailed in the language of the form, without the token", () =>
+it("the link of a draft is mailed in the language of the form, and the mail has no token", () =>
   asOwner(async (tx) => {
     const { type } = await makeKind(tx);
     const { token } = await store(tx, type, randomUUID());
@@ -59,7 +59,7 @@ it("is mailed in the language of the form, without the token", () =>
     expect(JSON.stringify(mail)).not.toContain(token);
   }));
 
-it("has one link per form: a new one ends the earlier one", () =>
+it("a form has one link: a new one ends the earlier one", () =>
   asOwner(async (tx) => {
     const { type } = await makeKind(tx);
     const request = randomUUID();
@@ -68,7 +68,7 @@ it("has one link per form: a new one ends the earlier one", () =>
     expect([await read(tx, first.token), await read(tx, second.token)]).toEqual([null, { ...DRAFT, type }]);
   }));
 
-it("ends when the form is sent, and is not stored after that", () =>
+it("a draft ends when the form is sent, and none is stored after that", () =>
   asOwner(async (tx) => {
     const { type } = await makeKind(tx);
     const form = payloadOf(type);
@@ -78,7 +78,7 @@ it("ends when the form is sent, and is not stored after that", () =>
     expect((await store(tx, type, form.request_id)).done).toBe(false);
   }));
 
-it("is not stored for an event that visitors do not see", () =>
+it("a draft is not stored for an event that visitors do not see", () =>
   asOwner(async (tx) => {
     const { type, event } = await makeKind(tx);
     await tx`update public.events set status = 'draft' where id = ${event}`;

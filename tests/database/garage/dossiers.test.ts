@@ -74,7 +74,7 @@ it("refuses more than 100 points in all groups together", async () => {
   await expect(save).rejects.toMatchObject({ code: "23514" });
 });
 
-it("loses the photo of a deleted file, and goes to the buyer with the car", async () => {
+it("a dossier loses the photo of a deleted file, and the buyer of the car gets the dossier", async () => {
   const found = await asOwner(async (tx) => {
     await withDossier(tx);
     await tx`update public.vehicles set owner_id = ${ID_OF.admin} where id = ${VEHICLE}`;

@@ -15,12 +15,12 @@ describeAccess("states", null, [
   ["delete", NOBODY, "delete from public.states where abbr = 'SC'"],
 ]);
 
-it("are the 27 units of the static list", async () => {
+it("the states are the 27 of the static list", async () => {
   const rows = await sql`select abbr, name, macro_region as region from public.states order by abbr`;
   expect([...rows]).toEqual(STATES.toSorted((a, b) => a.abbr.localeCompare(b.abbr)));
 });
 
-it("each have a capital", async () => {
+it("each state has a capital", async () => {
   const rows = await sql`
     select states.abbr from public.states
     left join public.cities on cities.ibge_code = states.capital_ibge and cities.is_capital and cities.state_abbr = states.abbr
@@ -28,7 +28,7 @@ it("each have a capital", async () => {
   expect([...rows]).toEqual([]);
 });
 
-it("have their centre inside their bounding box", async () => {
+it("the centre of each state is inside its bounding box", async () => {
   const rows = await sql`
     select abbr from public.states where lng not between bbox[1] and bbox[3] or lat not between bbox[2] and bbox[4]`;
   expect([...rows]).toEqual([]);

@@ -43,7 +43,7 @@ describe("count_attempts", () => {
       expect([await used(tx, "mail:a"), await used(tx, "mail:b"), await used(tx, "mail:c")]).toEqual([1, 2, undefined]);
     }));
 
-  it("takes attempts back, never below none", () =>
+  it("subtracts attempts that are taken back, never below 0", () =>
     asOwner(async (tx) => {
       await count(tx, COUNT);
       for (let n = 0; n < 3; n++) expect(await count(tx, { ...COUNT, change: -1 })).toBeNull();

@@ -101,7 +101,7 @@ it("the position of a member is deleted when the member leaves", async () => {
   expect(left).toHaveLength(0);
 });
 
-it("joins by code once, and refuses unknown and ended convoys", async () => {
+it("an account joins a convoy by its code once, and unknown and ended convoys are refused", async () => {
   const outcomes = await run("vendedor", async (tx) => {
     const join = (code: string) => keyOf(tx`select public.join_convoy(${code}, 'Caio', 'Fusca') as answer`);
     const found = [await join("ZZZZZZZZ"), await join(CODE), await join(CODE)];

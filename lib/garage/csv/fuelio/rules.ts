@@ -16,7 +16,7 @@ import {
 import { categoryOfWord, KM_PER_MILE, LITRES_PER_UK_GALLON, LITRES_PER_US_GALLON } from "../words/rules";
 import { COST_CATEGORIES } from "../../../platform/supabase/database-constants/garage";
 
-/** Codes of fuels in Fuelio: hundreds are groups, 119 and higher of a hundred are grades. LPG is not sold for cars in Brazil and counts as other gas. */
+/** Fuels of Fuelio by the hundreds of their code; the rest of a code is the grade. LPG, which cars in Brazil do not use, counts as other gas. */
 const FUEL_OF_GROUP: Record<string, Fuel> = {
   1: "gasoline",
   2: "diesel",

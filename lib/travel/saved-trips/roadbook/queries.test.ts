@@ -84,7 +84,7 @@ const read = async () => {
   return readBookFacts(trip, { days, facts: null, locale: "pt-BR", by });
 };
 
-it("has the junctions of each stage, and the towns with their altitudes", async () => {
+it("a roadbook has the junctions of each stage, and the towns with their altitudes", async () => {
   vi.mocked(findJunctions).mockResolvedValue([]);
   const { junctions, towns, plazas } = await read();
   expect([...junctions.keys()]).toEqual([0, 1]);
@@ -92,7 +92,7 @@ it("has the junctions of each stage, and the towns with their altitudes", async 
   expect(plazas).toEqual([{ name: "P1", lat: -27.8, lng: -50.2, cents: null }]);
 });
 
-it("is read without the junctions that cannot be found; an unexpected failure is reported", async () => {
+it("a roadbook is read without the junctions that cannot be found, and an unexpected failure is reported", async () => {
   vi.mocked(findJunctions).mockResolvedValueOnce([]).mockRejectedValueOnce(new AppError("service.busy"));
   expect([...(await read()).junctions.keys()]).toEqual([0]);
   expect(reportError).not.toHaveBeenCalled();

@@ -97,7 +97,7 @@ it("offers all 60 way points", () => {
   expect(stopsOf(null, stopsToChoose(read, null), 60, "Ponto")).toHaveLength(60);
 });
 
-it("makes one stop of a recording that never left its place", () => {
+it("a recording without movement becomes one stop", () => {
   const read = file(trk([ROUND[0]]));
   expect(linesOf(read)).toEqual([]);
   expect(stopsOf(null, stopsToChoose(read, null), 25, "Ponto")).toMatchObject([{ name: "Ponto", lat: -28.359 }]);
