@@ -245,7 +245,7 @@ describe("the page of an event whose voting closed", () => {
     expect(found).toEqual({ first: [{ tags: ["events:SC"] }], second: [] });
   });
 
-  it("does not change while voting is open", async () => {
+  it("is not expired while voting is open", async () => {
     const found = await asOwner(async (tx) => {
       await addMeeting(tx);
       // Voting at the example event opens when the database is seeded.
