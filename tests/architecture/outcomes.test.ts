@@ -9,7 +9,6 @@ const WORDS = ["saved", "conflict", "refused", "gone"];
 /** Casts of answers of functions that return rows or a text, or that a schema parses with what is added to them. */
 const CASTS = [
   "lib/accounts/accounts/factors/queries.ts: data as ProofMethod",
-  "lib/events/registrations/mutations.ts: data as object",
   "lib/geo/municipalities/mutations.ts: data as CityChange[]",
   "lib/panel/admin/queries.ts: data as object",
 ];
@@ -53,6 +52,17 @@ describe("answers of SQL functions", () => {
       "private.gone",
       "public.save_record",
       "public.save_records",
+    ]);
+  });
+
+  it("are raised only by private.refuse; every other error has a SQLSTATE of its own", () => {
+    const raised = schemaStatements(schemaFiles()).flatMap(({ file, text }) =>
+      [...text.matchAll(/raise exception [^;]*/g)]
+        .filter(([statement]) => !statement.includes("errcode") || statement.includes("P0001"))
+        .map(([statement]) => `${file}: ${statement}`),
+    );
+    expect(raised).toEqual([
+      expect.stringContaining("raise exception '%', reason using errcode = 'P0001', detail = coalesce(field, '')"),
     ]);
   });
 });

@@ -5,7 +5,6 @@ import {
   checkoutSchema,
   MAX_CHECKOUT_BYTES,
   type CheckoutBody,
-  type OpenPayment,
   type PaymentSettings,
 } from "@/lib/commerce/payments/schema";
 import { createCheckout, isIdempotencyConflict, type CheckoutRequest } from "@/lib/commerce/payments/service";
@@ -14,6 +13,7 @@ import { jsonBody } from "@/lib/platform/body";
 import { env } from "@/lib/platform/env";
 import { publicHandler } from "@/lib/platform/handler";
 import { refused, type RefusalCode } from "@/lib/platform/refusal";
+import type { Saved } from "@/lib/platform/outcome";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { readRegistration } from "@/lib/events/registrations/queries";
@@ -32,7 +32,7 @@ async function owedSale({ token, metadata }: SaleBody): Promise<Owed | "auth.req
 
 /** The checkout page of a payment: the existing one, or a new one. */
 async function checkoutUrl(
-  payment: OpenPayment,
+  payment: Saved<CheckoutRequest["payment"] & { checkout_url: string | null }>,
   subject: () => Promise<Subject>,
   { successUrl, cancelUrl }: CheckoutBody,
 ): Promise<string> {
@@ -83,7 +83,7 @@ async function startSale(body: SaleBody, settings: PaymentSettings): Promise<Sta
     "card",
     body.token ? { token: body.token } : { sale: sale.sale_id },
   );
-  if (typeof payment === "string") return UNPAYABLE_CODE[payment];
+  if (payment.outcome === "refused") return UNPAYABLE_CODE[payment.reason];
   return { url: await checkoutUrl(payment, () => saleSubject(sale), body) };
 }
 
@@ -95,7 +95,7 @@ async function startRegistration(body: CheckoutBody, id: string, settings: Payme
   const obstacle = obstacleTo(body, settings);
   if (obstacle) return obstacle;
   const payment = await openPayment(await createSessionClient(), "card", { token: body.token });
-  if (typeof payment === "string") return UNPAYABLE_CODE[payment];
+  if (payment.outcome === "refused") return UNPAYABLE_CODE[payment.reason];
   const subject: Subject = {
     product: `${registration.event.title} (${registration.code})`,
     reference: registration.id,
@@ -112,7 +112,7 @@ async function startPlan(body: CheckoutBody, id: string, settings: PaymentSettin
   const obstacle = obstacleTo(body, settings);
   if (obstacle) return obstacle;
   const payment = await openPayment(await createSessionClient(), "card", { plan: id });
-  if (typeof payment === "string") return UNPAYABLE_CODE[payment];
+  if (payment.outcome === "refused") return UNPAYABLE_CODE[payment.reason];
   const subject: Subject = {
     product: `${order.plan} (${order.place})`,
     reference: order.id,

@@ -20,7 +20,7 @@ export const POST = publicHandler(
     const settings = await getPaymentSettings();
     if (!settings.isPixEnabled) return refused("pix.off");
     const payment = await openPayment(client, "pix", body);
-    if (typeof payment === "string") return refused(UNPAYABLE_CODE[payment]);
+    if (payment.outcome === "refused") return refused(UNPAYABLE_CODE[payment.reason]);
     const code = pixCode(settings, payment.amount_cents, payment.pix_txid ?? "");
     if (!code.ok) return refused("pix.off");
     await attachPix(createServiceClient(), payment.id, code.payload);

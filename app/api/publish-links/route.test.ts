@@ -48,9 +48,7 @@ const sent = (body: object) => send(JSON.stringify({ token: TOKEN, ...body }));
 beforeEach(() => {
   vi.mocked(takeAttempt).mockReset();
   vi.mocked(readPublishLink).mockReset().mockResolvedValue(LINK);
-  vi.mocked(saveEvent)
-    .mockReset()
-    .mockResolvedValue({ saved: { outcome: "saved", id: EVENT } });
+  vi.mocked(saveEvent).mockReset().mockResolvedValue({ outcome: "saved", id: EVENT });
   vi.mocked(submitEventByLink).mockReset().mockResolvedValue({ outcome: "saved" });
 });
 

@@ -23,8 +23,8 @@ async function save(client: Client, link: PublishLink, token: string, payload: R
   if (read.event.id && !before) return { outcome: "gone" };
   const saved = await saveEvent(client, read.event, before, token);
   if ("errors" in saved) return saved;
-  await revalidatePages(tagsOfEvent(saved.saved));
-  return saved.saved;
+  await revalidatePages(tagsOfEvent(saved));
+  return saved;
 }
 
 async function apply(client: Client, link: PublishLink, body: LinkBody) {

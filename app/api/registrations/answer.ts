@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/platform/error";
 import { Refusal, refused, type Refuse } from "@/lib/platform/refusal";
 import type { Changed } from "@/lib/events/registrations/mutations";
+import { REFUSALS } from "@/lib/events/registrations/rules";
 
 type Fields = Record<string, string>;
 
@@ -39,9 +40,10 @@ export function refusalOf(outcome: Exclude<Changed, { outcome: "saved" }>): Refu
   if (outcome.outcome === "conflict") return refused("form.changed");
   if (outcome.outcome === "gone") return refused("registration.missing");
   const { reason, field } = outcome;
-  if (reason === "vehicle.tooNew")
-    return refused(reason, { fields: { [`vehicles.${Number(field) - 1}.year`]: "vehicleTooNew" } });
-  if (!field) return refused(reason);
+  const code = REFUSALS[reason];
+  if (reason === "vehicle_too_new")
+    return refused(code, { fields: { [`vehicles.${Number(field) - 1}.year`]: "vehicleTooNew" } });
+  if (!field) return refused(code);
   const name = OWN_FIELDS.includes(field) ? field : `answers.${field}`;
-  return refused(reason, { fields: { [name]: field === "consent" ? "consentMissing" : "missing" } });
+  return refused(code, { fields: { [name]: field === "consent" ? "consentMissing" : "missing" } });
 }

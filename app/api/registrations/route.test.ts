@@ -51,7 +51,7 @@ describe("the limit per caller", () => {
     expect(await statuses(150, { ...FORM, full_name: "" })).toEqual([400]);
     vi.mocked(mutations.submitRegistration).mockResolvedValue({
       outcome: "refused",
-      reason: "places.none",
+      reason: "no_places",
       field: null,
     });
     expect(await statuses(150, FORM)).toEqual([409]);

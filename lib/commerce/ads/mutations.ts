@@ -2,12 +2,11 @@ import "server-only";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { addressGroup } from "../../platform/address-group";
-import { AppError } from "../../platform/error";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { artAddress, artKey } from "./rules";
 import { artAnswerSchema, type AdDecision, type AdEvent, type artSchema } from "./schema";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 import { outcomeSchema } from "../../platform/outcome-schema";
 
 type Service = ReturnType<typeof createServiceClient>;
@@ -48,11 +47,8 @@ const decidedSchema = outcomeSchema({
 
 /** Applies a decision to one banner; returns the reason when it cannot run as sold. */
 export async function decideAd(client: SessionClient, { id, decision, reason, expected_status }: AdDecision) {
-  const { data, error } = await client.rpc("decide_ad", { id, decision, reason, expected_status });
-  if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
-  if (error?.code === "42501") throw new AppError("access.permission");
-  if (error) throw databaseError(error);
-  return decidedSchema.parse(data);
+  const answer = await client.rpc("decide_ad", { id, decision, reason, expected_status });
+  return decidedSchema.parse(orThrow(answer, { "42501": "access.permission" }));
 }
 
 /** Stores one image of a banner; returns its public path. */
@@ -79,8 +75,5 @@ export async function submitArt(client: Service, token: string, { alt, link, sta
     ...(desktop && { image_desktop: desktop }),
     ...(mobile && { image_mobile: mobile }),
   };
-  const { data, error } = await client.rpc("submit_ad_art", { token, payload });
-  if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
-  if (error) throw databaseError(error);
-  return artAnswerSchema.parse(data);
+  return artAnswerSchema.parse(orThrow(await client.rpc("submit_ad_art", { token, payload })));
 }

@@ -14,7 +14,7 @@ import {
   type stripeEventSchema,
 } from "./schema";
 import { stripeMode } from "./service";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { databaseError, orThrow, outcomeOrThrow } from "../../platform/supabase/or-throw";
 import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
@@ -23,42 +23,15 @@ type ServiceClient = ReturnType<typeof createServiceClient>;
 /** The payer: identified by a link token, by the sale for a seller, or by the ordered plan for an owner of its place. */
 export type Payer = { token: string } | { sale: string } | { plan: string };
 
-type Failure = { message: string; code?: string };
+const REFUSALS = { "42501": "access.permission" } as const;
 
-/** Why a sale cannot be paid. */
-const UNPAYABLE = [
-  "sale_missing",
-  "nothing_to_pay",
-  "unsigned",
-  "document_missing",
-  "in_progress",
-  "period_over",
-] as const;
-type Unpayable = (typeof UNPAYABLE)[number];
-
-/** Maps database errors that the caller may see; any other error becomes `service.unavailable`. */
-function refused(error: Failure): never {
-  const { message, code } = error;
-  if (UNPAYABLE.some((one) => one === message)) throw new AppError("input.invalid", { detail: message });
-  if (message === "invalid_decision") throw new AppError("input.invalid", { detail: "reason" });
-  if (code === "42501") throw new AppError("access.permission");
-  throw databaseError(error);
-}
-
-/** The open payment of a sale, created if needed; or the reason why the sale cannot be paid. */
-export async function openPayment(
-  client: SessionClient,
-  method: "card" | "pix",
-  payer: Payer,
-): Promise<OpenPayment | Unpayable> {
-  const { data, error } =
+/** The open payment of a sale, created if needed; refused with the reason why the sale cannot be paid. */
+export async function openPayment(client: SessionClient, method: "card" | "pix", payer: Payer): Promise<OpenPayment> {
+  const answer =
     "plan" in payer
       ? await client.rpc("open_plan_payment", { method, plan: payer.plan })
       : await client.rpc("open_payment", { method, ...payer });
-  const reason = UNPAYABLE.find((one) => one === error?.message);
-  if (reason) return reason;
-  if (error) refused(error);
-  return openPaymentSchema.parse(data);
+  return openPaymentSchema.parse(outcomeOrThrow(answer, REFUSALS));
 }
 
 /** Stores the document of a client whose signed sale has none; `gone` when it has one or the link opens no sale. */
@@ -72,21 +45,18 @@ export async function attachCheckout(
   payment: string,
   { id, url, expiresAt }: { id: string; url: string; expiresAt: string },
 ): Promise<void> {
-  const { error } = await client.rpc("attach_checkout", { payment, session: id, url, expires: expiresAt });
-  if (error) refused(error);
+  orThrow(await client.rpc("attach_checkout", { payment, session: id, url, expires: expiresAt }), REFUSALS);
 }
 
 /** URL of the checkout session that a concurrent request created. */
 export async function checkoutUrlOf(client: ServiceClient, payment: string): Promise<string | null> {
-  const { data, error } = await client.from("payments").select("checkout_url").eq("id", payment).maybeSingle();
-  if (error) refused(error);
-  return data?.checkout_url ?? null;
+  const row = await client.from("payments").select("checkout_url").eq("id", payment).maybeSingle();
+  return orThrow(row)?.checkout_url ?? null;
 }
 
 /** Stores the Pix code shown for a payment. */
 export async function attachPix(client: ServiceClient, payment: string, payload: string): Promise<void> {
-  const { error } = await client.rpc("attach_pix", { payment, payload });
-  if (error) refused(error);
+  orThrow(await client.rpc("attach_pix", { payment, payload }), REFUSALS);
 }
 
 type Receipt = { payer: PixPayer; payment: string; bytes: Buffer; extension: string; mime: string };
@@ -103,14 +73,13 @@ export async function attachReceipt(
   const files = client.storage.from("payment-receipts");
   const stored = await files.upload(path, bytes, { contentType: mime });
   if (stored.error) throw databaseError(stored.error);
-  const { data, error } =
+  const answer =
     "plan" in payer
       ? await client.rpc("attach_plan_receipt", { plan: payer.plan, payment, path })
       : await client.rpc("attach_receipt", { token: payer.token, payment, path });
-  const attached = savedOrGone.safeParse(data).data;
+  const attached = savedOrGone.safeParse(answer.data).data;
   if (attached?.outcome !== "saved") await files.remove([path]);
-  if (error) refused(error);
-  return savedOrGone.parse(data);
+  return savedOrGone.parse(orThrow(answer, REFUSALS));
 }
 
 /** Passes one signed event to the database, which processes it once; returns the outcome. */
@@ -132,9 +101,8 @@ export async function recordStripeEvent(
 
 /** Records who requests a refund of a card payment; returns the data for the Stripe call. */
 export async function requestRefund(client: SessionClient, id: string, reason: string, cents: number | null) {
-  const { data, error } = await client.rpc("request_refund", { id, reason, ...(cents !== null && { cents }) });
-  if (error) refused(error);
-  const requested = refundRequestSchema.parse(data);
+  const answer = await client.rpc("request_refund", { id, reason, ...(cents !== null && { cents }) });
+  const requested = refundRequestSchema.parse(orThrow(answer, REFUSALS));
   if (requested.outcome !== "saved") throw new AppError("input.invalid", { detail: requested.reason });
   return requested;
 }
@@ -143,32 +111,26 @@ const pixSchema = outcomeSchema({ conflict: {}, gone: true });
 
 /** Confirms a Pix payment without a receipt; fails when it was decided in the meantime. */
 export async function confirmPix(client: SessionClient, id: string): Promise<void> {
-  const { data, error } = await client.rpc("decide_pix", { id, decision: "approve", expected_status: "pending" });
-  if (error) refused(error);
-  if (pixSchema.parse(data).outcome !== "saved") throw new AppError("input.invalid", { detail: "decided" });
+  const answer = await client.rpc("decide_pix", { id, decision: "approve", expected_status: "pending" });
+  if (pixSchema.parse(orThrow(answer, REFUSALS)).outcome !== "saved")
+    throw new AppError("input.invalid", { detail: "decided" });
 }
 
 const refundedSchema = outcomeSchema({ refused: ["not_refundable"] });
 
 /** Marks a Pix payment as refunded manually. */
 export async function markRefunded(client: SessionClient, id: string, reason: string): Promise<void> {
-  const { data, error } = await client.rpc("mark_refunded", { id, reason });
-  if (error) refused(error);
-  const marked = refundedSchema.parse(data);
+  const marked = refundedSchema.parse(orThrow(await client.rpc("mark_refunded", { id, reason }), REFUSALS));
   if (marked.outcome !== "saved") throw new AppError("input.invalid", { detail: marked.reason });
 }
 
 export async function approveCommissions(client: SessionClient, items: string[]): Promise<number> {
-  const { data, error } = await client.rpc("approve_commissions", { items });
-  if (error) refused(error);
-  return data;
+  return orThrow(await client.rpc("approve_commissions", { items }), REFUSALS);
 }
 
 /** Marks approved commissions as paid, one payout per seller. */
 export async function payCommissions(client: SessionClient, items: string[], note = ""): Promise<number> {
-  const { data, error } = await client.rpc("pay_commissions", { items, note });
-  if (error) refused(error);
-  return data;
+  return orThrow(await client.rpc("pay_commissions", { items, note }), REFUSALS);
 }
 
 /** Saves one of the two configurations; RLS checks the permission. */
@@ -177,9 +139,8 @@ export async function savePaymentConfig(
   key: "stripe_config" | "pix_config",
   value: Json,
 ): Promise<void> {
-  const { data, error } = await client.from("payment_settings").upsert({ key, value, is_public: true }).select("key");
-  if (error?.code === "28000") throw new AppError("auth.proofRequired");
-  if (error?.code === "23514") throw new AppError("input.invalid", { detail: "a secret key in a public setting" });
-  if (error) refused(error);
-  if (data.length === 0) throw new AppError("access.permission");
+  const answer = await client.from("payment_settings").upsert({ key, value, is_public: true }).select("key");
+  // 23514: a secret key in a public setting.
+  const saved = orThrow(answer, { ...REFUSALS, "28000": "auth.proofRequired", "23514": "input.invalid" });
+  if (saved.length === 0) throw new AppError("access.permission");
 }

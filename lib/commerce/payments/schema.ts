@@ -70,13 +70,16 @@ export type PaymentSettings = {
   };
 };
 
-/** Result of `open_payment` and `open_plan_payment`: the row of the payment. */
-export const openPaymentSchema = paymentAttemptsSchema.element.pick({
-  id: true,
-  amount_cents: true,
-  pix_txid: true,
-  checkout_url: true,
-  expires_at: true,
+/** What `open_payment` and `open_plan_payment` answer: the row of the payment, or why it cannot be paid. */
+export const openPaymentSchema = outcomeSchema({
+  saved: paymentAttemptsSchema.element.pick({
+    id: true,
+    amount_cents: true,
+    pix_txid: true,
+    checkout_url: true,
+    expires_at: true,
+  }).shape,
+  refused: ["sale_missing", "nothing_to_pay", "unsigned", "document_missing", "in_progress", "period_over"],
 });
 export type OpenPayment = z.output<typeof openPaymentSchema>;
 

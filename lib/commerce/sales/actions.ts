@@ -35,16 +35,16 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   if (!seller || (!client && !isRemote)) return { failure: "signature" as const };
   const signed_with = ((await headers()).get("user-agent") ?? "").slice(0, USER_AGENT_LENGTH);
   const session = await createSessionClient();
-  const outcome = await saveSale(session, sellerId, { ...facts, signed_with }, { seller, client });
-  if ("refused" in outcome) return { failure: "refused" as const, field: outcome.refused };
-  if ("differs" in outcome) {
-    const { sale, saved } = outcome.differs;
+  const created = await saveSale(session, sellerId, { ...facts, signed_with }, { seller, client });
+  if (created.outcome === "failed") return { failure: "upload" as const, reason: created.upload };
+  if (created.outcome === "refused") {
+    if (created.reason === "invalid") return { failure: "refused" as const, field: created.field ?? "payload" };
+    const { sale, saved } = created;
     const cents = saved.seen_price_cents;
     const price = cents && { seen_price_cents: formatMoney(Number(cents), DEFAULT_LOCALE) };
     return { failure: "differs" as const, sale, saved: { ...saved, ...price } };
   }
-  if ("upload" in outcome) return { failure: "upload" as const, reason: outcome.upload };
-  const { id, client_phone, client_contact_name } = outcome.sale;
+  const { id, client_phone, client_contact_name } = created;
   const link = env.NEXT_PUBLIC_SITE_URL + linkPath("payment", await sharedToken(session, "payment", id));
   return {
     saleId: id,

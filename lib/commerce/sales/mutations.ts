@@ -4,8 +4,9 @@ import { AppError } from "../../platform/error";
 import type { createSessionClientOn } from "../../platform/supabase/session";
 import { signaturePath, type SignatureSide } from "./rules";
 import type { ContractSignature, SaleFields } from "./schema";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { databaseError, orThrow, outcomeOrThrow } from "../../platform/supabase/or-throw";
 import { z } from "zod";
+import type { Refused } from "../../platform/outcome";
 import { outcomeSchema } from "../../platform/outcome-schema";
 
 type Client = Pick<ReturnType<typeof createSessionClientOn>, "storage" | "rpc" | "from">;
@@ -14,17 +15,19 @@ type Client = Pick<ReturnType<typeof createSessionClientOn>, "storage" | "rpc" |
 export type SaleFacts = Omit<SaleFields, "seller_signature" | "client_signature"> & { signed_with: string };
 /** Files of both signatures; the client's is null when the client signs later. */
 export type Signatures = { seller: Uint8Array; client: Uint8Array | null };
-const savedSale = z.object({
-  id: z.string(),
-  number: z.number(),
-  client_phone: z.string(),
-  client_contact_name: z.string(),
+const createdSchema = outcomeSchema({
+  saved: { id: z.string(), number: z.number(), client_phone: z.string(), client_contact_name: z.string() },
+  refused: ["invalid", "sale_differs"],
 });
-type SavedSale = z.output<typeof savedSale>;
+type Created = z.output<typeof createdSchema>;
 /** A saved sale and its values that differ from a repeated request; the price is in cents. */
 type SaleDifference = { sale: { id: string; number: number; isCancelled: boolean }; saved: Record<string, string> };
-/** `refused` is the invalid field; `upload` is the error of storing a signature. */
-export type SaleOutcome = { sale: SavedSale } | { refused: string } | { upload: string } | { differs: SaleDifference };
+/** `sale_differs`: an earlier attempt saved the sale with other values; `upload`: why a signature was not stored. */
+type SaleOutcome =
+  | Extract<Created, { outcome: "saved" }>
+  | Refused<"invalid">
+  | (Refused<"sale_differs"> & SaleDifference)
+  | { outcome: "failed"; upload: string };
 
 const BUCKET = "sales-assets";
 const TRIES = 3;
@@ -106,8 +109,8 @@ export async function saveSale(
   // The function ignores the signatures of a repeated request, so a retry uploads nothing.
   const isRepeated = (await findByRequest(client, sellerId, facts.client_request_id)) !== null;
   const paths = isRepeated ? { seller: null, client: null } : await storeSignatures(client, sellerId, files);
-  if ("upload" in paths) return paths;
-  const { data, error } = await client.rpc("create_sale", {
+  if ("upload" in paths) return { outcome: "failed", upload: paths.upload };
+  const answer = await client.rpc("create_sale", {
     payload: {
       ...facts,
       seller_signature_url: paths.seller,
@@ -116,12 +119,12 @@ export async function saveSale(
       client_file_sha256: files.client && sha256(files.client),
     },
   });
-  if (error?.message === "invalid_request") return { refused: error.details };
-  if (error?.message === "sale_differs")
-    return { differs: await differenceOf(client, sellerId, facts.client_request_id, error.details.split(",")) };
-  if (error?.code === "42501") throw new AppError("access.denied");
-  if (error) throw databaseError(error);
-  return { sale: savedSale.parse(data) };
+  const created = createdSchema.parse(outcomeOrThrow(answer, { "42501": "access.denied" }));
+  if (created.outcome === "saved") return created;
+  const { reason, field } = created;
+  if (reason === "invalid") return { outcome: "refused", reason, field };
+  const keys = field?.split(",") ?? [];
+  return { ...created, reason, ...(await differenceOf(client, sellerId, facts.client_request_id, keys)) };
 }
 
 const cancelledSchema = outcomeSchema({ refused: ["sale_paid", "sale_in_progress"], gone: true });
@@ -150,7 +153,7 @@ export async function signContract(
   if (found.error) throw databaseError(found.error);
   const paths = await storeSignatures(client, found.data.seller_id, { client: drawing });
   if ("upload" in paths) throw new AppError("service.unavailable", { detail: paths.upload });
-  const { data, error } = await client.rpc("sign_contract", {
+  const answer = await client.rpc("sign_contract", {
     token,
     payload: {
       ...facts,
@@ -158,11 +161,9 @@ export async function signContract(
       client_file_sha256: drawing && sha256(drawing),
     },
   });
-  const signed = signedSchema.safeParse(data).data;
+  const signed = signedSchema.safeParse(answer.data).data;
   if (signed?.outcome !== "saved" && paths.client) await client.storage.from(BUCKET).remove([paths.client]);
-  if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
-  if (error) throw databaseError(error);
-  return signedSchema.parse(data);
+  return signedSchema.parse(orThrow(answer));
 }
 
 /** Deletes orphaned signature files; the database refuses to delete files of a sale. Returns how many were deleted. */

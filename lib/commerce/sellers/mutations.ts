@@ -1,11 +1,10 @@
 import "server-only";
-import { AppError } from "../../platform/error";
 import type { PixKeyType } from "../../platform/pix/schema";
 import type { createSessionClient } from "../../platform/supabase/session";
 import type { Application, Commission } from "./schema";
 import { z } from "zod";
 import { outcomeSchema } from "../../platform/outcome-schema";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { orThrow, outcomeOrThrow } from "../../platform/supabase/or-throw";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -14,24 +13,18 @@ const appliedSchema = outcomeSchema({ saved: { status: z.string() }, refused: ["
 /** Submits an application. */
 export async function applyAsSeller(client: Client, form: Application): Promise<z.output<typeof appliedSchema>> {
   const answer = await client.rpc("apply_as_seller", { payload: form });
-  if (answer.error?.message === "invalid_request")
-    return { outcome: "refused", field: answer.error.details, reason: "invalid" };
-  return appliedSchema.parse(orThrow(answer, { "42501": "auth.required", "28000": "auth.proofRequired" }));
+  return appliedSchema.parse(outcomeOrThrow(answer, { "42501": "auth.required", "28000": "auth.proofRequired" }));
 }
 
 /** Sets the Pix key for the caller's payouts; an empty one removes it. Returns false when the database rejects the key. */
 export async function setOwnPixKey(client: Client, key: string, kind: PixKeyType): Promise<boolean> {
-  const { error } = await client.rpc("set_own_pix_key", { key, kind });
-  if (error?.message === "invalid_request") return false;
-  if (error?.code === "42501") throw new AppError("access.denied");
-  if (error?.code === "28000") throw new AppError("auth.proofRequired");
-  if (error) throw databaseError(error);
+  const answer = await client.rpc("set_own_pix_key", { key, kind });
+  if (answer.error?.message === "invalid") return false;
+  orThrow(answer, { "42501": "access.denied", "28000": "auth.proofRequired" });
   return true;
 }
 
 /** Sets the commission rate from a date on; existing sales keep theirs. */
 export async function setCommission(client: Client, rate: Commission): Promise<void> {
-  const { error } = await client.rpc("set_seller_commission", rate);
-  if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
-  if (error) throw databaseError(error, { "42501": "access.permission" });
+  orThrow(await client.rpc("set_seller_commission", rate), { "42501": "access.permission" });
 }

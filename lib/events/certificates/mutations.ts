@@ -1,17 +1,11 @@
 import "server-only";
-import { AppError } from "../../platform/error";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { checkedSchema, type CheckedCertificate, type TemplateInput } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
-type Failed = { message: string; code?: string };
-
-const refused = (error: Failed) =>
-  ["invalid_request", "not_found", "not_earned"].includes(error.message)
-    ? new AppError("input.invalid", { detail: error.message })
-    : databaseError(error);
+const REFUSALS = { not_found: "input.invalid", not_earned: "input.invalid" } as const;
 
 /** Adds or changes a model; returns its id. */
 export async function saveTemplate(client: SessionClient, input: TemplateInput): Promise<string> {
@@ -32,24 +26,21 @@ export async function beginBatch(
     hours,
   }: { event: string; template: string; registrations: string[]; hours: number | null },
 ): Promise<string> {
-  const { data, error } = await client.rpc("issue_certificates", {
+  const answer = await client.rpc("issue_certificates", {
     event,
     template,
     registrations,
     ...(hours !== null && { hours }),
   });
-  if (error) throw refused(error);
-  return data;
+  return orThrow(answer, REFUSALS);
 }
 
 export async function revokeCertificate(client: SessionClient, id: string, reason: string): Promise<void> {
-  const { error } = await client.rpc("revoke_certificate", { certificate: id, reason });
-  if (error) throw refused(error);
+  orThrow(await client.rpc("revoke_certificate", { certificate: id, reason }), REFUSALS);
 }
 
 export async function reissueCertificate(client: SessionClient, id: string, reason: string): Promise<void> {
-  const { error } = await client.rpc("reissue_certificate", { certificate: id, reason });
-  if (error) throw refused(error);
+  orThrow(await client.rpc("reissue_certificate", { certificate: id, reason }), REFUSALS);
 }
 
 /** Mails certificates, or notes that they were sent by hand; returns how many. */
@@ -58,9 +49,7 @@ export async function sendCertificates(
   certificates: string[],
   byMail: boolean,
 ): Promise<number> {
-  const { data, error } = await client.rpc("send_certificates", { certificates, by_mail: byMail });
-  if (error) throw refused(error);
-  return data;
+  return orThrow(await client.rpc("send_certificates", { certificates, by_mail: byMail }), REFUSALS);
 }
 
 /** State of a code; counts the check. */

@@ -12,7 +12,7 @@ export async function followEvents(
   { email, state_abbr, event_id, locale }: FollowInput,
 ): Promise<void> {
   const subject = { state_abbr: state_abbr ?? null!, event_id: event_id ?? null! };
-  orThrow(await client.rpc("follow_events", { email, ...subject, locale }), { invalid_request: "input.invalid" });
+  orThrow(await client.rpc("follow_events", { email, ...subject, locale }));
 }
 
 /** Confirms a follow; nothing happens when it has ended. */

@@ -20,7 +20,6 @@ const KNOWN = {
   "42501": "access.denied",
   "22023": "input.invalid",
   "22P02": "input.invalid",
-  invalid_request: "input.invalid",
 } as const;
 
 /** Stores readings, each nonce once; answers those that are stored. */

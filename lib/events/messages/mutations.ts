@@ -9,7 +9,6 @@ import { savedOrGone } from "../../platform/outcome-schema";
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
 const REFUSALS: ErrorCodes = {
-  invalid_request: "input.invalid",
   event_missing: "input.invalid",
   audience_changed: "message.audience",
   "42501": "access.permission",

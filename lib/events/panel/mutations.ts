@@ -42,7 +42,6 @@ const REFUSALS: ErrorCodes = {
   payment_unavailable: "registration.unpayable",
   registration_missing: "registration.missing",
   event_over: "registration.over",
-  invalid_request: "input.invalid",
   "42501": "access.permission",
   "23514": "input.invalid",
   "22P02": "input.invalid",
@@ -209,7 +208,7 @@ export async function duplicateEvent(
   client: Client,
   { event, copy, firstDay }: { event: string; copy: string; firstDay: string },
 ): Promise<void> {
-  const known: ErrorCodes = { ...REFUSALS, invalid_request: "input.invalid", event_missing: "input.invalid" };
+  const known: ErrorCodes = { ...REFUSALS, event_missing: "input.invalid" };
   orThrow(await client.rpc("duplicate_event", { original: event, copy, first_day: firstDay }), known);
 }
 
@@ -257,7 +256,7 @@ async function requestChange(
   client: Client,
   { event: id, change, expected_version, reason, startsAt, endsAt }: z.output<typeof changeEventSchema>,
 ) {
-  const known: ErrorCodes = { "42501": "access.permission", invalid_request: "input.invalid" };
+  const known: ErrorCodes = { "42501": "access.permission" };
   if (change === "publish") return orThrow(await client.rpc("submit_event", { id, expected_version }), known);
   if (change === "postpone")
     return orThrow(await client.rpc("postpone_event", { id, reason, expected_version }), known);

@@ -1,24 +1,16 @@
 import "server-only";
-import { AppError, type ErrorCode } from "../../platform/error";
-import { databaseError } from "../../platform/supabase/or-throw";
+import { orThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import type { BadgesInput } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
-const REFUSALS: Record<string, ErrorCode | undefined> = {
+const REFUSALS: ErrorCodes = {
   nothing_to_print: "print.empty",
   too_much_to_print: "print.tooMany",
   printing: "print.running",
   not_found: "input.invalid",
 };
-
-/** The number that a function answered with. */
-function counted({ data, error }: { data: number | null; error: { message: string; code?: string } | null }): number {
-  if (!error) return data ?? 0;
-  const code = REFUSALS[error.message];
-  throw code ? new AppError(code) : databaseError(error);
-}
 
 export async function printBadges(client: SessionClient, input: BadgesInput): Promise<number> {
   const { event, type, attending, since, size, locale } = input;
@@ -27,11 +19,11 @@ export async function printBadges(client: SessionClient, input: BadgesInput): Pr
     "type" | "attending" | "since",
     string
   >;
-  return counted(await client.rpc("print_badges", { event, ...filter, size, locale }));
+  return orThrow(await client.rpc("print_badges", { event, ...filter, size, locale }), REFUSALS);
 }
 
 export const printCertificates = async (client: SessionClient, event: string): Promise<number> =>
-  counted(await client.rpc("print_certificates", { event }));
+  orThrow(await client.rpc("print_certificates", { event }), REFUSALS);
 
 export const retryPrintBatch = async (client: SessionClient, batch: string): Promise<number> =>
-  counted(await client.rpc("retry_print_batch", { batch }));
+  orThrow(await client.rpc("retry_print_batch", { batch }), REFUSALS);

@@ -19,8 +19,8 @@ export const saveEventAction = userAction.inputSchema(schema.eventFormSchema).ac
   if (read.event.id && !before) throw new AppError("access.permission");
   const saved = await write.saveEvent(client, read.event, before);
   if ("errors" in saved) return saved;
-  await revalidatePages(tagsOfEvent(saved.saved));
-  return saved.saved;
+  await revalidatePages(tagsOfEvent(saved));
+  return saved;
 });
 
 /** Sends an event to the team; event managers and trusted clubs publish it. */

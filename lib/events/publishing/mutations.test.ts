@@ -37,7 +37,7 @@ async function sentBy(token?: string) {
   const rpc = vi.fn<(name: string, args: { payload: Record<string, unknown> }) => Promise<unknown>>();
   rpc.mockResolvedValue({ data: SAVED, error: null });
   const client = { rpc } as unknown as Parameters<typeof saveEvent>[0];
-  expect(await saveEvent(client, read.event, null, token)).toEqual({ saved: SAVED });
+  expect(await saveEvent(client, read.event, null, token)).toEqual(SAVED);
   return rpc.mock.calls[0]!;
 }
 

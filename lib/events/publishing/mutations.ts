@@ -1,8 +1,7 @@
 import "server-only";
 import { localIn, momentIn } from "../../platform/dates";
-import { AppError } from "../../platform/error";
 import { takenUploadSchema } from "../../platform/media/schema";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { timeZoneOf } from "../../platform/time-zones/rules";
@@ -81,14 +80,13 @@ export async function saveEvent(
   event: EventForm,
   before: Before | null,
   token?: string,
-): Promise<{ saved: ChangedEvent } | { errors: FieldErrors }> {
+): Promise<ChangedEvent | { errors: FieldErrors }> {
   const payload = payloadOf(event, before);
-  const { data, error } = await (token === undefined
+  const answer = await (token === undefined
     ? client.rpc("save_event", { payload })
     : client.rpc("save_event_by_link", { token, payload }));
-  if (error?.message === "invalid_request") return { errors: refusalOf(error.details) };
-  if (error) throw databaseError(error, REFUSALS);
-  return { saved: changedSchema.parse(data) };
+  if (answer.error?.message === "invalid") return { errors: refusalOf(answer.error.details) };
+  return changedSchema.parse(orThrow(answer, REFUSALS));
 }
 
 const A_YEAR = "31536000";
@@ -134,15 +132,8 @@ export async function submitEvent(client: Client, change: Change): Promise<Chang
   return changedSchema.parse(orThrow(await client.rpc("submit_event", change), REFUSALS));
 }
 
-async function changed(answer: Promise<{ data: unknown; error: { message: string; code?: string } | null }>) {
-  const { data, error } = await answer;
-  if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: "reason" });
-  if (error) throw databaseError(error, REFUSALS);
-  return changedSchema.parse(data);
-}
-
 export const postponeEvent = async (client: Client, change: Change & { reason: string }): Promise<ChangedEvent> =>
-  changed(Promise.resolve(client.rpc("postpone_event", change)));
+  changedSchema.parse(orThrow(await client.rpc("postpone_event", change), REFUSALS));
 
 export const cancelEvent = async (client: Client, change: Change & { reason: string }): Promise<ChangedEvent> =>
-  changed(Promise.resolve(client.rpc("cancel_event", change)));
+  changedSchema.parse(orThrow(await client.rpc("cancel_event", change), REFUSALS));

@@ -1,60 +1,40 @@
 import "server-only";
 import { z } from "zod";
-import type { Outcome, Refused } from "../../platform/outcome";
+import type { Outcome } from "../../platform/outcome";
 import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 import { asJson } from "../../platform/supabase/json";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { databaseError, orThrow, outcomeOrThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { deriveToken, tokenHash } from "../../platform/links/queries";
 import type { DraftBody } from "./questions/schema";
+import { REFUSALS } from "./rules";
 import type { Change, FirstBody, RegistrationBody } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
-/** Why the database refuses a form. */
-const REFUSALS = {
-  invalid_request: "input.invalid",
-  vehicle_too_new: "vehicle.tooNew",
-  event_missing: "event.missing",
-  registration_closed: "registration.closed",
-  form_changed: "form.changed",
-  form_sent: "form.sent",
-  already_registered: "registration.duplicate",
-  unpaid_hold: "registration.unpaid",
-  too_many_mails: "registration.mails",
-  too_many_forms: "rate.limited",
-  no_places: "places.none",
-  payment_unavailable: "payment.unavailable",
-  stand_taken: "stand.taken",
-} as const;
-type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS];
-
-function refusalOf(error: { message: string; code: string; details: string }): Refused<RefusalCode> {
-  const reason = Object.hasOwn(REFUSALS, error.message) ? REFUSALS[error.message as keyof typeof REFUSALS] : null;
-  if (!reason) throw databaseError(error);
-  return { outcome: "refused", reason, field: error.details || null };
-}
+type Reason = keyof typeof REFUSALS;
+const REASONS = Object.keys(REFUSALS) as Reason[];
 
 /** `is_changed`: the request was stored before with other data, which was not changed. */
 const filedSchema = outcomeSchema({
   saved: { id: z.string(), event: z.string(), is_changed: z.boolean() },
-  refused: Object.values(REFUSALS),
+  refused: REASONS,
 });
 
 /** Registers the person; the database decides price, place and status. */
 export async function submitRegistration(client: SessionClient, body: RegistrationBody) {
   const { homepage: _, via: __, ...payload } = body;
-  const { data, error } = await client.rpc("submit_registration", { payload: asJson(payload) });
-  return filedSchema.parse(error ? refusalOf(error) : { outcome: "saved", ...(data as object) });
+  return filedSchema.parse(outcomeOrThrow(await client.rpc("submit_registration", { payload: asJson(payload) })));
 }
 
-export type Changed = Outcome<object, RefusalCode>;
-type Answer = { data: unknown; error: Parameters<typeof refusalOf>[0] | null };
+export type Changed = Outcome<object, Reason>;
+const changedSchema = outcomeSchema({ refused: REASONS, gone: true });
 
 /** `gone`: the link or the time is over. */
-const changedBy = ({ data, error }: Answer): Changed => (error ? refusalOf(error) : savedOrGone.parse(data));
+const changedBy = (answer: Parameters<typeof outcomeOrThrow>[0]): Changed =>
+  changedSchema.parse(outcomeOrThrow(answer));
 
 /** Applies a change that the holder of a link may make. */
 export async function changeRegistration(

@@ -158,3 +158,20 @@ export function stepsOf(status: RegistrationStatus, price: number, history: read
   const last = done[status];
   return { steps, done: last ? steps.indexOf(last) + 1 : 0 };
 }
+
+/** Why the database refuses a form, with the error code of the answer. */
+export const REFUSALS = {
+  invalid: "input.invalid",
+  vehicle_too_new: "vehicle.tooNew",
+  event_missing: "event.missing",
+  registration_closed: "registration.closed",
+  form_changed: "form.changed",
+  form_sent: "form.sent",
+  already_registered: "registration.duplicate",
+  unpaid_hold: "registration.unpaid",
+  too_many_mails: "registration.mails",
+  too_many_forms: "rate.limited",
+  no_places: "places.none",
+  payment_unavailable: "payment.unavailable",
+  stand_taken: "stand.taken",
+} as const;

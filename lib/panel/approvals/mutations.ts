@@ -2,10 +2,9 @@ import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { addressHash } from "../../platform/address-hash";
-import { AppError } from "../../platform/error";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { approvalSubject, type ApprovalSubject, type approvalSchema } from "./schema";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 import { daysFromNow } from "../../platform/dates";
 import { outcomeSchema } from "../../platform/outcome-schema";
 
@@ -57,14 +56,12 @@ export async function decideApproval(
   { token, decision, reason, name }: z.output<typeof approvalSchema>,
   address: string,
 ) {
-  const { data, error } = await client.rpc("decide_approval", {
+  const answer = await client.rpc("decide_approval", {
     token,
     decision,
     reason,
     decided_name: name,
     ip_hash: addressHash(address),
   });
-  if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
-  if (error) throw databaseError(error);
-  return decidedSchema.parse(data);
+  return decidedSchema.parse(orThrow(answer));
 }

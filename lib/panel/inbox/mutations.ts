@@ -1,7 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { tokenHash } from "../../platform/links/queries";
-import { AppError } from "../../platform/error";
 import { anyTable } from "../../platform/supabase/any-table";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { shareToken } from "../../travel/saved-trips/shares/queries";
@@ -24,6 +23,7 @@ const DECIDED = {
   conflict: { by: z.string().nullable(), at: z.string().nullable(), status: z.string() },
   gone: true,
 } as const;
+const CODES = { "42501": "access.permission" } as const;
 const decidedSchema = outcomeSchema({
   ...DECIDED,
   refused: [
@@ -68,16 +68,9 @@ export async function decide(
   { kind, id, decision, reason, expected_status }: DecideInput,
 ): Promise<Decided> {
   if (kind === "service_request" && (decision === "approve" || decision === "publish")) await publishPhotos(client, id);
-  return decidedSchema.parse(answerOf(await client.rpc(INBOX[kind].decide, { id, decision, reason, expected_status })));
-}
-
-type Answer = { data: unknown; error: { message: string; code: string; details: string } | null };
-
-function answerOf({ data, error }: Answer): unknown {
-  if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
-  if (error?.code === "42501") throw new AppError("access.permission");
-  if (error) throw databaseError(error);
-  return data;
+  return decidedSchema.parse(
+    orThrow(await client.rpc(INBOX[kind].decide, { id, decision, reason, expected_status }), CODES),
+  );
 }
 
 /** Answers an application for a trip panel; a concurrent second answer gets the name of the colleague who answered first. */
@@ -86,7 +79,7 @@ export async function answerTripPanel(
   { id, answer, link, expected_status }: AnswerInput,
 ): Promise<Decided> {
   return decidedSchema.parse(
-    answerOf(await client.rpc("answer_trip_panel_request", { id, answer, link, expected_status })),
+    orThrow(await client.rpc("answer_trip_panel_request", { id, answer, link, expected_status }), CODES),
   );
 }
 
@@ -104,7 +97,7 @@ export async function deliverTripPanel(
     token_hash: hash,
     answer,
   });
-  return deliveredSchema.parse(answerOf(delivered));
+  return deliveredSchema.parse(orThrow(delivered, CODES));
 }
 
 /** Assigns an item to an account, or removes the assignment with null. */

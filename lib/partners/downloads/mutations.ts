@@ -1,5 +1,5 @@
 import "server-only";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { downloadAnswerSchema, type DownloadAnswer, type DownloadInput } from "./schema";
 import { savedOrGone } from "../../platform/outcome-schema";
@@ -11,9 +11,7 @@ export async function downloadVoucher(
   client: SessionClient,
   { guest, ...request }: DownloadInput,
 ): Promise<DownloadAnswer> {
-  const { data, error } = await client.rpc("download_voucher", { ...request, ...guest });
-  if (error) throw databaseError(error, { invalid_request: "input.invalid" });
-  return downloadAnswerSchema.parse(data);
+  return downloadAnswerSchema.parse(orThrow(await client.rpc("download_voucher", { ...request, ...guest })));
 }
 
 /** Gives an unused voucher of the account back; `gone` when it was used, has expired or was given back before. */

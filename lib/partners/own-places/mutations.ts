@@ -20,10 +20,10 @@ type Service = ReturnType<typeof createServiceClient>;
 /** Counts one tap on a contact link of a published place; those of other places are ignored. */
 export async function countPlaceContact(client: Service, { service, kind }: PlaceContact): Promise<void> {
   const answer = await client.rpc("count_place_contact", { service, kind });
-  savedOrGone.parse(orThrow(answer, { invalid_request: "input.invalid" }));
+  savedOrGone.parse(orThrow(answer));
 }
 
-const REFUSALS: ErrorCodes = { "42501": "access.permission", invalid_request: "input.invalid" };
+const REFUSALS: ErrorCodes = { "42501": "access.permission" };
 
 /** Attributes as the database stores them; other known keys of the place are kept. */
 function attributesFrom({ attributes, makes }: Pick<schema.DirectInput, "attributes" | "makes">) {

@@ -8,7 +8,7 @@ import { outcomeSchema } from "../../platform/outcome-schema";
 type ServiceClient = ReturnType<typeof createServiceClient>;
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
-const REFUSALS: ErrorCodes = { "42501": "access.permission", invalid_request: "input.invalid" };
+const REFUSALS: ErrorCodes = { "42501": "access.permission" };
 
 const filedSchema = outcomeSchema({ refused: ["closed", "limit"] });
 const answeredSchema = outcomeSchema({ conflict: {} });

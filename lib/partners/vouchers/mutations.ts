@@ -2,15 +2,13 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { tokenHash } from "../../platform/links/queries";
-import { AppError } from "../../platform/error";
 import { takenUploadSchema } from "../../platform/media/schema";
-import { databaseError, orThrow } from "../../platform/supabase/or-throw";
+import { databaseError, orThrow, outcomeOrThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { getOwnPlace, tokenOfReport } from "./queries";
 import { imagePath, OFFER_REFUSALS } from "./rules";
 import type { limitsSchema, Offer } from "./schema";
-import type { Refused } from "../../platform/outcome";
 import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
@@ -26,21 +24,16 @@ const savedSchema = outcomeSchema({
 });
 const limitsSaved = outcomeSchema({ refused: ["invalid"], gone: true });
 const sharedSchema = outcomeSchema({ refused: ["limit"], gone: true });
-const invalid = (field: string) =>
-  ({ outcome: "refused", field, reason: "invalid" }) as const satisfies Refused<"invalid">;
 
 /** Stores an offer as a draft or sends it for approval; the database checks the values again and names a wrong field. */
 export async function saveVoucher(client: SessionClient, offer: Offer): Promise<z.output<typeof savedSchema>> {
-  const { data, error } = await client.rpc("save_voucher", {
+  const answer = await client.rpc("save_voucher", {
     ...offer,
     // The generated types do not know that these arguments may be null.
     image_url: offer.image_url as string,
     expected_version: offer.expected_version as string,
   });
-  if (error?.message === "invalid_request") return invalid(error.details);
-  if (error?.code === "42501") throw new AppError("access.permission", { detail: error.message });
-  if (error) throw databaseError(error);
-  return savedSchema.parse(data);
+  return savedSchema.parse(outcomeOrThrow(answer, { "42501": "access.permission" }));
 }
 
 /** Pauses, resumes or ends a voucher; `gone` when its status changed meanwhile or it belongs to somebody else. */
@@ -53,13 +46,11 @@ export async function setLimits(
   client: SessionClient,
   limits: z.output<typeof limitsSchema>,
 ): Promise<z.output<typeof limitsSaved>> {
-  const { data, error } = await client.rpc("set_voucher_limits", {
+  const answer = await client.rpc("set_voucher_limits", {
     ...limits,
     total_limit: limits.total_limit as number,
   });
-  if (error?.message === "invalid_request") return invalid(error.details);
-  if (error) throw databaseError(error, { "42501": "access.permission" });
-  return limitsSaved.parse(data);
+  return limitsSaved.parse(outcomeOrThrow(answer, { "42501": "access.permission" }));
 }
 
 /** Stores the image of an offer of a place that the account runs; null for any other place, "full" when its files have too many bytes. */

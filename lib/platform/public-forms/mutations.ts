@@ -1,7 +1,6 @@
 import "server-only";
 import { callerLocale } from "../caller-locale";
-import { AppError } from "../error";
-import { databaseError } from "../supabase/or-throw";
+import { orThrow } from "../supabase/or-throw";
 import type { createSessionClient } from "../supabase/session";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
@@ -32,10 +31,6 @@ export async function fileRequest(
   fields: Record<string, unknown>,
 ): Promise<string> {
   const values = Object.fromEntries(Object.entries(fields).filter(([name]) => !AGAINST_ROBOTS.includes(name)));
-  const { data, error } = await client.rpc(submit, { payload: { ...answered(values), locale: await callerLocale() } });
-  if (error?.message === "invalid_request")
-    throw new AppError("input.invalid", { detail: `${submit}: ${error.details}` });
-  if (error?.message === "feature_off") throw new AppError("feature.off", { detail: submit });
-  if (error) throw databaseError(error);
-  return String(data ?? "");
+  const answer = await client.rpc(submit, { payload: { ...answered(values), locale: await callerLocale() } });
+  return String(orThrow(answer, { feature_off: "feature.off" }) ?? "");
 }

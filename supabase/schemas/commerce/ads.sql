@@ -336,7 +336,7 @@ declare
 begin
   if jsonb_typeof(payload) is distinct from 'array' or jsonb_array_length(payload) > 40
     or octet_length(payload::text) > 8192 then
-    perform private.refuse_request('payload');
+    perform private.refuse('invalid', 'payload');
   end if;
   with given as (
     select event ->> 'ad' as ad, event ->> 'placement' as placement, upper(event ->> 'state') as state, event ->> 'kind'
@@ -555,7 +555,7 @@ return private.decide_ad(id, decision, reason, expected_status);
 comment on function public.decide_ad is
   'Applies a decision to a banner: approve, reject (with a reason), pause, resume, end or reopen; answers saved, '
   'conflict, gone, or refused with period_over, payment_disputed, states_needed or placement_full; raises 42501 '
-  'without the permission ads, and invalid_decision.';
+  'without the permission ads, and refuses an invalid field.';
 grant execute on function public.decide_ad to authenticated, service_role;
 
 create function public.record_ad_events(payload jsonb) returns integer
@@ -563,7 +563,7 @@ language sql volatile security invoker set search_path = ''
 return private.record_ad_events(payload);
 comment on function public.record_ad_events is
   'For the server only: counts a batch [{ad, placement, state, kind: view|click}] and returns how many rows of '
-  'ad_daily_stats it changed; events of banners that do not run are ignored; raises invalid_request.';
+  'ad_daily_stats it changed; events of banners that do not run are ignored; refuses an invalid field.';
 grant execute on function public.record_ad_events to service_role;
 
 create function public.submit_ad_art(token text, payload jsonb) returns jsonb
@@ -571,7 +571,7 @@ language sql volatile security invoker set search_path = ''
 return private.submit_ad_art(token, payload);
 comment on function public.submit_ad_art is
   'For the server only: stores image_desktop, image_mobile, alt, link_url and states of the banner of a report link '
-  'while it does not run yet; answers saved, gone, or refused with closed; raises invalid_request.';
+  'while it does not run yet; answers saved, gone, or refused with closed; refuses an invalid field.';
 grant execute on function public.submit_ad_art to service_role;
 
 create function public.ad_totals(ids uuid[]) returns table (ad_id uuid, impressions bigint, clicks bigint)

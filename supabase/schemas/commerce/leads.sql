@@ -214,7 +214,7 @@ begin
 end $$;
 comment on function private.file_ad_lead is
   'Stores the contact of an advertiser and returns its protocol; required fields: company, contact_name and email; '
-  'raises invalid_request.';
+  'refuses an invalid field.';
 
 -- The private function is bound at creation, so callers need no usage on schema private.
 create function public.submit_ad_lead(payload jsonb) returns text
@@ -225,7 +225,7 @@ begin atomic
 end;
 comment on function public.submit_ad_lead is
   'Stores the contact of a company that wants to advertise and returns its protocol; anyone may call it; raises '
-  'invalid_request.';
+  'invalid.';
 grant execute on function public.submit_ad_lead to anon, authenticated, service_role;
 
 create function public.decide_ad_lead(id uuid, decision text, reason text default null,
@@ -239,7 +239,7 @@ return private.change_item_status('public.ad_leads', 'ads', '{
 }', id, decision, reason, expected_status);
 comment on function public.decide_ad_lead is
   'Decides about a lead: approve sets the next status (contacted, won), reject sets lost, reopen sets received; '
-  'answers saved, conflict, or gone; raises 42501 without the permission ads, and invalid_decision.';
+  'answers saved, conflict, or gone; raises 42501 without the permission ads, and refuses an invalid field.';
 grant execute on function public.decide_ad_lead to authenticated, service_role;
 
 create function public.lead_twins(lead uuid) returns table (id uuid, name text, stage text)

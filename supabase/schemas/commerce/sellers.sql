@@ -385,20 +385,20 @@ begin
     raise exception 'a verified account is needed' using errcode = '42501';
   end if;
   if payload -> 'accepts_terms' is distinct from 'true'::jsonb then
-    perform private.refuse_request('accepts_terms');
+    perform private.refuse('invalid', 'accepts_terms');
   end if;
   if jsonb_typeof(coalesce(payload -> 'states', '[]')) <> 'array' then
-    perform private.refuse_request('states');
+    perform private.refuse('invalid', 'states');
   end if;
   select coalesce(array_agg(distinct abbr order by abbr), '{}') into wanted
   from jsonb_array_elements_text(coalesce(payload -> 'states', '[]')) as given join public.states
     on states.abbr = upper(given);
   if not private.is_document(private.pattern_field(payload, 'document', 14, '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$', true))
     then
-    perform private.refuse_request('document');
+    perform private.refuse('invalid', 'document');
   end if;
   if key is not null and not private.is_pix_key(key, payload ->> 'pix_key_type') then
-    perform private.refuse_request('pix_key');
+    perform private.refuse('invalid', 'pix_key');
   end if;
   select status into now_status from public.sellers where user_id = account for update;
   if now_status in ('active', 'suspended') then
@@ -471,9 +471,9 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_permission('sellers');
   if percentage is null or percentage not between 0 and 100 then
-    perform private.refuse_request('percentage');
+    perform private.refuse('invalid', 'percentage');
   elsif starts_on is null or starts_on < private.brazilian_today() or starts_on > private.brazilian_today() + 730 then
-    perform private.refuse_request('starts_on');
+    perform private.refuse('invalid', 'starts_on');
   end if;
   -- Records the previous rate from the seller's first day.
   insert into public.seller_commission_rates (seller_id, percentage, starts_on)
@@ -500,7 +500,7 @@ begin
     raise exception 'only a seller has a Pix key for commissions' using errcode = '42501';
   end if;
   if nullif(key, '') is not null and not private.is_pix_key(key, kind) then
-    perform private.refuse_request('pix_key');
+    perform private.refuse('invalid', 'pix_key');
   end if;
   update public.sellers set pix_key = nullif(key, ''), pix_key_type = case when key <> '' then kind end
     where user_id = (select private.account_id());
@@ -546,7 +546,7 @@ return private.apply_as_seller(payload);
 comment on function public.apply_as_seller is
   'Stores the caller''s application to become a seller and answers an outcome with its status, pending until the team '
   'decides; required fields: full_name, document, phone, accepts_terms; refused with taken for a document of another '
-  'seller; raises 42501 without a verified account, and invalid_request.';
+  'seller; raises 42501 without a verified account, and refuses an invalid field.';
 grant execute on function public.apply_as_seller to authenticated, service_role;
 
 create function public.decide_seller(id uuid, decision text, reason text default null,
@@ -557,7 +557,8 @@ return private.decide_seller(id, decision, reason, expected_status);
 comment on function public.decide_seller is
   'Decides about a seller and answers an outcome: approve makes a pending or suspended seller active and changes the '
   'role of the account from user to vendedor, reject rejects an application or suspends a seller, reopen undoes a '
-  'rejection, or an approval before the first sale; raises 42501 without the permission sellers, and invalid_decision.';
+  'rejection, or an approval before the first sale; raises 42501 without the permission sellers, and '
+  'refuses an invalid field.';
 grant execute on function public.decide_seller to authenticated, service_role;
 
 create function public.set_seller_commission(seller uuid, percentage numeric, starts_on date) returns void
@@ -568,7 +569,7 @@ begin atomic
 end;
 comment on function public.set_seller_commission is
   'Sets the commission rate of a seller from starts_on (today to 730 days ahead); existing sales keep their rate; '
-  'raises 42501 without the permission sellers, 28000 without a recent proof of identity, and invalid_request.';
+  'raises 42501 without the permission sellers, 28000 without a recent proof of identity, and refuses an invalid field.';
 grant execute on function public.set_seller_commission to authenticated, service_role;
 
 create function public.set_own_pix_key(key text, kind text) returns void
@@ -579,7 +580,7 @@ end;
 comment on function public.set_own_pix_key is
   'Sets the Pix key to which the commissions of the calling seller are paid, an empty key removes it; raises 42501 '
   'when the caller is not a seller, 28000 when the key changes without a recent proof of identity, and '
-  'invalid_request.';
+  'invalid.';
 grant execute on function public.set_own_pix_key to authenticated, service_role;
 
 create function public.payout_totals() returns table (seller_id uuid, seller text, city text, pix_key text,

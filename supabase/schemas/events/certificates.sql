@@ -330,7 +330,7 @@ begin
     raise exception 'only certificate managers issue certificates' using errcode = '42501';
   elsif cardinality(chosen) not between 1 and 5000 or not exists (select from public.certificate_templates
     where id = template and is_active) then
-    raise exception 'invalid_request' using errcode = '22023';
+    perform private.refuse('invalid');
   end if;
   insert into public.certificate_batches (event_id, template_id, registrations, hours, created_by)
   values (event, template, chosen, hours, private.account_id()) returning id into batch;
@@ -369,12 +369,12 @@ begin
   if not private.manages_certificates() then
     raise exception 'only certificate managers revoke certificates' using errcode = '42501';
   elsif reason is null or reason ~ '^\s*$' or char_length(reason) > 500 then
-    raise exception 'invalid_request' using errcode = '22023';
+    perform private.refuse('invalid');
   end if;
   update public.certificates set revoked_at = now(), revoked_by = private.account_id(), revoke_reason = btrim(reason)
   where id = certificate and revoked_at is null;
   if not found then
-    raise exception 'not_found' using errcode = 'P0002';
+    perform private.refuse('not_found');
   end if;
 end $$;
 comment on function private.revoke_certificate is
@@ -395,7 +395,7 @@ begin
   created := private.issue_certificate(former.registration_id, former.template_id, (former.facts ->> 'hours')::numeric,
     private.account_id(), null);
   if created is null then
-    raise exception 'not_earned' using errcode = '55000';
+    perform private.refuse('not_earned');
   end if;
   return created;
 end $$;

@@ -92,14 +92,14 @@ declare
   follow public.event_follows;
 begin
   if num_nonnulls(follow_events.state_abbr, follow_events.event_id) <> 1 then
-    perform private.refuse_request('subject');
+    perform private.refuse('invalid', 'subject');
   elsif follow_events.state_abbr is not null
     and not exists (select from public.states where abbr = follow_events.state_abbr) then
-    perform private.refuse_request('state_abbr');
+    perform private.refuse('invalid', 'state_abbr');
   elsif follow_events.event_id is not null then
     select * into subject from public.events where id = follow_events.event_id;
     if subject.id is null or not private.is_public_event(subject) or subject.ends_at <= now() then
-      perform private.refuse_request('event_id');
+      perform private.refuse('invalid', 'event_id');
     end if;
   end if;
   begin
@@ -109,7 +109,7 @@ begin
     on conflict on constraint event_follows_email_state_abbr_event_id_key do update set locale = excluded.locale
     returning * into follow;
   exception when check_violation or not_null_violation then
-    perform private.refuse_request('email');
+    perform private.refuse('invalid', 'email');
   end;
   if follow.mailed_at > now() - (case when follow.confirmed_at is null then interval '15 minutes' else interval '1 day'
     end)

@@ -170,26 +170,26 @@ begin
     select from public.event_registration_types as known where known.id::text = chosen
       and known.event_id = message.event_id
   )) then
-    perform private.refuse_request('types');
+    perform private.refuse('invalid', 'types');
   end if;
   message.types := kinds::uuid[];
   message.statuses := private.texts_field(payload, 'statuses', 5);
   if cardinality(message.statuses) = 0 or not message.statuses <@ private.active_registration_statuses() then
-    perform private.refuse_request('statuses');
+    perform private.refuse('invalid', 'statuses');
   end if;
   message.attending := private.choice_field(payload, 'attending', private.attendance_answers(), false);
   message.is_checked_in := case private.choice_field(payload, 'checked_in', '{yes,no}', false) when 'yes' then true
     when 'no' then false end;
   message.send_at := coalesce(private.moment_field(payload, 'send_at'), now());
   if message.send_at > now() + interval '1 year' then
-    perform private.refuse_request('send_at');
+    perform private.refuse('invalid', 'send_at');
   elsif not exists (select from public.events where id = message.event_id and deleted_at is null) then
-    raise exception 'event_missing';
+    perform private.refuse('event_missing');
   end if;
   return message;
 end $$;
 comment on function private.message_from is
-  'A message from the payload of the form, checked; raises invalid_request with the name of the field.';
+  'A message from the payload of the form, checked; refuses an invalid field with the name of the field.';
 
 create function private.preview_event_message(payload jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -246,7 +246,7 @@ begin
   if exists (select from public.event_messages where id = message.id) then
     return message.id;
   elsif (select count(*) from private.message_people(message)) is distinct from people then
-    raise exception 'audience_changed';
+    perform private.refuse('audience_changed');
   end if;
   message.created_by := (select private.account_id());
   insert into public.event_messages (id, event_id, channel, subject, body, types, statuses, attending, is_checked_in,

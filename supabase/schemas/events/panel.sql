@@ -382,7 +382,7 @@ declare
 begin
   perform private.require_registration_manager();
   if copy is null then
-    perform private.refuse_request('copy');
+    perform private.refuse('invalid', 'copy');
   end if;
   -- The same request sent twice makes one copy.
   perform pg_advisory_xact_lock(hashtextextended('duplicate_event' || copy, 0));
@@ -392,9 +392,9 @@ begin
   select * into event from public.events where id = original for share;
   zone := event.time_zone;
   if event.id is null then
-    raise exception 'event_missing';
+    perform private.refuse('event_missing');
   elsif first_day is null or first_day < (now() at time zone zone)::date or first_day > current_date + 1100 then
-    perform private.refuse_request('first_day');
+    perform private.refuse('invalid', 'first_day');
   end if;
   days := first_day - (event.starts_at at time zone zone)::date;
   insert into public.events (
@@ -470,7 +470,7 @@ begin
   if jsonb_typeof(list) <> 'array' or jsonb_array_length(list) > 20
     or exists (select from jsonb_array_elements(list) as value where jsonb_typeof(value) <> 'object')
   then
-    perform private.refuse_request('team');
+    perform private.refuse('invalid', 'team');
   end if;
   delete from public.event_team_members where event_id = save_team_members.event;
   for entry in select value from jsonb_array_elements(list) loop
@@ -479,7 +479,7 @@ begin
       values (save_team_members.event, number, private.text_field(entry, 'full_name', 120, true),
         private.phone_field(entry, 'phone'));
     exception when raise_exception then
-      perform private.refuse_request('team');
+      perform private.refuse('invalid', 'team');
     end;
     number := number + 1;
   end loop;

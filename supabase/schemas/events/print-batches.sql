@@ -78,9 +78,9 @@ declare
   batch uuid;
 begin
   if cardinality(items) = 0 then
-    raise exception 'nothing_to_print' using errcode = '22023';
+    perform private.refuse('nothing_to_print');
   elsif cardinality(items) > 2000 then
-    raise exception 'too_much_to_print' using errcode = '22023';
+    perform private.refuse('too_much_to_print');
   end if;
   -- Two clicks at the same time start one batch.
   perform pg_advisory_xact_lock(hashtextextended('print_batches ' || event, 0));
@@ -89,7 +89,7 @@ begin
     where other.event_id = event and other.kind = add_print_batch.kind and other.ended_at is null and other.failed_at
       is null
   ) then
-    raise exception 'printing' using errcode = '55000';
+    perform private.refuse('printing');
   end if;
   insert into public.print_batches (kind, event_id, size, locale, items, created_by)
   values (add_print_batch.kind, event, add_print_batch.size, add_print_batch.locale, add_print_batch.items,
@@ -148,7 +148,7 @@ begin
   ) then
     raise exception 'only managers print' using errcode = '42501';
   elsif work.id is null or work.failed_at is null or work.ended_at is not null then
-    raise exception 'not_found' using errcode = 'P0002';
+    perform private.refuse('not_found');
   end if;
   update public.print_batches set failed_at = null, failure = null, done = 0 where id = batch;
   perform private.enqueue_job('print-batch', jsonb_build_object('batch', batch));

@@ -148,7 +148,7 @@ begin
     where other.state_abbr is not distinct from new.state_abbr and other.starts_on <= new.ends_on
       and other.ends_on >= new.starts_on
   ) then
-    raise exception 'promotion_taken';
+    perform private.refuse('promotion_taken');
   end if;
   return new;
 end $$;

@@ -142,7 +142,7 @@ declare
 begin
   perform private.require_permission('clubs');
   if add_club_member.role is null or add_club_member.role <> all (private.club_roles()) then
-    raise exception 'invalid_request' using detail = 'role';
+    perform private.refuse('invalid', 'role');
   end if;
   select users.id into account from auth.users join public.profiles on profiles.id = users.id
   where lower(users.email) = lower(btrim(add_club_member.email)) and profiles.email_verified_at is not null;

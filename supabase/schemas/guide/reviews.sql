@@ -82,7 +82,7 @@ begin
 end $$;
 comment on function private.file_app_review is
   'Stores a review of the portal, one per account; required field: rating (1 to 5); optional: nps, topic, text, name, '
-  'contact, publish_ok, app_version and device; raises invalid_request.';
+  'contact, publish_ok, app_version and device; refuses an invalid field.';
 
 create function private.read_published_app_reviews(max_rows integer) returns table (
   id uuid, rating integer, topic text, text text, name text, reply text, created_at timestamptz
@@ -128,7 +128,7 @@ begin atomic
   select private.file_app_review(payload);
 end;
 comment on function public.submit_app_review is
-  'Stores a review of the portal; anyone may call it; raises feature_off or invalid_request.';
+  'Stores a review of the portal; anyone may call it; refuses with feature_off or invalid.';
 grant execute on function public.submit_app_review to anon, authenticated, service_role;
 
 create function public.published_app_reviews(max_rows integer default 20) returns table (
@@ -159,7 +159,7 @@ return private.decide_app_review(id, decision, reason, expected_status);
 comment on function public.decide_app_review is
   'Decides about a review of the portal: approve publishes it (only with the author''s consent), reject hides it, '
   'reopen sets pending; answers saved, conflict, gone, or refused with no_consent; raises 42501 without the permission '
-  'app_reviews, and invalid_decision.';
+  'app_reviews, and refuses an invalid field.';
 grant execute on function public.decide_app_review to authenticated, service_role;
 
 create function public.reply_app_review(id uuid, reply text) returns jsonb

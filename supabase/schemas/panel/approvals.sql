@@ -190,8 +190,8 @@ begin
   if link.id is null then
     return private.gone();
   elsif decision <> all (private.approval_decisions()) or name is null or char_length(name) > 120 then
-    raise exception 'invalid_decision' using detail = case when name is null or char_length(name) > 120 then 'name'
-      else 'decision' end;
+    perform private.refuse('invalid', case when name is null or char_length(name) > 120 then 'name'
+      else 'decision' end);
   end if;
   -- A second click waits here and then finds the link used.
   select * into link from public.approval_tokens where id = link.id for update;
@@ -233,5 +233,5 @@ return private.decide_approval(token, decision, reason, decided_name, ip_hash);
 comment on function public.decide_approval is
   'Decides about a request by an approval link, once: approve creates a draft (or applies the change), adjust and '
   'reject need a reason; answers saved, gone, or refused with used, revoked, expired or closed; raises '
-  'invalid_decision; anyone who has the token may call it.';
+  'invalid; anyone who has the token may call it.';
 grant execute on function public.decide_approval to anon, authenticated, service_role;

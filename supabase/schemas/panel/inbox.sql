@@ -16,7 +16,7 @@ declare
   reason_text text := nullif(btrim(reason, E' \t\r\n'), '');
 begin
   if (decision in ('reject', 'adjust') and reason_text is null) or char_length(reason_text) > 1000 then
-    raise exception 'invalid_decision' using detail = 'reason';
+    perform private.refuse('invalid', 'reason');
   end if;
   return reason_text;
 end $$;
@@ -202,7 +202,7 @@ declare
   restored boolean;
 begin
   if decision not in ('approve', 'publish', 'reject', 'adjust', 'start', 'reopen') then
-    raise exception 'invalid_decision' using detail = 'decision';
+    perform private.refuse('invalid', 'decision');
   end if;
   select * into application from public.service_requests where id = item for update;
   if application.id is null then
@@ -277,7 +277,7 @@ begin
   perform private.require_permission('service_requests');
   answer_text := private.check_reason('adjust', answer);
   if address !~ '^https://[^\s"<>\\]+$' or char_length(address) > 500 then
-    raise exception 'invalid_decision' using detail = 'link';
+    perform private.refuse('invalid', 'link');
   end if;
   select * into application from public.trip_panel_requests where id = item for update;
   if application.id is null then
@@ -489,7 +489,7 @@ return private.change_item_status('public.trip_panel_requests', 'service_request
 comment on function public.decide_trip_panel_request is
   'Decides about an application for a trip panel: approve sets the next status (in_progress, ready, delivered), reject '
   'cancels it, reopen sets it back to received; answers saved, conflict, or gone; raises 42501 without the permission '
-  'service_requests, and invalid_decision.';
+  'service_requests, and refuses an invalid field.';
 grant execute on function public.decide_trip_panel_request to authenticated, service_role;
 
 create function public.decide_takedown_request(id uuid, decision text, reason text default null,
@@ -504,7 +504,7 @@ return private.change_item_status('public.takedown_requests', 'service_requests'
 comment on function public.decide_takedown_request is
   'Decides about a takedown claim: approve accepts it (the moderator then removes the content by hand), reject rejects '
   'it, start sets in_review, reopen undoes the decision; answers saved, conflict, or gone; raises 42501 without the '
-  'permission service_requests, and invalid_decision.';
+  'permission service_requests, and refuses an invalid field.';
 grant execute on function public.decide_takedown_request to authenticated, service_role;
 
 create function public.decide_report(id uuid, decision text, reason text default null,
@@ -516,7 +516,7 @@ return private.change_item_status('public.reports', 'reviews', '{
 }', id, decision, reason, expected_status);
 comment on function public.decide_report is
   'Decides about an error report: approve sets resolved, reject sets dismissed, reopen sets open; answers saved, '
-  'conflict, or gone; raises 42501 without the permission reviews, and invalid_decision.';
+  'conflict, or gone; raises 42501 without the permission reviews, and refuses an invalid field.';
 grant execute on function public.decide_report to authenticated, service_role;
 
 create function public.decide_service_request(id uuid, decision text, reason text default null,
@@ -528,7 +528,7 @@ comment on function public.decide_service_request is
   'Decides about a request and answers an outcome: approve creates a draft of a new place (or applies a correction, '
   'claim or removal), publish creates a published one, reject and adjust need a reason, start sets in_review, reopen '
   'undoes the decision; raises 42501 without the permission service_requests, for publish also services or clubs, and '
-  'invalid_decision.';
+  'invalid.';
 grant execute on function public.decide_service_request to authenticated, service_role;
 
 create function public.staff_names() returns table (id uuid, username text)

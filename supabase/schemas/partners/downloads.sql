@@ -87,8 +87,8 @@ begin
     return private.refused('sign_in');
   elsif account is null and (coalesce(btrim(download_voucher.guest_name), '') = '' or char_length(phone_digits)
     not between 8 and 15) then
-    raise exception 'invalid_request' using detail = case when coalesce(btrim(download_voucher.guest_name), '') = ''
-      then 'guest_name' else 'guest_phone' end;
+    perform private.refuse('invalid', case when coalesce(btrim(download_voucher.guest_name), '') = ''
+      then 'guest_name' else 'guest_phone' end);
   end if;
   select count(*), (array_agg(download.id order by download.created_at desc) filter (where redeemed_at is null))[1]
     into taken, existing.id

@@ -67,7 +67,7 @@ begin
   message.body := private.text_field(payload, 'body', 2000, true);
   message.locale := coalesce(private.choice_field(payload, 'locale', private.locales(), false), 'pt-BR');
   if not private.flag_field(payload, 'consent') then
-    perform private.refuse_request('consent');
+    perform private.refuse('invalid', 'consent');
   end if;
   select * into place from public.services where id = message.service_id for key share;
   if not private.takes_messages(message.service_id) then

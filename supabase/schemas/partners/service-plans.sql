@@ -186,16 +186,16 @@ begin
   perform private.require_account();
   select * into owed from public.service_plans where id = plan;
   if owed.id is null or not private.owns_place(owed.service_id) then
-    raise exception 'sale_missing';
+    perform private.refuse('sale_missing');
   elsif wanted is null or wanted not in ('card', 'pix') then
-    perform private.refuse_request('method');
+    perform private.refuse('invalid', 'method');
   end if;
   owed := private.lock_service_plan(plan);
   if owed.status <> 'ordered' or exists (select from public.services where id = owed.service_id and deleted_at
     is not null) then
-    raise exception 'nothing_to_pay';
+    perform private.refuse('nothing_to_pay');
   elsif private.is_plan_being_paid(owed.id) then
-    raise exception 'in_progress';
+    perform private.refuse('in_progress');
   end if;
   -- An open payment is used again, so that two clicks do not open two payments.
   select * into payment from public.payments
@@ -497,7 +497,7 @@ grant execute on function public.order_service_plan to authenticated, service_ro
 
 create function public.open_plan_payment(plan uuid, method text) returns jsonb
 language sql volatile security invoker set search_path = ''
-return to_jsonb(private.open_plan_payment(plan, method));
+return private.saved(to_jsonb(private.open_plan_payment(plan, method)));
 comment on function public.open_plan_payment is
   'The open payment of an ordered plan by card or Pix, for owners of the place. Refuses with sale_missing, '
   'nothing_to_pay or in_progress.';

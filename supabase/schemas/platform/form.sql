@@ -30,22 +30,24 @@ comment on function private.saved_or_gone is 'The outcome of a write that change
 
 create sequence private.protocol_number;
 
-create function private.refuse_request(field text) returns void
+create function private.refuse(reason text, field text default null) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise exception 'invalid_request' using detail = field;
+  raise exception '%', reason using errcode = 'P0001', detail = coalesce(field, '');
 end $$;
-comment on function private.refuse_request is 'Raises invalid_request with the name of the invalid field as detail.';
+comment on function private.refuse is
+  'Raises the outcome refused, which undoes what the transaction wrote; outcomeOrThrow of lib/platform/supabase returns '
+  'it as private.refused does.';
 
 create function private.check_payload(payload jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
   if payload is null or jsonb_typeof(payload) <> 'object' or octet_length(payload::text) > 20000 then
-    perform private.refuse_request('payload');
+    perform private.refuse('invalid', 'payload');
   end if;
 end $$;
 comment on function private.check_payload is
-  'Raises invalid_request unless the payload is a JSON object of at most 20 kB.';
+  'Refuses with invalid unless the payload is a JSON object of at most 20 kB.';
 
 -- Texts of at most 160 characters have one line, as in lib/platform/form.ts.
 create function private.text_field(payload jsonb, key text, max_length integer, required boolean default false)
@@ -59,12 +61,12 @@ begin
     or (required and value is null)
     or char_length(value) > max_length
   then
-    perform private.refuse_request(key);
+    perform private.refuse('invalid', key);
   end if;
   return value;
 end $$;
 comment on function private.text_field is
-  'Returns a trimmed text of the payload, null when empty; raises invalid_request when it is not a text, too long, or '
+  'Returns a trimmed text of the payload, null when empty; refuses with invalid when it is not a text, too long, or '
   'required and empty.';
 
 create function private.choice_field(payload jsonb, key text, choices text[], required boolean default true)
@@ -74,7 +76,7 @@ declare
   value text := private.text_field(payload, key, 60, required);
 begin
   if value is not null and value <> all (choices) then
-    perform private.refuse_request(key);
+    perform private.refuse('invalid', key);
   end if;
   return value;
 end $$;
@@ -86,7 +88,7 @@ declare
   value text := private.text_field(payload, key, max_length, required);
 begin
   if value !~ pattern then
-    perform private.refuse_request(key);
+    perform private.refuse('invalid', key);
   end if;
   return value;
 end $$;
@@ -106,7 +108,7 @@ language plpgsql set search_path = '' as $$
 begin
   return private.pattern_field(payload, key, 10, '^\d{4}-\d{2}-\d{2}$')::date;
 exception when datetime_field_overflow then
-  perform private.refuse_request(key);
+  perform private.refuse('invalid', key);
 end $$;
 
 create function private.whole_field(payload jsonb, key text, lowest integer, highest integer, required boolean
@@ -118,19 +120,19 @@ begin
   if (value is null and (required or coalesce(jsonb_typeof(payload -> key), 'null') <> 'null'))
     or value <> trunc(value) or value not between lowest and highest
   then
-    perform private.refuse_request(key);
+    perform private.refuse('invalid', key);
   end if;
   return value;
 end $$;
 comment on function private.whole_field is
-  'Returns an integer of the payload; raises invalid_request when it is not an integer, outside the limits, or '
+  'Returns an integer of the payload; refuses with invalid when it is not an integer, outside the limits, or '
   'required and missing.';
 
 create function private.flag_field(payload jsonb, key text) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   if coalesce(jsonb_typeof(payload -> key), 'null') not in ('boolean', 'null') then
-    perform private.refuse_request(key);
+    perform private.refuse('invalid', key);
   end if;
   return coalesce((payload ->> key)::boolean, false);
 end $$;
@@ -141,19 +143,19 @@ declare
   list jsonb := coalesce(nullif(payload -> key, 'null'), '[]');
 begin
   if jsonb_typeof(list) <> 'array' then
-    perform private.refuse_request(key);
+    perform private.refuse('invalid', key);
   elsif jsonb_array_length(list) > most or exists (
     select from jsonb_array_elements(list) as item
     where jsonb_typeof(item) <> 'string' or char_length(item #>> '{}') > 120
       or (item #>> '{}' <> '' and private.typed_line(item #>> '{}') = '')
   ) then
-    perform private.refuse_request(key);
+    perform private.refuse('invalid', key);
   end if;
   return array(select private.typed_line(item) from jsonb_array_elements_text(list) with ordinality as one (item, place)
     order by place);
 end $$;
 comment on function private.texts_field is
-  'Returns a list of texts of the payload; raises invalid_request for more than the given number of items, or an item '
+  'Returns a list of texts of the payload; refuses with invalid for more than the given number of items, or an item '
   'that is not a text or longer than 120 characters.';
 
 create function private.state_field(payload jsonb, key text, required boolean default false) returns text
@@ -162,7 +164,7 @@ declare
   value text := upper(private.text_field(payload, key, 2, required));
 begin
   if value is not null and not exists (select from public.states where abbr = value) then
-    perform private.refuse_request(key);
+    perform private.refuse('invalid', key);
   end if;
   return value;
 end $$;
@@ -205,7 +207,7 @@ declare
   document text := upper(regexp_replace(coalesce(payload ->> key, ''), '[^0-9A-Za-z]', '', 'g'));
 begin
   if not private.is_document(document) then
-    perform private.refuse_request(key);
+    perform private.refuse('invalid', key);
   end if;
   return document;
 end $$;
@@ -218,7 +220,7 @@ begin
   return private.pattern_field(payload, key, 40,
     '^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)$', required)::timestamptz;
 exception when datetime_field_overflow or invalid_datetime_format then
-  perform private.refuse_request(key);
+  perform private.refuse('invalid', key);
 end $$;
 comment on function private.moment_field is 'A moment of the payload with its offset from UTC.';
 
@@ -231,7 +233,7 @@ declare
 begin
   if (value is null and coalesce(jsonb_typeof(payload -> key), 'null') <> 'null') or value
     not between lowest and highest then
-    raise exception 'invalid_request' using detail = key;
+    perform private.refuse('invalid', key);
   end if;
   return value;
 end $$;

@@ -113,7 +113,7 @@ create function private.require_feature(feature text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select from public.app_settings where key = 'feature_' || feature and value = 'false') then
-    raise exception 'feature_off' using detail = feature;
+    perform private.refuse('feature_off', feature);
   end if;
 end $$;
 comment on function private.require_feature is

@@ -95,7 +95,7 @@ describe("record_ad_events", () => {
     });
     for (const payload of [{}, null, "x", Array.from({ length: 41 }, () => view)]) {
       await expect(asRole(JOB, (tx) => tx`select public.record_ad_events(${tx.json(payload)})`)).rejects.toMatchObject({
-        message: "invalid_request",
+        message: "invalid",
       });
     }
   });
@@ -240,7 +240,7 @@ describe("submit_ad_art", () => {
     "refuses %j",
     async (values) => {
       const attempt = asOwner(async (tx) => submit(tx, await addSale(tx), { ...ART, ...values }));
-      await expect(attempt).rejects.toMatchObject({ message: "invalid_request" });
+      await expect(attempt).rejects.toMatchObject({ message: "invalid" });
     },
   );
 });

@@ -272,7 +272,7 @@ describe("decide_ad", () => {
   });
 
   it("requires a reason for a refusal, and the permission", async () => {
-    await expect(decide("reject")).rejects.toMatchObject({ message: "invalid_decision" });
+    await expect(decide("reject")).rejects.toMatchObject({ message: "invalid" });
     for (const actor of ["user", "vendedor"] as const) {
       await expect(
         asRole(actor, (tx) => tx`select public.decide_ad(gen_random_uuid(), 'approve')`),

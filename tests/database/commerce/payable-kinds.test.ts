@@ -92,7 +92,7 @@ describe("a paid kind while the portal cannot be paid", () => {
       const refused = call(tx, "editor", (inner) =>
         save(inner, [kept, { kind: "publico", name: "VIP", price_cents: 100 }]),
       );
-      await expect(refused).rejects.toMatchObject({ message: "invalid_request", detail: "kinds.1.price_cents" });
+      await expect(refused).rejects.toMatchObject({ message: "invalid", detail: "kinds.1.price_cents" });
     }));
 
   it("that is open takes no registration and holds no place", () =>

@@ -330,7 +330,7 @@ describe("double payments and refunds", () => {
         "not_refundable",
       );
       await expect(tx.savepoint((inner) => inner`select public.request_refund(${card.id}, ' ')`)).rejects.toMatchObject(
-        { message: "invalid_decision" },
+        { message: "invalid" },
       );
       await tx`reset role`;
       const [trail] =

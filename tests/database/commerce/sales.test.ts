@@ -167,7 +167,7 @@ describe("create_sale", () => {
     ["an invalid file hash", "seller_file_sha256", () => ({ seller_file_sha256: "x" })],
   ])("refuses %s", async (_, field, change) => {
     await expect(sell(change as Parameters<typeof sell>[0])).rejects.toMatchObject({
-      message: "invalid_request",
+      message: "invalid",
       detail: field,
     });
   });
@@ -179,7 +179,7 @@ describe("create_sale", () => {
       await tx`update public.sales set seller_signature_url = ${seller_signature_url} where seller_id = ${seller}`;
       return {};
     });
-    await expect(reused).rejects.toMatchObject({ message: "invalid_request", detail: "seller_signature_url" });
+    await expect(reused).rejects.toMatchObject({ message: "invalid", detail: "seller_signature_url" });
   });
 
   it.each(["pending", "suspended", "rejected"])(
@@ -315,7 +315,7 @@ describe("over REST, as called by browsers", () => {
       [one!, "nada"],
     ] as const) {
       expect((await replace(member, id)).error).toMatchObject({
-        message: "invalid_request",
+        message: "invalid",
         details: "replaces_sale_id",
       });
     }
@@ -330,7 +330,7 @@ describe("over REST, as called by browsers", () => {
     const { error } = await one!.client.rpc("create_sale", {
       payload: { ...(await payloadOf((await upload(one!)).paths)), replaces_sale_id: sale.id },
     });
-    expect(error).toMatchObject({ message: "invalid_request", details: "replaces_sale_id" });
+    expect(error).toMatchObject({ message: "invalid", details: "replaces_sale_id" });
     await sql`delete from public.payments where id = ${payment!.id}`;
   });
 

@@ -113,7 +113,7 @@ describe("apply_as_seller", () => {
     ["accepts_terms", { accepts_terms: "true" }],
   ])("refuses a wrong %s %j", async (field, wrong) => {
     await expect(asRole("user", verify, (tx) => apply(tx, application(wrong)))).rejects.toMatchObject({
-      message: "invalid_request",
+      message: "invalid",
       detail: field,
     });
   });
@@ -269,7 +269,7 @@ describe("decide_seller", () => {
 
   it("requires a reason for a refusal", async () => {
     await expect(decided("main_admin", [["reject", " "]])).rejects.toMatchObject({
-      message: "invalid_decision",
+      message: "invalid",
       detail: "reason",
     });
   });
@@ -315,7 +315,7 @@ describe("set_seller_commission", () => {
     [10, 1000, "starts_on"],
   ])("refuses %d per cent in %d days", async (percentage, days, field) => {
     await expect(set("main_admin", percentage, days)).rejects.toMatchObject({
-      message: "invalid_request",
+      message: "invalid",
       detail: field,
     });
   });
@@ -348,7 +348,7 @@ describe("set_own_pix_key", () => {
     ["rita@example.org", "evp"],
   ])("refuses %s as %s", async (key, kind) => {
     await expect(asRole("vendedor", VENDEDORS, (tx) => change(tx, key, kind))).rejects.toMatchObject({
-      message: "invalid_request",
+      message: "invalid",
       detail: "pix_key",
     });
   });

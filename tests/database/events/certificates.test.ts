@@ -118,9 +118,9 @@ describe("a batch of certificates", () => {
         await becomeRole(tx, "admin");
         return begin(tx, event, template, registrations ?? [registration]);
       });
-    await expect(start(async () => {}, [])).rejects.toMatchObject({ message: "invalid_request" });
+    await expect(start(async () => {}, [])).rejects.toMatchObject({ message: "invalid" });
     const disabled = start((tx) => tx`update public.certificate_templates set is_active = false`, null);
-    await expect(disabled).rejects.toMatchObject({ message: "invalid_request" });
+    await expect(disabled).rejects.toMatchObject({ message: "invalid" });
   });
 });
 
@@ -196,7 +196,7 @@ describe("a certificate", () => {
         await becomeRole(tx, "admin");
         for (const reason of reasons) await tx`select public.revoke_certificate(${certificate}, ${reason})`;
       });
-    await expect(revoke([" "])).rejects.toMatchObject({ message: "invalid_request" });
+    await expect(revoke([" "])).rejects.toMatchObject({ message: "invalid" });
     await expect(revoke(["a", "b"])).rejects.toMatchObject({ message: "not_found" });
   });
 

@@ -85,7 +85,7 @@ describe("a contract that its client signs later", () => {
       const other = await addSignatures(tx, await addSeller(tx, "another_user"));
       for (const path of [other.client_signature_url, `${seller}/1_client.png`, ""]) {
         expect(await refused(tx, (inner) => sign(inner, token, { ...drawn, client_signature_url: path }))).toBe(
-          "invalid_request client_signature_url",
+          "invalid client_signature_url",
         );
       }
       expect(await sign(tx, token, drawn)).toBe("saved");
@@ -98,9 +98,9 @@ describe("a contract that its client signs later", () => {
   });
 
   it.each([
-    ["terms that were not accepted", { accepts_terms: "yes" }, "invalid_request accepts_terms"],
-    ["no name", { client_signed_name: "" }, "invalid_request client_signed_name"],
-    ["a name of two letters", { client_signed_name: "Jo" }, "invalid_request client_signed_name"],
+    ["terms that were not accepted", { accepts_terms: "yes" }, "invalid accepts_terms"],
+    ["no name", { client_signed_name: "" }, "invalid client_signed_name"],
+    ["a name of two letters", { client_signed_name: "Jo" }, "invalid client_signed_name"],
   ])("refuses %s", async (_, change, expected) => {
     await asOwner(async (tx) => {
       const { token } = await sellRemotely(tx);
@@ -163,7 +163,7 @@ describe("a contract that its client signs later", () => {
       expect(page!.page).toMatchObject({ needs_document: true, unsigned: { client_document: null } });
       for (const client_document of ["", "111.111.111-11", "52998224724"])
         expect(await refused(tx, (inner) => sign(inner, token, { ...agreed, client_document }))).toBe(
-          "invalid_request client_document",
+          "invalid client_document",
         );
       expect(await sign(tx, token, { ...agreed, client_document: "529.982.247-25" })).toBe("saved");
       const [row] = await tx`
@@ -214,7 +214,7 @@ describe("a contract signed without the client's document", () => {
       expect(await needs()).toBe(true);
       expect(await refused(tx, pay(token))).toBe("document_missing");
       for (const wrong of ["", "111.111.111-11", "12345678900"])
-        expect(await refused(tx, (inner) => give(inner, token, wrong))).toBe("invalid_request payer_document");
+        expect(await refused(tx, (inner) => give(inner, token, wrong))).toBe("invalid payer_document");
       expect(await give(tx, token, "529.982.247-25")).toBe("saved");
       expect(await give(tx, token, "11444777000161")).toBe("gone");
       expect(await needs()).toBe(false);

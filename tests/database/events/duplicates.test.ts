@@ -86,8 +86,8 @@ describe("a copy of an event", () => {
     }));
 
   it.each([
-    ["a day that is over", -3, "invalid_request"],
-    ["a day in many years", 4000, "invalid_request"],
+    ["a day that is over", -3, "invalid"],
+    ["a day in many years", 4000, "invalid"],
   ])("is refused for %s", async (_, days, message) => {
     const attempt = asOwner(async (tx) => {
       const original = await addWholeEvent(tx);

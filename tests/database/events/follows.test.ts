@@ -111,7 +111,7 @@ describe("follow_events", () => {
     ["an address without a domain", "ana@", "SC"],
     ["two addresses", "a@example.org,b@example.org", "SC"],
   ])("refuses %s", async (_, email, state) => {
-    await expect(asOwner((tx) => follow(tx, email, state))).rejects.toThrow("invalid_request");
+    await expect(asOwner((tx) => follow(tx, email, state))).rejects.toThrow(/^invalid$/);
   });
 
   it("refuses an event that is over or not public", async () => {
@@ -125,7 +125,7 @@ describe("follow_events", () => {
           await tx.unsafe(`update public.events set ${change} where id = '${event}'`);
           return follow(tx, "ana@example.org", null, event);
         }),
-      ).rejects.toThrow("invalid_request");
+      ).rejects.toThrow(/^invalid$/);
   });
 });
 

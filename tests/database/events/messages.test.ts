@@ -211,11 +211,11 @@ describe("a message by mail", () => {
     }));
 
   it.each<[string, Payload, string]>([
-    ["without a subject", { subject: " " }, "invalid_request"],
-    ["without a text", { body: "" }, "invalid_request"],
-    ["to cancelled people", { statuses: ["cancelled"] }, "invalid_request"],
-    ["to no status", { statuses: [] }, "invalid_request"],
-    ["to a kind of another event", { types: [randomUUID()] }, "invalid_request"],
+    ["without a subject", { subject: " " }, "invalid"],
+    ["without a text", { body: "" }, "invalid"],
+    ["to cancelled people", { statuses: ["cancelled"] }, "invalid"],
+    ["to no status", { statuses: [] }, "invalid"],
+    ["to a kind of another event", { types: [randomUUID()] }, "invalid"],
     ["for an event that does not exist", { event: randomUUID() }, "event_missing"],
   ])("is refused %s", async (_, more, message) => {
     const attempt = asOwner(async (tx) => {

@@ -85,7 +85,7 @@ describe("saving an event", () => {
       await becomeRole(tx, "user");
       return save(tx, { ...EVENT, ...changes });
     });
-    await expect(attempt).rejects.toMatchObject({ message: "invalid_request", detail: field });
+    await expect(attempt).rejects.toMatchObject({ message: "invalid", detail: field });
   });
 
   it("gives events with the same title different addresses", async () => {

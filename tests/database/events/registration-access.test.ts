@@ -180,7 +180,7 @@ describe("links of a registration", () => {
       expect((await edit({}))[0]!.done).toEqual(SAVED);
       const cars = await tx`select id, year from public.registration_vehicles where registration_id = ${id}`;
       expect(cars).toEqual([{ id: before[0]!.id, year: 1973 }]);
-      await expect(edit({ companions: ["Beto"] })).rejects.toThrow("invalid_request");
+      await expect(edit({ companions: ["Beto"] })).rejects.toThrow(/^invalid$/);
       await tx`update public.event_registration_types set edit_until = now() - interval '1 minute' where id = ${type}`;
       expect((await edit({}))[0]!.done).toEqual(GONE);
     }));

@@ -66,7 +66,7 @@ describe("correcting the answers of a registration", () => {
     asOwner(async (tx) => {
       const { id } = await registerWithForm(tx);
       await becomeRole(tx, "editor");
-      await expect(edit(tx, id, answers)).rejects.toThrow("invalid_request");
+      await expect(edit(tx, id, answers)).rejects.toThrow(/^invalid$/);
     }),
   );
 
@@ -84,7 +84,7 @@ describe("correcting the answers of a registration", () => {
       const { id } = await registerWithForm(tx);
       await tx`update public.event_registrations set form_version_id = null where id = ${id}`;
       await becomeRole(tx, "editor");
-      await expect(edit(tx, id, {})).rejects.toThrow("invalid_request");
+      await expect(edit(tx, id, {})).rejects.toThrow(/^invalid$/);
     }));
 
   it.each(ACTORS)("is for event managers: %s", (actor) =>

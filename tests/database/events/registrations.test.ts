@@ -94,7 +94,7 @@ describe("what the form refuses", () => {
   ])("%s", (_, kind, more, field) =>
     asOwner(async (tx) => {
       const { type } = await makeKind(tx, { kind });
-      await expect(register(tx, type, more)).rejects.toMatchObject({ message: "invalid_request", detail: field });
+      await expect(register(tx, type, more)).rejects.toMatchObject({ message: "invalid", detail: field });
     }),
   );
 

@@ -125,7 +125,7 @@ describe("the people whom an organiser names for check-in", () => {
       const expected_version = await versionOf(tx, id);
       await becomeRole(tx, "user");
       await expect(save(tx, { id, expected_version, team })).rejects.toMatchObject({
-        message: "invalid_request",
+        message: "invalid",
         detail: "team",
       });
     }),

@@ -80,7 +80,7 @@ it.each([
   asOwner(async (tx) => {
     await addOwnedPlace(tx);
     const version = await versionOf(tx);
-    await expect(acting(tx, "user", (inner) => save(inner, version, payload))).rejects.toThrow(/invalid_request/);
+    await expect(acting(tx, "user", (inner) => save(inner, version, payload))).rejects.toThrow(/^invalid$/);
   }),
 );
 
@@ -183,7 +183,7 @@ it("a foreign picture, an unknown category or an empty change is refused", () =>
       {},
     ];
     for (const payload of bad)
-      await expect(acting(tx, "user", (inner) => propose(inner, payload))).rejects.toThrow(/invalid_request/);
+      await expect(acting(tx, "user", (inner) => propose(inner, payload))).rejects.toThrow(/^invalid$/);
   }));
 
 it("a second proposal must name the one it replaces, and keeps the photos that both show", () =>
@@ -303,7 +303,7 @@ describe("taps on the contact links of a place", () => {
   it.each([["search"], [""], [null]])("of the kind %s are refused", (kind) =>
     asOwner(async (tx) => {
       await addOwnedPlace(tx);
-      await expect(count(tx, kind)).rejects.toThrow(/invalid_request/);
+      await expect(count(tx, kind)).rejects.toThrow(/^invalid$/);
     }),
   );
 

@@ -141,7 +141,7 @@ describe("an approval link", () => {
           await becomeRole(tx, "anon");
           return decide(tx, decision);
         }),
-      ).rejects.toMatchObject({ message: "invalid_decision" });
+      ).rejects.toMatchObject({ message: "invalid" });
     }
   });
 });

@@ -284,7 +284,7 @@ describe("answer_trip_panel_request()", () => {
       await becomeRole(tx, "admin");
       return answer(tx, id, text, link);
     });
-    await expect(attempt).rejects.toMatchObject({ message: "invalid_decision" });
+    await expect(attempt).rejects.toMatchObject({ message: "invalid" });
   });
 
   it.each(ACTORS)("by %s is answered only with the permission", async (actor) => {

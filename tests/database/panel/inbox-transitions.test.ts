@@ -63,7 +63,7 @@ const decided = (key: InboxKey, status: string, step: Step): Promise<string | nu
     const { outcome, status: after } = row!.answer;
     return outcome === "saved" ? after! : outcome === "conflict" ? null : outcome;
   }).catch((error: Error) => {
-    if (error.message === "invalid_decision") return null;
+    if (error.message === "invalid") return null;
     throw error;
   });
 

@@ -83,7 +83,7 @@ describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
 
   it("requires a reason for a refusal and names the missing field", async () => {
     await expect(as("admin", name, "reject", "  ")).rejects.toMatchObject({
-      message: "invalid_decision",
+      message: "invalid",
       detail: "reason",
     });
   });
@@ -118,7 +118,7 @@ describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
         ({ outcome }) => outcome,
         ({ message }: Error) => message,
       ),
-    ).resolves.toMatch(/conflict|invalid_decision/);
+    ).resolves.toMatch(/conflict|invalid/);
     expect(await asRole("admin", async (tx) => decide(tx, name, ID_OF.user, "approve"))).toEqual({
       outcome: "gone",
     });

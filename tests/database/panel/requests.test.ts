@@ -178,13 +178,13 @@ describe("a visitor's form", () => {
   ])("%s refuses %j and names the field", async (form, payload, field) => {
     await expect(submit(form, payload)).rejects.toMatchObject({
       code: "P0001",
-      message: "invalid_request",
+      message: "invalid",
       detail: field,
     });
   });
 
   it.each(FORMS)("%s refuses a missing payload", async (form) => {
-    await expect(submit(form, null)).rejects.toMatchObject({ message: "invalid_request", detail: "payload" });
+    await expect(submit(form, null)).rejects.toMatchObject({ message: "invalid", detail: "payload" });
   });
 
   it("a trip panel request of an account stores the account id", async () => {
@@ -252,6 +252,6 @@ describe("over the REST API", () => {
   it("a refused form returns a 4xx status", async () => {
     const { error, status } = await visitor().rpc("submit_ad_lead", { payload: { ...LEAD, email: "x" } });
     expect(status).toBe(400);
-    expect(error).toMatchObject({ code: "P0001", message: "invalid_request", details: "email" });
+    expect(error).toMatchObject({ code: "P0001", message: "invalid", details: "email" });
   });
 });

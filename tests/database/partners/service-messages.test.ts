@@ -85,7 +85,7 @@ it.each([[{ consent: false }], [{ name: " " }], [{ email: "x" }], [{ body: "" }]
   (payload) =>
     asOwner(async (tx) => {
       await addOwnedPlace(tx);
-      await expect(tx.savepoint((inner) => file(inner, payload))).rejects.toThrow(/invalid_request/);
+      await expect(tx.savepoint((inner) => file(inner, payload))).rejects.toThrow(/^invalid$/);
     }),
 );
 

@@ -86,7 +86,7 @@ const refusal = (attempt: Promise<unknown>) =>
   attempt.then(
     () => "stored",
     (error: { code?: string; message: string; detail?: string }) =>
-      error.message === "invalid_request" ? `field ${error.detail}` : String(error.code),
+      error.message === "invalid" ? `field ${error.detail}` : String(error.code),
   );
 
 describe("an offer", () => {

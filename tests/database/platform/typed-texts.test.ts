@@ -17,7 +17,7 @@ describe("typed texts", () => {
   });
 
   it.each([
-    ["a name of invisible characters", { name: "\u200b\u2060" }, "invalid_request"],
+    ["a name of invisible characters", { name: "\u200b\u2060" }, "invalid"],
     ["a name with a direction control", { name: "Ana\u202eamiL" }, "AnaamiL"],
     ["a name with a line break", { name: "Ana\nLima" }, "Ana Lima"],
   ])("of a function: %s", async (_, payload, expected) => {
@@ -35,7 +35,7 @@ describe("typed texts", () => {
         ({ message }: Error) => message,
       );
     expect(await list(["Bia\u202e", " Caio "])).toEqual(["Bia", "Caio"]);
-    expect(await list(["\u200b"])).toBe("invalid_request");
+    expect(await list(["\u200b"])).toBe("invalid");
   });
 
   it("of a table that accounts write directly have no control characters", async () => {

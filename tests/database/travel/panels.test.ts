@@ -190,7 +190,7 @@ describe("deliver_trip_panel()", () => {
 
   it.each(["", "x".repeat(1001)])("refuses an answer of that length", async (answer) => {
     const attempt = asRole("admin", addPanelTrip, (tx) => deliver(tx, { answer }));
-    await expect(attempt).rejects.toMatchObject({ message: "invalid_decision" });
+    await expect(attempt).rejects.toMatchObject({ message: "invalid" });
   });
 });
 

@@ -11,7 +11,7 @@ begin
     or (token is null and id = payable_sale.sale and seller_id = private.own_seller_id());
   if token is not null and owed.contract_sha256 is not null and owed.payment_status = 'pending' and owed.cancelled_at
     is null and private.needs_document(owed) then
-    raise exception 'document_missing';
+    perform private.refuse('document_missing');
   end if;
   return owed;
 end $$;
@@ -31,21 +31,21 @@ begin
     return private.open_registration_payment(token, wanted);
   end if;
   if owed.id is null then
-    raise exception 'sale_missing';
+    perform private.refuse('sale_missing');
   elsif wanted not in ('card', 'pix') then
-    perform private.refuse_request('method');
+    perform private.refuse('invalid', 'method');
   end if;
   perform 1 from public.sales where id = owed.id for update;
   select * into owed from public.sales where id = owed.id;
   if owed.payment_status = 'paid' or owed.cancelled_at is not null then
-    raise exception 'nothing_to_pay';
+    perform private.refuse('nothing_to_pay');
   elsif owed.contract_sha256 is null then
-    raise exception 'unsigned';
+    perform private.refuse('unsigned');
   elsif exists (select from public.payments where subject_type = 'sale' and subject_id = owed.id and status
     in ('review', 'processing')) then
-    raise exception 'in_progress';
+    perform private.refuse('in_progress');
   elsif private.is_period_over(owed, now()) then
-    raise exception 'period_over';
+    perform private.refuse('period_over');
   end if;
   -- An open payment is used again, so that two clicks do not open two payments.
   select * into payment from public.payments
@@ -185,18 +185,18 @@ declare
   last_hold timestamptz;
 begin
   if owed.id is null then
-    raise exception 'sale_missing';
+    perform private.refuse('sale_missing');
   elsif wanted not in ('card', 'pix') then
-    perform private.refuse_request('method');
+    perform private.refuse('invalid', 'method');
   elsif owed.status not in ('offered', 'awaiting_payment') or owed.price_cents = 0 then
-    raise exception 'nothing_to_pay';
+    perform private.refuse('nothing_to_pay');
   elsif exists (select from public.payments where subject_type = 'registration' and subject_id = owed.id and status
     in ('review', 'processing')) then
-    raise exception 'in_progress';
+    perform private.refuse('in_progress');
   end if;
   select ends_at into ends from public.events where id = owed.event_id;
   if owed.held_until <= now() or ends <= now() then
-    raise exception 'period_over';
+    perform private.refuse('period_over');
   end if;
   -- An open payment is used again, so that two clicks do not open two payments.
   select * into payment from public.payments
@@ -239,14 +239,14 @@ declare
   payment public.payments;
 begin
   if wanted not in ('card', 'pix') then
-    perform private.refuse_request('method');
+    perform private.refuse('invalid', 'method');
   elsif owed.status is distinct from 'confirmed' or owed.difference_cents = 0 then
-    raise exception 'nothing_to_pay';
+    perform private.refuse('nothing_to_pay');
   elsif exists (select from public.payments where subject_type = 'registration' and subject_id = owed.id and status
     in ('review', 'processing')) then
-    raise exception 'in_progress';
+    perform private.refuse('in_progress');
   elsif exists (select from public.events where id = owed.event_id and ends_at <= now()) then
-    raise exception 'period_over';
+    perform private.refuse('period_over');
   end if;
   select * into payment from public.payments
   where subject_type = 'registration' and subject_id = owed.id and method = wanted and status = 'pending'
@@ -273,7 +273,7 @@ comment on function private.open_difference is
 
 create function public.open_payment(method text, token text default null, sale uuid default null) returns jsonb
 language sql volatile security invoker set search_path = ''
-return to_jsonb(private.open_payment(token, sale, method));
+return private.saved(to_jsonb(private.open_payment(token, sale, method)));
 comment on function public.open_payment is
   'The open payment of a sale by card or pix, made when there is none. The caller holds the token, or is the seller '
   'and names the sale. Refuses with sale_missing, nothing_to_pay, unsigned, document_missing, in_progress (a receipt '

@@ -162,7 +162,7 @@ return private.decide_pix(id, decision, reason, expected_status);
 comment on function public.decide_pix is
   'Decides about a Pix payment and answers an outcome: approve confirms that the money arrived, reject (with a reason) '
   'removes the receipt and sets the status back to pending; raises 42501 without the permission financials, and '
-  'invalid_decision.';
+  'invalid.';
 grant execute on function public.decide_pix to authenticated, service_role;
 
 create function public.mark_refunded(id uuid, reason text) returns jsonb
@@ -171,7 +171,7 @@ return private.mark_refunded(id, reason);
 comment on function public.mark_refunded is
   'Marks a payment that was not made by card, such as Pix, as refunded after the team sent the money back, and '
   'answers an outcome, refused with not_refundable; a card is refunded at the provider, whose event does this; raises '
-  'invalid_decision without a reason, and 42501 without the permission financials.';
+  'invalid without a reason, and 42501 without the permission financials.';
 grant execute on function public.mark_refunded to authenticated, service_role;
 
 create function public.request_refund(id uuid, reason text, cents integer default null) returns jsonb
@@ -180,7 +180,7 @@ return private.request_refund(id, reason, cents);
 comment on function public.request_refund is
   'Checks the refund of a card payment and answers an outcome with {payment_intent, refunded_cents, cents} for the '
   'request to the provider: the whole remaining amount, or the given cents of it; refused with not_refundable; raises '
-  'invalid_decision without a reason, and 42501 without the permission financials.';
+  'invalid without a reason, and 42501 without the permission financials.';
 grant execute on function public.request_refund to authenticated, service_role;
 
 create function public.approve_commissions(items uuid[]) returns integer
@@ -203,6 +203,6 @@ language sql volatile security invoker set search_path = ''
 return private.cancel_sale(id, reason);
 comment on function public.cancel_sale is
   'Cancels an unpaid sale and answers an outcome; for its seller and for seller managers, gone for others; refused '
-  'with sale_paid or sale_in_progress (a receipt under review, a delayed method); raises invalid_decision without a '
+  'with sale_paid or sale_in_progress (a receipt under review, a delayed method); refuses with invalid without a '
   'reason.';
 grant execute on function public.cancel_sale to authenticated, service_role;

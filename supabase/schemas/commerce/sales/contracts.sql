@@ -97,18 +97,18 @@ begin
   elsif private.is_period_over(sale, now()) then
     return private.refused('period_over');
   elsif payload -> 'accepts_terms' is distinct from 'true'::jsonb then
-    perform private.refuse_request('accepts_terms');
+    perform private.refuse('invalid', 'accepts_terms');
   end if;
   -- Facts of a sale that has a document do not change.
   sale.client_document := coalesce(sale.client_document, private.document_field(payload, 'client_document'));
   sale.client_signed_name := private.text_field(payload, 'client_signed_name', 120, true);
   if char_length(sale.client_signed_name) < 3 then
-    perform private.refuse_request('client_signed_name');
+    perform private.refuse('invalid', 'client_signed_name');
   end if;
   if payload ->> 'client_signature_url' is not null then
     sale.client_signature_url := payload ->> 'client_signature_url';
     if private.stored_signature(sale.seller_id, sale.client_signature_url, 'client') is not true then
-      perform private.refuse_request('client_signature_url');
+      perform private.refuse('invalid', 'client_signature_url');
     end if;
     sale.client_file_sha256 := private.pattern_field(payload, 'client_file_sha256', 64, '^[0-9a-f]{64}$', true);
   end if;

@@ -105,7 +105,7 @@ declare
   newest integer;
 begin
   if issue_link.token_hash is null then
-    perform private.refuse_request('token_hash');
+    perform private.refuse('invalid', 'token_hash');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('issue_link' || issue_link.kind || subject, 0));
   if issue_link.kind = any (private.registration_link_kinds()) then
@@ -167,7 +167,7 @@ return private.issue_shared_link(kind, subject, version, token_hash, is_replacin
 comment on function public.issue_link is
   'Stores the next version of a payment or report link and answers an outcome, conflict when the given version is not '
   'the next one; is_replacing revokes earlier links; raises 42501 unless the caller may send the link to the client, '
-  'and invalid_request without a token hash.';
+  'and invalid without a token hash.';
 grant execute on function public.issue_link to authenticated, service_role;
 
 create function public.issue_server_link(kind text, subject uuid, version integer, token_hash text) returns jsonb
@@ -175,7 +175,7 @@ language sql volatile security invoker set search_path = ''
 return private.issue_link(kind, subject, version, token_hash, false);
 comment on function public.issue_server_link is
   'For the server only: stores the next version of a link of any kind and answers an outcome, conflict when the given '
-  'version is not the next one; raises invalid_request without a token hash.';
+  'version is not the next one; refuses with invalid without a token hash.';
 grant execute on function public.issue_server_link to service_role;
 
 create function public.find_link(token text) returns jsonb

@@ -266,7 +266,7 @@ declare
   plain constant text := upper(regexp_replace(new.document, '[^0-9A-Za-z]', '', 'g'));
 begin
   if plain ~ '^([0-9]{11}|[0-9]{14})$' and not private.is_document(plain) then
-    perform private.refuse_request('document');
+    perform private.refuse('invalid', 'document');
   end if;
   return new;
 end $$;
@@ -301,11 +301,11 @@ begin
     starts := (payload ->> 'start_date')::date;
     select * into plan from public.publication_plans where id = (payload ->> 'plan_id')::uuid;
   exception when invalid_text_representation or invalid_datetime_format or datetime_field_overflow then
-    perform private.refuse_request(case when idempotency_key is null then 'client_request_id' when starts is null
+    perform private.refuse('invalid', case when idempotency_key is null then 'client_request_id' when starts is null
       then 'start_date' else 'plan_id' end);
   end;
   if idempotency_key is null then
-    perform private.refuse_request('client_request_id');
+    perform private.refuse('invalid', 'client_request_id');
   end if;
   -- Concurrent requests with one id wait for each other; the second one gets the sale of the first.
   perform pg_advisory_xact_lock(hashtextextended(own.id::text || idempotency_key::text, 0));
@@ -316,26 +316,26 @@ begin
   end if;
   sale.is_remote_signing := coalesce(payload -> 'is_remote_signing' = 'true'::jsonb, false);
   if plan.id is null or not plan.is_active or plan.plan_type <> 'ad_banner' then
-    perform private.refuse_request('plan_id');
+    perform private.refuse('invalid', 'plan_id');
   elsif starts is null or starts < private.brazilian_today() - 1 or starts > private.brazilian_today() + 365 then
-    perform private.refuse_request('start_date');
+    perform private.refuse('invalid', 'start_date');
   elsif payload ->> 'seen_price_cents' is distinct from round(plan.price * 100)::integer::text then
     -- The client signed another price, so the form must be checked again.
-    perform private.refuse_request('seen_price_cents');
+    perform private.refuse('invalid', 'seen_price_cents');
   elsif payload ->> 'terms_version' is distinct from private.current_sale_terms() then
-    perform private.refuse_request('terms_version');
+    perform private.refuse('invalid', 'terms_version');
   elsif not sale.is_remote_signing and payload -> 'accepts_terms' is distinct from 'true'::jsonb then
-    perform private.refuse_request('accepts_terms');
+    perform private.refuse('invalid', 'accepts_terms');
   end if;
   sale.seller_signature_url := payload ->> 'seller_signature_url';
   if private.stored_signature(own.id, sale.seller_signature_url, 'seller') is not true then
-    perform private.refuse_request('seller_signature_url');
+    perform private.refuse('invalid', 'seller_signature_url');
   end if;
   sale.seller_file_sha256 := private.pattern_field(payload, 'seller_file_sha256', 64, '^[0-9a-f]{64}$', true);
   if not sale.is_remote_signing then
     sale.client_signature_url := payload ->> 'client_signature_url';
     if private.stored_signature(own.id, sale.client_signature_url, 'client') is not true then
-      perform private.refuse_request('client_signature_url');
+      perform private.refuse('invalid', 'client_signature_url');
     end if;
     sale.client_file_sha256 := private.pattern_field(payload, 'client_file_sha256', 64, '^[0-9a-f]{64}$', true);
     sale.terms_accepted_at := now();
@@ -386,7 +386,7 @@ begin
     where id = replaced.id;
   return sale;
 exception when unique_violation then
-  perform private.refuse_request('seller_signature_url');
+  perform private.refuse('invalid', 'seller_signature_url');
 end $$;
 
 create function private.require_same_sale(sale public.sales, payload jsonb) returns void
@@ -414,7 +414,7 @@ begin
   ) as fact (place, key, saved, sent)
   where fact.saved is distinct from fact.sent;
   if cardinality(differing) > 0 then
-    raise exception 'sale_differs' using detail = array_to_string(differing, ',');
+    perform private.refuse('sale_differs', array_to_string(differing, ','));
   end if;
 end $$;
 comment on function private.require_same_sale is
@@ -429,18 +429,18 @@ begin
   begin
     select * into sale from public.sales where id = replaced::uuid and seller_id = seller for update;
   exception when invalid_text_representation then
-    perform private.refuse_request('replaces_sale_id');
+    perform private.refuse('invalid', 'replaces_sale_id');
   end;
   if sale.id is null or sale.payment_status = 'paid' or sale.cancelled_at is not null
     or exists (select from public.payments where subject_type = 'sale' and subject_id = sale.id and status
       in ('review', 'paid'))
   then
-    perform private.refuse_request('replaces_sale_id');
+    perform private.refuse('invalid', 'replaces_sale_id');
   end if;
   return sale;
 end $$;
 comment on function private.lock_replaceable_sale is
-  'Locks and returns a sale of the seller that is neither paid, under review nor cancelled; raises invalid_request '
+  'Locks and returns a sale of the seller that is neither paid, under review nor cancelled; refuses with invalid '
   'for any other sale.';
 
 create function private.is_period_over(sale public.sales, moment timestamptz) returns boolean
@@ -462,7 +462,7 @@ end $$;
 
 create function public.create_sale(payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
-return to_jsonb(private.create_sale(payload));
+return private.saved(to_jsonb(private.create_sale(payload)));
 comment on function public.create_sale is
   'A pending sale of the calling seller: plan_id, start_date, client_* (the document may be missing), signature paths '
   '(already stored), hashes of their files, terms_version, accepts_terms, seen_price_cents, client_request_id. With '
@@ -478,5 +478,5 @@ language sql volatile security invoker set search_path = ''
 return private.add_payer_document(token, payer_document);
 comment on function public.add_payer_document is
   'The client of a payment link gives the CPF or CNPJ that a signed sale lacks; answers an outcome, gone when it '
-  'has one or the link opens none. Refuses an invalid document with invalid_request. For the server alone.';
+  'has one or the link opens none. Refuses an invalid document with invalid. For the server alone.';
 grant execute on function public.add_payer_document to service_role;

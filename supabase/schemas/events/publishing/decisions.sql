@@ -183,11 +183,11 @@ begin
     return refused;
   elsif change_event_dates.starts_at is null or change_event_dates.starts_at <= now()
     or change_event_dates.starts_at > now() + make_interval(years => private.event_years()) then
-    perform private.refuse_request('starts_at');
+    perform private.refuse('invalid', 'starts_at');
   elsif change_event_dates.ends_at is null or change_event_dates.ends_at <= change_event_dates.starts_at
     or change_event_dates.ends_at >= change_event_dates.starts_at + make_interval(days => private.max_event_days())
   then
-    perform private.refuse_request('ends_at');
+    perform private.refuse('invalid', 'ends_at');
   end if;
   update public.events set status = 'published', status_note = note, starts_at = change_event_dates.starts_at,
     ends_at = change_event_dates.ends_at

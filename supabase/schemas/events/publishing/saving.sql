@@ -61,7 +61,7 @@ declare
   name text := private.text_field(payload, key, 300);
 begin
   if name is not null and not private.is_event_file(name, event) then
-    perform private.refuse_request(key);
+    perform private.refuse('invalid', key);
   end if;
   return name;
 end $$;
@@ -80,7 +80,7 @@ begin
   event.municipality_ibge := private.whole_field(input, 'municipality_ibge', 1100000, 5399999, true);
   if not exists (select from public.states where abbr = event.state_abbr
     and capital_ibge / 100000 = event.municipality_ibge / 100000) then
-    perform private.refuse_request('municipality_ibge');
+    perform private.refuse('invalid', 'municipality_ibge');
   end if;
   event.town := private.text_field(input, 'town', 120, true);
   event.venue := private.text_field(input, 'venue', 160);
@@ -106,19 +106,19 @@ begin
   event.votes_open_at := private.moment_field(input, 'votes_open_at');
   event.votes_close_at := private.moment_field(input, 'votes_close_at');
   if jsonb_typeof(input -> 'translations') <> 'object' or octet_length((input -> 'translations')::text) > 40000 then
-    perform private.refuse_request('translations');
+    perform private.refuse('invalid', 'translations');
   elsif event.ends_at <= event.starts_at
     or event.ends_at >= event.starts_at + make_interval(days => private.max_event_days()) then
-    perform private.refuse_request('ends_at');
+    perform private.refuse('invalid', 'ends_at');
   elsif event.starts_at not between now() - make_interval(years => private.event_years())
       and now() + make_interval(years => private.event_years()) and event.starts_at
     is distinct from base.starts_at then
-    perform private.refuse_request('starts_at');
+    perform private.refuse('invalid', 'starts_at');
   elsif (event.lat is null) <> (event.lng is null) then
-    perform private.refuse_request('lat');
+    perform private.refuse('invalid', 'lat');
   elsif (event.votes_open_at is null) <> (event.votes_close_at is null) or event.votes_close_at <= event.votes_open_at
     then
-    perform private.refuse_request('votes_close_at');
+    perform private.refuse('invalid', 'votes_close_at');
   end if;
   event.translations := input -> 'translations';
   return event;
@@ -134,7 +134,7 @@ declare
   wanted date;
 begin
   if jsonb_typeof(list) <> 'array' or jsonb_array_length(list) > 31 then
-    perform private.refuse_request('days');
+    perform private.refuse('invalid', 'days');
   end if;
   delete from public.event_days where event_id = event.id;
   for entry in select value from jsonb_array_elements(list) loop
@@ -143,13 +143,13 @@ begin
       or wanted < (event.starts_at at time zone event.time_zone)::date
         or wanted > (event.ends_at at time zone event.time_zone)::date
     then
-      perform private.refuse_request('days');
+      perform private.refuse('invalid', 'days');
     elsif jsonb_array_length(entry -> 'items') > 40 or octet_length((entry -> 'items')::text) > 20000 then
-      perform private.refuse_request('days');
+      perform private.refuse('invalid', 'days');
     end if;
     for item in select value from jsonb_array_elements(entry -> 'items') loop
       if jsonb_typeof(item) <> 'object' then
-        perform private.refuse_request('days');
+        perform private.refuse('invalid', 'days');
       end if;
       perform private.pattern_field(item, 'time', 5, '^([01]\d|2[0-3]):[0-5]\d$'),
         private.text_field(item, 'text', 300, true),
@@ -164,7 +164,7 @@ begin
     ));
   end loop;
 exception when unique_violation then
-  perform private.refuse_request('days');
+  perform private.refuse('invalid', 'days');
 end $$;
 comment on function private.save_event_days is 'Replaces the programme: [{day, items: [{time, text}]}].';
 
@@ -190,15 +190,15 @@ begin
   type.closes_at := private.moment_field(input, 'closes_at');
   type.edit_until := private.moment_field(input, 'edit_until');
   if exists (select from unnest(type.required_documents) as name where name !~ '^[a-z_]{2,40}$') then
-    perform private.refuse_request('required_documents');
+    perform private.refuse('invalid', 'required_documents');
   elsif jsonb_typeof(input -> 'translations') <> 'object' or octet_length((input -> 'translations')::text) > 4000 then
-    perform private.refuse_request('translations');
+    perform private.refuse('invalid', 'translations');
   elsif type.closes_at <= type.opens_at or type.closes_at > event.ends_at then
-    perform private.refuse_request('closes_at');
+    perform private.refuse('invalid', 'closes_at');
   elsif type.capacity < type.taken then
-    perform private.refuse_request('capacity_taken');
+    perform private.refuse('invalid', 'capacity_taken');
   elsif type.kind <> base.kind and exists (select from public.event_registrations where type_id = base.id) then
-    perform private.refuse_request('kind_registered');
+    perform private.refuse('invalid', 'kind_registered');
   end if;
   type.translations := input -> 'translations';
   return type;
@@ -215,7 +215,7 @@ begin
   if jsonb_typeof(list) <> 'array' or jsonb_array_length(list) > 12
     or exists (select from jsonb_array_elements(list) as value where jsonb_typeof(value) <> 'object')
   then
-    perform private.refuse_request('kinds');
+    perform private.refuse('invalid', 'kinds');
   end if;
   -- Places are taken under the lock of the same rows.
   perform from public.event_registration_types where event_id = event.id order by id for update;
@@ -225,7 +225,7 @@ begin
     where known.event_id = event.id and known.id::text not in (select coalesce(value ->> 'id', '')
       from jsonb_array_elements(list) as value)
   ) then
-    perform private.refuse_request('kinds_registered');
+    perform private.refuse('invalid', 'kinds_registered');
   end if;
   delete from public.event_registration_types
   where event_id = event.id and id::text not in (select coalesce(value ->> 'id', '') from jsonb_array_elements(list)
@@ -253,10 +253,10 @@ begin
       where id = type.id;
     exception
       when unique_violation then
-        perform private.refuse_request(format('kinds.%s.name', number));
+        perform private.refuse('invalid', format('kinds.%s.name', number));
       when raise_exception then
         get stacked diagnostics field = pg_exception_detail;
-        perform private.refuse_request(format('kinds.%s.%s', number, field));
+        perform private.refuse('invalid', format('kinds.%s.%s', number, field));
     end;
     number := number + 1;
   end loop;
@@ -276,7 +276,7 @@ begin
   if jsonb_typeof(list) <> 'array' or jsonb_array_length(list) > 40
     or exists (select from jsonb_array_elements(list) as value where jsonb_typeof(value) <> 'object')
   then
-    perform private.refuse_request('sponsors');
+    perform private.refuse('invalid', 'sponsors');
   end if;
   delete from public.event_sponsors
   where event_id = event.id and id::text not in (select coalesce(value ->> 'id', '') from jsonb_array_elements(list)
@@ -298,7 +298,7 @@ begin
         logo_path = excluded.logo_path, position = excluded.position;
     exception when raise_exception then
       get stacked diagnostics field = pg_exception_detail;
-      perform private.refuse_request(format('sponsors.%s.%s', number, field));
+      perform private.refuse('invalid', format('sponsors.%s.%s', number, field));
     end;
     number := number + 1;
   end loop;
@@ -337,7 +337,7 @@ begin
   if club is null or coalesce(jsonb_typeof(rule), 'null') = 'null' then
     return null;
   elsif jsonb_typeof(rule) <> 'object' then
-    perform private.refuse_request('series');
+    perform private.refuse('invalid', 'series');
   end if;
   insert into public.event_series (club_id, week, weekday)
   values (club, private.whole_field(rule, 'week', 1, 5, true), private.whole_field(rule, 'weekday', 0, 6, true))
@@ -353,7 +353,7 @@ create function private.check_event_payload(payload jsonb) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   if payload is null or jsonb_typeof(payload) <> 'object' or octet_length(payload::text) > 200000 then
-    raise exception 'invalid_request' using detail = 'payload';
+    perform private.refuse('invalid', 'payload');
   end if;
 end $$;
 
@@ -453,7 +453,7 @@ begin
       before.is_portal_event) || payload, 'is_portal_event');
     event.club_id := private.uuid_field(jsonb_build_object('club_id', before.club_id) || payload, 'club_id');
     if event.club_id is not null and not exists (select from public.clubs where id = event.club_id) then
-      perform private.refuse_request('club_id');
+      perform private.refuse('invalid', 'club_id');
     end if;
   end if;
   if event.slug is null or event.published_at is null and before.title <> event.title then
@@ -527,7 +527,7 @@ language sql volatile security invoker set search_path = ''
 return private.save_event(payload);
 comment on function public.save_event is
   'Creates an event, or with id and expected_version changes it: saved, conflict, gone, or refused with closed '
-  'or limit; a wrong field raises invalid_request with the field as detail.';
+  'or limit; a wrong field refuses an invalid field with the field as detail.';
 grant execute on function public.save_event to authenticated, service_role;
 
 create function public.read_event_form(id uuid) returns jsonb

@@ -10,10 +10,10 @@ begin
   perform private.require_registration_manager();
   select * into existing from public.events where id = event;
   if existing.id is null then
-    raise exception 'registration_missing';
+    perform private.refuse('registration_missing');
   elsif existing.status not in ('published', 'postponed') or existing.deleted_at is not null
     or existing.starts_at <= now() then
-    raise exception 'event_over';
+    perform private.refuse('event_over');
   end if;
   -- Rows that another manager asks at the same time are skipped, so that each person gets one mail.
   for one in

@@ -7,7 +7,7 @@ declare
   inside integer;
 begin
   if existing.id is null then
-    raise exception 'registration_missing';
+    perform private.refuse('registration_missing');
   elsif existing.status in ('cancelled', 'rejected') then
     return existing.status;
   end if;
@@ -59,7 +59,7 @@ begin
   -- The number of people is the number of places, which only a new registration changes.
   if cardinality(names) <> cardinality(existing.companions) or exists (select from unnest(names) as name
     where name ~ '^\s*$') then
-    perform private.refuse_request('companions');
+    perform private.refuse('invalid', 'companions');
   end if;
   update public.event_registrations set
     phone = private.phone_field(payload, 'phone', kind.kind <> all (private.visitor_kinds())),
@@ -169,7 +169,7 @@ begin
   end if;
   select schema into form from public.form_template_versions where id = existing.form_version_id;
   if form is null then
-    perform private.refuse_request('answers');
+    perform private.refuse('invalid', 'answers');
   end if;
   -- Answers that belong to no question of the version stay.
   changed := existing.answers - array(select question ->> 'name' from jsonb_array_elements(form) as question)
@@ -251,7 +251,7 @@ declare
   changed public.event_registrations;
 begin
   if private.places_refusal(existing, people) is not null then
-    raise exception '%', private.places_refusal(existing, people);
+    perform private.refuse(private.places_refusal(existing, people));
   elsif private.holds_place(existing.status) and people > existing.places then
     perform private.hold_places(existing.type_id, people - existing.places);
   elsif private.holds_place(existing.status) and people < existing.places then
@@ -394,7 +394,7 @@ begin
   perform private.require_registration_manager();
   select * into existing from public.event_registrations where id = changed_price.registration;
   if existing.id is null then
-    raise exception 'registration_missing';
+    perform private.refuse('registration_missing');
   end if;
   people := case
     when companions is null then existing.places
@@ -452,7 +452,7 @@ language sql volatile security invoker set search_path = ''
 return private.edit_registration_answers(registration, answers, reason, expected_version);
 comment on function public.edit_registration_answers is
   'Event managers correct the answers of a registration, with a reason. Answers an outcome, refused '
-  'with reason_missing; raises invalid_request.';
+  'with reason_missing; refuses an invalid field.';
 grant execute on function public.edit_registration_answers to authenticated, service_role;
 
 create function public.edit_registration(registration uuid, changes jsonb, expected_version timestamptz default null,

@@ -179,7 +179,7 @@ declare
 begin
   perform private.require_contract_manager();
   if token_hash is null then
-    perform private.refuse_request('token_hash');
+    perform private.refuse('invalid', 'token_hash');
   end if;
   update public.registration_contracts as known set
     status = 'sent', sent_at = now(),

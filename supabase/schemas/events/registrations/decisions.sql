@@ -6,7 +6,7 @@ declare
   existing public.event_registrations := private.lock_registration(registration);
 begin
   if existing.id is null then
-    raise exception 'registration_missing';
+    perform private.refuse('registration_missing');
   elsif existing.status not in ('pending', 'waitlisted') then
     return existing.status;
   elsif existing.places > private.places_left(existing.type_id) then
@@ -102,7 +102,7 @@ begin
       end if;
       return private.saved(jsonb_build_object('status', private.cancel_registration(existing.id, note)));
     else
-      perform private.refuse_request('decision');
+      perform private.refuse('invalid', 'decision');
   end case;
   if existing.status = 'offered' then
     perform private.promote_waiting(existing.type_id);
@@ -124,7 +124,7 @@ declare
 begin
   perform private.require_registration_manager();
   if cardinality(registrations) > 200 then
-    perform private.refuse_request('registrations');
+    perform private.refuse('invalid', 'registrations');
   end if;
   -- Locks of kinds are taken in the order of their ids, and people are served in the order of their registrations.
   for one in
@@ -172,7 +172,7 @@ begin
   perform private.require_registration_manager();
   kind := private.lock_kinds((payload ->> 'type_id')::uuid);
   if kind.id is null then
-    raise exception 'registration_missing';
+    perform private.refuse('registration_missing');
   end if;
   insert into public.event_registrations (
     code, event_id, type_id, full_name, email, phone, town, club, company, companions, places, price_cents, status,
@@ -195,10 +195,10 @@ begin
   from jsonb_array_elements(coalesce(payload -> 'vehicles', '[]')) with ordinality as given (vehicle, place)
     where place <= kind.max_vehicles;
   if not private.has_places(added) then
-    raise exception 'no_places';
+    perform private.refuse('no_places');
   end if;
   if added.price_cents > 0 and not private.event_payment_is_possible() then
-    raise exception 'payment_unavailable';
+    perform private.refuse('payment_unavailable');
   end if;
   perform private.set_registration_status(added.id, case when added.price_cents > 0 then 'awaiting_payment'
     else 'confirmed' end);

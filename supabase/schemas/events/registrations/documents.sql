@@ -54,7 +54,7 @@ declare
 begin
   perform private.require_registration_manager();
   if decision not in ('ok', 'refused') then
-    perform private.refuse_request('decision');
+    perform private.refuse('invalid', 'decision');
   elsif decision = 'refused' and note is null then
     return private.refused('reason_missing');
   end if;

@@ -258,7 +258,7 @@ declare
   result jsonb := '{}';
 begin
   if jsonb_typeof(coalesce(answers, '{}')) <> 'object' then
-    perform private.refuse_request('answers');
+    perform private.refuse('invalid', 'answers');
   end if;
   for field in select * from jsonb_array_elements(fields) loop
     key := field ->> 'name';
@@ -276,7 +276,7 @@ begin
     if (field ->> 'required')::boolean and (value is null or value in ('null', 'false'))
       or field ->> 'kind' in ('number', 'choice') and value is null
         and coalesce(jsonb_typeof(answers -> key), 'null') <> 'null' then
-      perform private.refuse_request(key);
+      perform private.refuse('invalid', key);
     end if;
     if value is not null and value <> 'null' then
       result := result || jsonb_build_object(key, value);
@@ -285,7 +285,7 @@ begin
   return result;
 end $$;
 comment on function private.registration_answers is
-  'The answers to the fields of a form; raises invalid_request with the name of the field that is wrong or missing.';
+  'The answers to the fields of a form; refuses an invalid field with the name of the field that is wrong or missing.';
 
 create function private.registration_forms(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -6,7 +6,7 @@ begin
   if private.is_api_request() and not private.event_payment_is_possible()
     and exists (select from public.events where id = new.event_id and status in ('published', 'postponed'))
   then
-    perform private.refuse_request('price_cents');
+    perform private.refuse('invalid', 'price_cents');
   end if;
   return new;
 end $$;
@@ -22,7 +22,7 @@ create function private.refuse_unpayable_registration() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_api_request() and not private.event_payment_is_possible() then
-    raise exception 'payment_unavailable';
+    perform private.refuse('payment_unavailable');
   end if;
   return new;
 end $$;

@@ -110,7 +110,7 @@ begin
   where known.id = stand and known.event_id = type.event_id and known.registration_id is null
     and (known.kinds = '{}' or type.kind = any (known.kinds));
   if not found then
-    raise exception 'stand_taken';
+    perform private.refuse('stand_taken');
   end if;
 end $$;
 comment on function private.take_stand is 'Gives a free stand to a registration; raises stand_taken.';

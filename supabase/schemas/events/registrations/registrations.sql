@@ -311,7 +311,7 @@ declare
 begin
   select * into existing from public.event_registrations where id = registration;
   if existing.id is null or kind not in ('registration', 'badge', 'manage') then
-    raise exception 'registration_missing';
+    perform private.refuse('registration_missing');
   elsif existing.status = 'unconfirmed' then
     perform private.resend_confirmation(existing.id);
   else
@@ -341,12 +341,12 @@ declare
   changed public.event_registrations;
 begin
   if existing.id is null then
-    raise exception 'registration_missing';
+    perform private.refuse('registration_missing');
   elsif existing.status = new_status then
     return new_status;
   elsif private.holds_place(new_status) and not private.holds_place(existing.status) and
     not private.hold_places(existing.type_id, existing.places) then
-    raise exception 'no_places';
+    perform private.refuse('no_places');
   elsif private.holds_place(existing.status) and not private.holds_place(new_status) then
     perform private.release_places(existing.type_id, existing.places);
   end if;

@@ -11,18 +11,18 @@ declare
 begin
   if jsonb_typeof(coalesce(list, '[]')) <> 'array' or jsonb_array_length(coalesce(list, '[]')) > kind.max_vehicles
     or kind.kind = any (private.exhibitor_kinds()) and jsonb_array_length(coalesce(list, '[]')) = 0 then
-    perform private.refuse_request('vehicles');
+    perform private.refuse('invalid', 'vehicles');
   end if;
   for vehicle in select * from jsonb_array_elements(coalesce(list, '[]')) loop
     number := number + 1;
     if jsonb_typeof(vehicle) <> 'object' then
-      perform private.refuse_request('vehicles');
+      perform private.refuse('invalid', 'vehicles');
     end if;
     year := private.whole_field(vehicle, 'year', 1880, 2100, true);
     -- The car that is exhibited must have the age; the van of a seller may be new.
     if kind.kind = any (private.exhibitor_kinds()) and extract(year
       from event.starts_at at time zone event.time_zone) - year < coalesce(event.min_vehicle_age, 0) then
-      raise exception 'vehicle_too_new' using detail = number::text;
+      perform private.refuse('vehicle_too_new', number::text);
     end if;
     insert into public.registration_vehicles as known (registration_id, position, make, model, year, color, plate,
       has_collector_plate, story, class_name) values (
@@ -52,10 +52,10 @@ declare
 begin
   select * into event from public.events where id = kind.event_id;
   if kind.id is null or not private.is_public_event(event) then
-    raise exception 'event_missing';
+    perform private.refuse('event_missing');
   elsif event.status <> 'published' or coalesce(kind.opens_at, '-infinity') > now()
     or least(coalesce(kind.closes_at, event.starts_at), event.ends_at) <= now() then
-    raise exception 'registration_closed';
+    perform private.refuse('registration_closed');
   end if;
   return kind;
 end $$;
@@ -90,14 +90,14 @@ begin
   select * into event from public.events where id = kind.event_id;
   -- The person answered the questions of another version: the page shows the new ones.
   if coalesce(private.uuid_field(payload, 'form_version'), form.id) is distinct from form.id then
-    raise exception 'form_changed';
+    perform private.refuse('form_changed');
   end if;
   if exists (select from unnest(companions) as name where name ~ '^\s*$') then
-    perform private.refuse_request('companions');
+    perform private.refuse('invalid', 'companions');
   elsif not private.flag_field(payload, 'consent') then
-    perform private.refuse_request('consent');
+    perform private.refuse('invalid', 'consent');
   elsif not kind.allows_several and private.other_registration(kind.id, address, full_name) is not null then
-    raise exception 'already_registered';
+    perform private.refuse('already_registered');
   end if;
   -- Documents are sent after the form; until then the registration waits like one that needs an approval.
   kind.requires_approval := kind.requires_approval or private.required_files(kind, form.schema) <> '{}';
@@ -112,7 +112,7 @@ begin
     end if;
   end if;
   if private.holds_place(first_status) and not private.hold_places(kind.id, people) then
-    raise exception 'no_places';
+    perform private.refuse('no_places');
   end if;
   -- Two registrations of different kinds that refer to a stand before one of them takes it would wait for each other.
   perform from public.event_stands where id = stand for update;
@@ -143,7 +143,7 @@ begin
   if stored.stand_id is not null and first_status <> 'unconfirmed' then
     perform private.take_stand(stored.stand_id, stored.id, kind);
   elsif exists (select from public.event_stands where id = stored.stand_id and registration_id is not null) then
-    raise exception 'stand_taken';
+    perform private.refuse('stand_taken');
   end if;
   perform private.add_registration_vehicles(stored.id, kind, event, payload -> 'vehicles');
   return stored;
@@ -171,15 +171,15 @@ begin
   -- nothing was stored.
   if existing.id is not null and (lower(existing.email), existing.full_name)
     is distinct from (address, private.text_field(payload, 'full_name', 120, true)) then
-    raise exception 'form_sent';
+    perform private.refuse('form_sent');
   elsif existing.id is null then
     existing := private.store_registration(payload, 'form');
     perform private.mail_registration_status(existing);
   end if;
-  return jsonb_build_object(
+  return private.saved(jsonb_build_object(
     'id', existing.id, 'event', existing.event_id, 'code', existing.code, 'status', existing.status,
     'is_changed', coalesce(existing.request_digest <> private.request_digest(payload), false)
-  );
+  ));
 end $$;
 comment on function private.file_registration is
   'Registers a person once per request_id; is_changed: the request was stored before with other data, and nothing was '
@@ -203,7 +203,7 @@ declare
     or coalesce(places > private.places_left(kind.id), false);
 begin
   if is_full and not kind.has_waiting_list then
-    raise exception 'no_places';
+    perform private.refuse('no_places');
   end if;
   return case
     when kind.requires_approval then 'pending'
@@ -236,7 +236,7 @@ begin
       and (lower(other.email) = lower(address) or other.user_id = account)
       and (other.status = 'awaiting_payment' or other.status = 'pending' and not kind.requires_approval)
   ) then
-    raise exception 'unpaid_hold';
+    perform private.refuse('unpaid_hold');
   end if;
 end $$;
 comment on function private.check_single_hold is
@@ -262,7 +262,7 @@ create function private.check_confirm_mails(address text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if private.confirm_mails_of(address) >= private.confirm_mails_per_hour() then
-    raise exception 'too_many_mails';
+    perform private.refuse('too_many_mails');
   end if;
 end $$;
 comment on function private.check_confirm_mails is
@@ -275,7 +275,7 @@ begin
     select count(*) from public.event_registrations
     where user_id = (select private.account_id()) and event_id = event and created_at > now() - interval '1 hour'
   ) >= private.account_forms_per_hour() then
-    raise exception 'too_many_forms';
+    perform private.refuse('too_many_forms');
   end if;
 end $$;
 comment on function private.check_account_forms is
@@ -290,7 +290,7 @@ begin
   -- A form for the same address that is stored at this moment counts its mail first. Waiting for it could be a
   -- deadlock.
   if not pg_try_advisory_xact_lock(hashtextextended('registration_address' || lower(existing.email), 0)) then
-    raise exception 'too_many_mails';
+    perform private.refuse('too_many_mails');
   elsif existing.status = 'unconfirmed' and existing.held_until > now() then
     perform private.check_confirm_mails(lower(existing.email));
     update public.event_registrations set confirm_mails = confirm_mails + 1,
@@ -319,12 +319,12 @@ begin
   end if;
   if not exists (select from public.events where id = existing.event_id and status = 'published' and deleted_at is null
     and ends_at > now()) then
-    raise exception 'registration_closed';
+    perform private.refuse('registration_closed');
   end if;
   select * into kind from public.event_registration_types where id = existing.type_id;
   if not kind.allows_several and private.other_registration(kind.id, existing.email,
     existing.full_name) is not null then
-    raise exception 'already_registered';
+    perform private.refuse('already_registered');
   end if;
   select * into wish from public.event_stands where id = existing.stand_id for update;
   -- Somebody else confirmed first: the organiser chooses another stand.
@@ -401,7 +401,7 @@ return private.file_registration(payload);
 comment on function public.submit_registration is
   'Registers for an event: {request_id, type, full_name, email, phone, document, town, state_abbr, club, company, '
   'companions, vehicles, form_version, answers, stand, shows_vehicle, consent, locale}. Answers id, code, status and '
-  'whether a repeated request has other data than the stored one. Refuses with invalid_request, vehicle_too_new, '
+  'whether a repeated request has other data than the stored one. Refuses with invalid, vehicle_too_new, '
   'event_missing, registration_closed, form_changed, form_sent, already_registered, unpaid_hold, too_many_mails, '
   'too_many_forms, no_places or stand_taken.';
 grant execute on function public.submit_registration to anon, authenticated, service_role;

@@ -68,7 +68,7 @@ begin
 end $$;
 comment on function private.file_report is
   'Stores a report of an error on a page; required fields: subject_type, subject_id and reason; optional: text, '
-  'page_path and reporter_email; raises invalid_request.';
+  'page_path and reporter_email; refuses an invalid field.';
 
 -- The private function is bound at creation, so callers need no usage on schema private.
 create function public.submit_report(payload jsonb) returns void
@@ -78,5 +78,5 @@ begin atomic
   select private.file_report(payload);
 end;
 comment on function public.submit_report is
-  'Stores a report of an error on a page; anyone may call it; raises invalid_request.';
+  'Stores a report of an error on a page; anyone may call it; refuses an invalid field.';
 grant execute on function public.submit_report to anon, authenticated, service_role;

@@ -259,12 +259,12 @@ begin
     select from public.service_categories
     where key = private.text_field(payload, 'category_key', 60, true) and is_active
   ) then
-    perform private.refuse_request('category_key');
+    perform private.refuse('invalid', 'category_key');
   end if;
   if application.service_id is not null and not exists (
     select from public.services where id = application.service_id and status = 'published' and deleted_at is null
   ) then
-    perform private.refuse_request('service_id');
+    perform private.refuse('invalid', 'service_id');
   end if;
   -- Nothing is paid before the decision: an approved place orders its plan in the panel of its owner.
   if payload ? 'plan_id' then
@@ -272,7 +272,7 @@ begin
     where id = private.uuid_field(payload, 'plan_id', true) and plan_type = 'listing' and is_active and application.kind
       in ('new', 'claim');
     if wish is null then
-      perform private.refuse_request('plan_id');
+      perform private.refuse('invalid', 'plan_id');
     end if;
   end if;
   insert into public.service_requests (kind, state_abbr, service_id, requester_name, requester_email, requester_phone,
@@ -289,7 +289,7 @@ end $$;
 comment on function private.file_service_request is
   'Stores a request about a place; required fields: kind, state_abbr, requester_name and requester_email; for a new '
   'place also name and category_key, otherwise service_id and message; optional: plan_id, the wished plan of a new or '
-  'claimed place; raises invalid_request.';
+  'claimed place; refuses an invalid field.';
 
 create function private.use_request_locale(payload jsonb) returns void
 language sql volatile set search_path = ''
@@ -311,7 +311,7 @@ begin atomic
 end;
 comment on function public.submit_service_request is
   'Stores a request about a place and returns its protocol; anyone may call it; raises feature_off or '
-  'invalid_request.';
+  'invalid.';
 grant execute on function public.submit_service_request to anon, authenticated, service_role;
 
 create policy "request managers read the photos of requests" on storage.objects

@@ -83,7 +83,7 @@ begin
   perform private.check_payload(payload);
   -- The claimant must declare that the claim is true.
   if not private.flag_field(payload, 'declares_truth') then
-    perform private.refuse_request('declares_truth');
+    perform private.refuse('invalid', 'declares_truth');
   end if;
   insert into public.takedown_requests (url, claimant_name, email, phone, reason, evidence) values (
     private.text_field(payload, 'url', 500, true),
@@ -98,7 +98,7 @@ begin
 end $$;
 comment on function private.file_takedown_request is
   'Stores a takedown claim and returns its protocol; required fields: url, claimant_name, email, reason and '
-  'declares_truth; raises invalid_request.';
+  'declares_truth; refuses an invalid field.';
 
 -- The private function is bound at creation, so callers need no usage on schema private.
 create function public.submit_takedown_request(payload jsonb) returns text
@@ -108,5 +108,5 @@ begin atomic
   select private.file_takedown_request(payload);
 end;
 comment on function public.submit_takedown_request is
-  'Stores a claim to a work shown on the portal and returns its protocol; anyone may call it; raises invalid_request.';
+  'Stores a claim to a work shown on the portal and returns its protocol; anyone may call it; refuses an invalid field.';
 grant execute on function public.submit_takedown_request to anon, authenticated, service_role;

@@ -128,16 +128,16 @@ begin
   start_on := private.date_field(payload, 'start_on');
   end_on := private.date_field(payload, 'end_on');
   if end_on < start_on then
-    perform private.refuse_request('end_on');
+    perform private.refuse('invalid', 'end_on');
   end if;
   if not private.flag_field(payload, 'consent') then
-    perform private.refuse_request('consent');
+    perform private.refuse('invalid', 'consent');
   end if;
   if exists (
     select from unnest(private.texts_field(payload, 'states', 27)) as wanted (abbr)
     where not exists (select from public.states where states.abbr = upper(wanted.abbr))
   ) then
-    perform private.refuse_request('states');
+    perform private.refuse('invalid', 'states');
   end if;
   insert into public.trip_panel_requests (
     user_id, name, email, phone, delivery_kind, start_on, end_on, origin, destination, states, cars, people, vehicles,
@@ -168,7 +168,7 @@ begin
 end $$;
 comment on function private.file_trip_panel_request is
   'Stores an application for a trip panel and returns its protocol; required fields: name, email, delivery_kind, '
-  'origin, destination and consent, and phone when by_whatsapp is true; raises invalid_request.';
+  'origin, destination and consent, and phone when by_whatsapp is true; refuses an invalid field.';
 
 create function private.save_requested_trip(application uuid, expected_version integer, plan jsonb, route jsonb,
   state text)
@@ -306,7 +306,7 @@ begin atomic
 end;
 comment on function public.submit_trip_panel_request is
   'Stores an application for a trip panel and returns its protocol; anyone may call it; raises feature_off or '
-  'invalid_request.';
+  'invalid.';
 grant execute on function public.submit_trip_panel_request to anon, authenticated, service_role;
 
 create function public.save_requested_trip(application uuid, expected_version integer, plan jsonb, route jsonb,

@@ -244,7 +244,7 @@ begin
   perform private.require_owner(service);
   select * into place from public.services where id = service and deleted_at is null for no key update;
   if place.id is null or address !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' or invitation is null or token_hash is null then
-    perform private.refuse_request('email');
+    perform private.refuse('invalid', 'email');
   elsif exists (
     select from public.service_members join auth.users on users.id = account_id
     where service_id = service and lower(users.email) = address
@@ -357,7 +357,7 @@ declare
 begin
   perform private.require_permission('services');
   if role is null or role not in ('owner', 'staff') or not exists (select from public.services where id = service) then
-    perform private.refuse_request('role');
+    perform private.refuse('invalid', 'role');
   end if;
   select profiles.id into person from auth.users join public.profiles on profiles.id = users.id
   where lower(users.email) = lower(btrim(set_place_member.email)) and profiles.email_verified_at is not null;

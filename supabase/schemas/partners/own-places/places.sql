@@ -39,7 +39,7 @@ declare
   value jsonb := payload -> 'attributes';
 begin
   if not private.is_service_attributes(value) then
-    perform private.refuse_request('attributes');
+    perform private.refuse('invalid', 'attributes');
   elsif value ? 'makes' then
     perform private.texts_field(value, 'makes', 30);
   end if;
@@ -87,7 +87,7 @@ begin
   if payload ? 'opening_hours' then
     place.opening_hours := nullif(payload -> 'opening_hours', 'null');
     if place.opening_hours is not null and not private.is_opening_hours(place.opening_hours) then
-      perform private.refuse_request('opening_hours');
+      perform private.refuse('invalid', 'opening_hours');
     end if;
   end if;
   -- A published number says where and when it was read.
@@ -177,7 +177,7 @@ begin
   if payload ? 'category_key' then
     result := result || jsonb_build_object('category_key', private.text_field(payload, 'category_key', 60, true));
     if not exists (select from public.service_categories where key = result ->> 'category_key' and is_active) then
-      perform private.refuse_request('category_key');
+      perform private.refuse('invalid', 'category_key');
     end if;
   end if;
   if payload ? 'lat' or payload ? 'lng' then
@@ -186,7 +186,7 @@ begin
     then
       result := result || jsonb_build_object('lat', payload -> 'lat', 'lng', payload -> 'lng');
     else
-      perform private.refuse_request('pin');
+      perform private.refuse('invalid', 'pin');
     end if;
   end if;
   if payload ? 'gallery' then
@@ -198,16 +198,16 @@ begin
       where address is distinct from place.cover_url and not address = any (place.photos) and
         not address = any (private.photo_addresses(result))
     ) or cardinality(private.photo_addresses(result)) <> jsonb_array_length(result -> 'photos') then
-      perform private.refuse_request('gallery');
+      perform private.refuse('invalid', 'gallery');
     end if;
   end if;
   if result = '{}' then
-    perform private.refuse_request('payload');
+    perform private.refuse('invalid', 'payload');
   end if;
   return result;
 end $$;
 comment on function private.checked_place_change is
-  'The known keys of a proposed change, checked; raises invalid_request with the name of the field.';
+  'The known keys of a proposed change, checked; refuses an invalid field with the name of the field.';
 
 create function private.propose_place_change(service uuid, replaces uuid, payload jsonb, locale text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -294,7 +294,7 @@ create function private.count_place_contact(service uuid, kind text) returns jso
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if kind is null or kind <> all (private.contact_kinds()) then
-    perform private.refuse_request('kind');
+    perform private.refuse('invalid', 'kind');
   end if;
   insert into private.place_contact_days as days (service_id, day, kind, taps)
   select place.id, private.brazilian_today(), count_place_contact.kind, 1
@@ -380,7 +380,7 @@ language sql volatile security invoker set search_path = ''
 return private.count_place_contact(service, kind);
 comment on function public.count_place_contact is
   'For the server only: counts one tap on a contact link (call, whatsapp, directions, website) of a published place; '
-  'gone for any other place; raises invalid_request.';
+  'gone for any other place; refuses an invalid field.';
 grant execute on function public.count_place_contact to service_role;
 
 create function public.place_visits(service uuid) returns jsonb

@@ -165,10 +165,10 @@ begin
   voucher.valid_from := private.date_field(payload, 'valid_from');
   voucher.valid_until := private.date_field(payload, 'valid_until');
   if voucher.valid_from is null then
-    perform private.refuse_request('valid_from');
+    perform private.refuse('invalid', 'valid_from');
   elsif voucher.valid_until is null or voucher.valid_until not between greatest(voucher.valid_from,
     private.brazilian_today()) and voucher.valid_from + 730 then
-    perform private.refuse_request('valid_until');
+    perform private.refuse('invalid', 'valid_until');
   end if;
   voucher.weekdays := array(
     select distinct day::smallint from jsonb_array_elements_text(case when jsonb_typeof(payload -> 'weekdays') = 'array'
@@ -178,7 +178,7 @@ begin
   voucher.starts_at := private.time_field(payload, 'starts_at');
   voucher.ends_at := private.time_field(payload, 'ends_at');
   if (voucher.starts_at is null) <> (voucher.ends_at is null) or voucher.starts_at >= voucher.ends_at then
-    perform private.refuse_request('ends_at');
+    perform private.refuse('invalid', 'ends_at');
   end if;
   voucher.total_limit := private.whole_field(payload, 'total_limit', 1, 100000);
   voucher.per_person_limit := coalesce(private.whole_field(payload, 'per_person_limit', 1, 50), 1);
@@ -186,7 +186,7 @@ begin
   return voucher;
 end $$;
 comment on function private.voucher_of is
-  'A voucher with the values of a form; raises invalid_request with the field that is wrong.';
+  'A voucher with the values of a form; refuses an invalid field with the field that is wrong.';
 
 create function private.promises_changed(before public.vouchers, after public.vouchers) returns boolean
 language sql immutable set search_path = '' as $$
@@ -211,7 +211,7 @@ begin
   if not private.runs_place(place) or existing.service_id <> place then
     raise exception 'only the people of a place offer its vouchers' using errcode = '42501';
   elsif image_url not like '/imagem-voucher/' || place || '/%' then
-    perform private.refuse_request('image_url');
+    perform private.refuse('invalid', 'image_url');
   elsif existing.id is not null and expected_version is distinct from existing.updated_at then
     return private.conflict(jsonb_build_object('updated_at', existing.updated_at));
   elsif existing.status = 'ended' then
@@ -227,7 +227,7 @@ begin
   then
     return private.refused('downloaded');
   elsif input.total_limit < (select downloads from private.voucher_counts where voucher_id = existing.id) then
-    perform private.refuse_request('total_limit');
+    perform private.refuse('invalid', 'total_limit');
   end if;
   input.id := coalesce(existing.id, voucher, gen_random_uuid());
   -- A change of an approved voucher is approved again, unless it only raises limits or the end.
@@ -350,15 +350,15 @@ declare
 begin
   perform private.require_permission('vouchers');
   if total_limit not between 1 and 100000 then
-    perform private.refuse_request('total_limit');
+    perform private.refuse('invalid', 'total_limit');
   elsif per_person_limit is null or per_person_limit not between 1 and 50 then
-    perform private.refuse_request('per_person_limit');
+    perform private.refuse('invalid', 'per_person_limit');
   end if;
   select downloads into taken from private.voucher_counts where voucher_id = voucher for update;
   if taken is null then
     return private.gone();
   elsif total_limit < taken then
-    perform private.refuse_request('total_limit');
+    perform private.refuse('invalid', 'total_limit');
   end if;
   update public.vouchers set total_limit = set_voucher_limits.total_limit,
     per_person_limit = set_voucher_limits.per_person_limit,
@@ -366,7 +366,7 @@ begin
   return private.saved();
 end $$;
 comment on function private.set_voucher_limits is
-  'Changes how many people may download a voucher; raises invalid_request when the total is below the downloads.';
+  'Changes how many people may download a voucher; refuses with invalid when the total is below the downloads.';
 
 create function public.inbox_counts() returns table (kind text, waiting bigint, oldest timestamptz)
 language sql stable security invoker set search_path = ''
