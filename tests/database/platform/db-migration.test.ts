@@ -146,13 +146,13 @@ create policy "everyone (anon, authenticated) reads colours" on public.voucher_c
     const changed = edited(
       ["create table private.voucher_counts", `${table}create table private.voucher_counts`],
       [
-        "public.revoke_voucher_report(report uuid)",
-        "public.revoke_voucher_report(report uuid, note text default null)",
+        "public.set_voucher_status(voucher uuid, next_status text)",
+        "public.set_voucher_status(voucher uuid, next_status text, note text default null)",
       ],
     );
     const { text, difference } = await migrate("table", changed);
-    expect(text).toContain("drop function public.revoke_voucher_report;");
-    expect(text).toContain("grant execute on function public.revoke_voucher_report to authenticated, service_role;");
+    expect(text).toContain("drop function public.set_voucher_status;");
+    expect(text).toContain("grant execute on function public.set_voucher_status to authenticated, service_role;");
     expect(text).toContain("create table public.voucher_colours (");
     expect(text).not.toContain(GAP);
     expect(difference).toEqual([]);
