@@ -42,6 +42,6 @@ async function work({ url, key, token, sellerId, planId, today }: Order): Promis
     };
     process.send?.("begun");
     const outcome = await saveSale(client as never, sellerId, facts, { seller: PNG, client: PNG });
-    process.send?.("sale" in outcome ? "saved" : `failed ${JSON.stringify(outcome)}`);
+    process.send?.(outcome.outcome === "saved" ? "saved" : `failed ${JSON.stringify(outcome)}`);
   }
 }
