@@ -3,10 +3,10 @@ import { getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
 import type { SalePdfProps } from "@/components/commerce/sales/sale-pdf";
 import type { Contract } from "@/lib/commerce/sales/queries";
-import { env } from "@/lib/platform/env";
 import { formatDate, formatMoney, formatTimestamp } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/platform/settings/rules";
 import { maskedDocument, formattedDocument } from "@/lib/platform/tax-document";
+import { siteUrl } from "@/lib/platform/site-url";
 
 const BRAND = "Portal LACAMBECHE";
 
@@ -22,7 +22,7 @@ function moneyInWords(cents: number): string {
 }
 
 /** Public address where the hash of a contract can be verified. */
-const verificationAddress = (hash: string): string => `${env.NEXT_PUBLIC_SITE_URL}/contrato/${hash}`;
+const verificationAddress = (hash: string): string => siteUrl(`/contrato/${hash}`);
 
 async function planRows(contract: Contract): Promise<[string, string][]> {
   const t = await textsOf();

@@ -4,12 +4,12 @@ import QRCode from "qrcode";
 import { createElement } from "react";
 import { SalePdf, type SalePdfProps } from "@/components/commerce/sales/sale-pdf";
 import type { Caller } from "@/lib/platform/costs";
-import { env } from "@/lib/platform/env";
 import { formatTimestamp } from "@/lib/platform/format";
 import { reportError } from "@/lib/platform/report";
 import { printableTexts } from "@/lib/platform/pdf-runs";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 import type { createServiceClient } from "@/lib/platform/supabase/service";
+import { siteUrl } from "@/lib/platform/site-url";
 import { drawPdf } from "./draw-pdf";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
@@ -41,7 +41,7 @@ async function signatureOf(client: ServiceClient, path: string | null): Promise<
 /** Content of the PDF, in Portuguese like the signed text. `isGenuine`: text and signature still have their hash. */
 async function contentOf(contract: Signed, picture: Buffer | null, isGenuine: boolean): Promise<SalePdfProps> {
   const t = await getTranslations({ locale: "pt-BR", namespace: "events/panel.contractFile" });
-  const address = `${env.NEXT_PUBLIC_SITE_URL}/contrato/${contract.contract_sha256}`;
+  const address = siteUrl(`/contrato/${contract.contract_sha256}`);
   const signedAt = moment(contract.signed_at!);
   const audit: (readonly [string, string])[] = [
     [t("sent"), contract.sent_at ? moment(contract.sent_at) : ""],

@@ -16,9 +16,9 @@ import { TripPlanner } from "@/components/travel/trips/trip-planner";
 import { TripVouchers } from "@/components/partners/downloads/trip-vouchers";
 import { buttonClass } from "@/components/ui/button-class";
 import { FinishTrip } from "@/components/garage/diary/finish-trip";
+import { pageUrl } from "@/lib/platform/site-url";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { brazilianDay } from "@/lib/platform/dates";
-import { env } from "@/lib/platform/env";
 import { formatDate, formatDay, formatKm } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
@@ -214,7 +214,7 @@ async function TripExports({ client, trip }: { client: Client; trip: SavedTrip }
     parts,
     state,
     until: t("share.until", { date: formatDay(expires, locale, "long") }),
-    url: token && env.NEXT_PUBLIC_SITE_URL + localePath(locale, sharedTripPath(token)),
+    url: token && pageUrl(locale, sharedTripPath(token)),
   }));
   return (
     <div className="grid gap-3">

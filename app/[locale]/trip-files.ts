@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { gpxOf, kmlOf } from "@/lib/geo/downloads/rules";
+import { pageUrl } from "@/lib/platform/site-url";
 import { timeZoneOf } from "@/lib/platform/time-zones/rules";
 import { TIME_ZONE } from "@/lib/platform/dates";
 import { addressCaller } from "@/lib/platform/costs";
-import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/error";
-import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import type { Locale } from "@/lib/platform/i18n/routing";
 import { calendarOf, CONTENT_TYPES, fileName, routeFileOf } from "@/lib/travel/saved-trips/files";
 import type { TripFormat } from "@/lib/travel/saved-trips/rules";
 import { stateAt } from "@/lib/travel/saved-trips/states";
@@ -36,7 +36,7 @@ export async function tripFacts({ plan, route }: SavedTrip, locale: Locale): Pro
 export async function tripFile(trip: SavedTrip, format: TripFormat, locale: Locale, path: string): Promise<Response> {
   const t = await getTranslations({ locale, namespace: "travel/saved-trips" });
   const name = trip.plan.title || t("untitled");
-  const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, path);
+  const url = pageUrl(locale, path);
   const file = routeFileOf(trip, name, t("files.description"), url);
   const content = {
     gpx: () => gpxOf(file),

@@ -1,7 +1,7 @@
-import { env } from "@/lib/platform/env";
 import { signVoucherCode } from "@/lib/partners/codes/service";
 import { redeemPath, type DeviceVoucher } from "@/lib/partners/downloads/rules";
 import type { HeldVoucher } from "@/lib/partners/downloads/schema";
+import { siteUrl } from "@/lib/platform/site-url";
 import { qrImage } from "./(plain)/pix-payments";
 
 /** Image of the QR code of a downloaded voucher: the address of its page with the signed code, which desks verify without a connection. */
@@ -11,7 +11,7 @@ export async function voucherQr({ id, voucherId, expiresAt }: Pick<HeldVoucher, 
     voucherId,
     expiresAt: Math.floor(Date.parse(expiresAt) / 1000),
   });
-  return qrImage(`${env.NEXT_PUBLIC_SITE_URL}${redeemPath(id)}#${code}`);
+  return qrImage(siteUrl(`${redeemPath(id)}#${code}`));
 }
 
 /** A downloaded voucher with its QR code, which only a voucher that can be used has. */

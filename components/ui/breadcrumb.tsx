@@ -1,10 +1,11 @@
 import { Link } from "./link";
 import { JsonLd } from "./json-ld";
+import { siteUrl } from "@/lib/platform/site-url";
 
 type Crumb = { name: string; href: string };
 
 /** Links from the country to this page, for people and for search engines. */
-export function Breadcrumb({ label, siteUrl, crumbs }: { label: string; siteUrl: string; crumbs: readonly Crumb[] }) {
+export function Breadcrumb({ label, crumbs }: { label: string; crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label={label} className="page py-3 text-sm" data-print="hide">
       <ol className="flex flex-wrap items-center gap-x-2 text-muted">
@@ -30,7 +31,7 @@ export function Breadcrumb({ label, siteUrl, crumbs }: { label: string; siteUrl:
             "@type": "ListItem",
             position: index + 1,
             name,
-            item: siteUrl + href,
+            item: siteUrl(href),
           })),
         }}
       />

@@ -21,10 +21,9 @@ import { AtlasPreview } from "@/components/geo/map/atlas/preview";
 import { statePositions } from "@/components/geo/map/state-outline";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { listCategories } from "@/lib/guide/services/queries";
 import { listRoadOperators } from "@/lib/geo/states/queries";
 import { stateSegment, type State } from "@/lib/geo/states/rules";
@@ -97,9 +96,8 @@ export async function AtlasPage({ state }: { state: State | null }) {
   const layers = await layersOf(data);
   const bounds = boundsOf(state);
   const uf = state && stateSegment(state.abbr);
-  const to = (path: string) => localePath(locale, path);
   const title = state ? t("atlas.title", { state: state.name }) : t("atlas.titleCountry");
-  const url = env.NEXT_PUBLIC_SITE_URL + to(pathOf(state));
+  const url = pageUrl(locale, pathOf(state));
   return (
     <main id="conteudo" className="pb-14">
       <AtlasTexts value={atlasLabels((key) => t(key as "open"))}>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { listPath, tagOfSegment, type PostView } from "@/lib/guide/blog/rules";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { pageOfSegment } from "@/lib/platform/paging";
 import type { Settings } from "@/lib/platform/settings/schema";
@@ -13,7 +13,7 @@ export const FEED_PATH = "/blog/rss.xml";
 /** Adds the link to the RSS feed to the metadata of a blog page. */
 export async function withFeed(page: Metadata): Promise<Metadata> {
   const t = await getTranslations("guide/blog.list");
-  const url = env.NEXT_PUBLIC_SITE_URL + localePath(await getLocale(), FEED_PATH);
+  const url = pageUrl(await getLocale(), FEED_PATH);
   return {
     ...page,
     alternates: { ...page.alternates, types: { "application/rss+xml": [{ url, title: t("rssTitle") }] } },

@@ -27,6 +27,7 @@ import {
   pastEventsPath,
   stateEventsPath,
 } from "@/lib/events/events/rules";
+import { pageUrl } from "@/lib/platform/site-url";
 import { brazilianDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -106,7 +107,7 @@ export async function EventHub({ state }: { state: State | null }) {
             "@type": "ListItem",
             position: index + 1,
             name: eventTitle(event, locale),
-            url: env.NEXT_PUBLIC_SITE_URL + to(eventPath(event.slug)),
+            url: pageUrl(locale, eventPath(event.slug)),
           })),
         }}
       />

@@ -21,10 +21,10 @@ import { listConfirmedVehicles, listSeriesEvents, type PublicEvent } from "@/lib
 import { navigationLinks } from "@/lib/guide/cities/rules";
 import { eventDays, eventPath, HUB_PATH, isPast, NEAR_ROUTE_KM, stateEventsPath } from "@/lib/events/events/rules";
 import { nearestKm } from "@/lib/geo/geo/rules";
-import { env } from "@/lib/platform/env";
+import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
-import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import type { Locale } from "@/lib/platform/i18n/routing";
 import { drawnSections, OVERVIEW_POINTS } from "@/lib/guide/regions/line-facts";
 import { listRegions } from "@/lib/guide/regions/queries";
 import { STATES, stateSegment } from "@/lib/geo/states/rules";
@@ -69,10 +69,9 @@ type Props = {
 export async function EventPage({ event, bar }: Props) {
   const layout = await getTranslations("site/layout");
   const locale = await getLocale();
-  const to = (path: string) => localePath(locale, path);
   const state = STATES.find(({ abbr }) => abbr === event.state_abbr)!;
   const title = translated(event, "title", locale).text;
-  const url = env.NEXT_PUBLIC_SITE_URL + to(eventPath(event.slug));
+  const url = pageUrl(locale, eventPath(event.slug));
   // The calendar file and the registration of an event that is not public do not exist.
   const isPreview = bar !== undefined && !isVisible(event.status);
   return (
@@ -111,7 +110,7 @@ export async function EventPage({ event, bar }: Props) {
           title={title}
           description={translated(event, "description", locale).text}
           url={url}
-          image={env.NEXT_PUBLIC_SITE_URL + shareImage(event, locale)}
+          image={siteUrl(shareImage(event, locale))}
           locale={locale}
         />
       )}

@@ -1,7 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { stateSegment, type State } from "@/lib/geo/states/rules";
-import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 type Props = {
@@ -23,7 +22,6 @@ export async function PageCrumbs({ startsAtHome = true, state, crumbs }: Props) 
   return (
     <Breadcrumb
       label={t("breadcrumb")}
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
       crumbs={[...above, ...crumbs].map(({ name, path }) => ({ name, href: localePath(locale, path) }))}
     />
   );

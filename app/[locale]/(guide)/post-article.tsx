@@ -15,7 +15,6 @@ import { JsonLd } from "@/components/ui/json-ld";
 import { postImage } from "@/components/guide/blog/post-picture";
 import { getPost, listNeighbours, type Post } from "@/lib/guide/blog/queries";
 import { changedAt, isPostSlug, postPath, postPathFrom, sourcesOf } from "@/lib/guide/blog/rules";
-import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -23,6 +22,7 @@ import { redirectOrNotFound } from "@/lib/platform/redirects/queries";
 import { listRelatedRegions } from "@/lib/guide/regions/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { stateOfSegment } from "@/lib/geo/states/rules";
+import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { editorsAddress, withFeed } from "./blog-pages";
 import { PageCrumbs } from "./page-crumbs";
 
@@ -80,14 +80,13 @@ export async function PostArticle(place: Place) {
     listRelatedRegions(own?.abbr ?? null, post.biome),
   ]);
   const title = translated(post, "title", locale).text;
-  const siteUrl = env.NEXT_PUBLIC_SITE_URL;
   const sources = sourcesOf(post.sources);
   return (
     <main id="conteudo" className="pb-14">
       <Trail post={post} uf={uf} title={title} />
       <article className="page">
         <PostHeader post={post} uf={uf} />
-        <PostActions path={postPath(post)} title={title} siteUrl={siteUrl} />
+        <PostActions path={postPath(post)} title={title} />
         <PostCover post={post} title={title} />
         <PostBody post={post}>
           <PostSources sources={sources} />
@@ -103,9 +102,8 @@ export async function PostArticle(place: Place) {
           excerpt: translated(post, "excerpt", locale).text,
           category: categoryOf(post, locale),
           language: translated(post, "body", locale).fallback ? "pt-BR" : locale,
-          url: siteUrl + localePath(locale, postPath(post)),
-          image: siteUrl + postImage(post),
-          siteUrl,
+          url: pageUrl(locale, postPath(post)),
+          image: siteUrl(postImage(post)),
           sources,
         })}
       />

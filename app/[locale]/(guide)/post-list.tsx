@@ -21,7 +21,7 @@ import {
   type PostCard as Post,
 } from "@/lib/guide/blog/queries";
 import { listPath, postPath, tagsOf, type PostView } from "@/lib/guide/blog/rules";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -171,13 +171,12 @@ export async function PostList(view: PostView) {
           {
             name: texts.title,
             description: texts.lead,
-            url: env.NEXT_PUBLIC_SITE_URL + to(listPath(view)),
+            url: pageUrl(locale, listPath(view)),
             language: locale,
-            siteUrl: env.NEXT_PUBLIC_SITE_URL,
           },
           posts.map((post) => ({
             title: translated(post, "title", locale).text,
-            url: env.NEXT_PUBLIC_SITE_URL + to(postPath(post)),
+            url: pageUrl(locale, postPath(post)),
             publishedAt: post.publish_at,
           })),
         )}

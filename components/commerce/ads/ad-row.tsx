@@ -11,9 +11,10 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { AdButtons } from "./ad-buttons";
 import { LINK_PLACEHOLDER } from "./link-placeholder";
 import { panelPath } from "@/lib/platform/paths";
+import { pageUrl } from "@/lib/platform/site-url";
 
 /** One banner of the list: preview, placement, end date, statistics and actions. */
-export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) {
+export async function AdRow({ ad }: { ad: ListedAd }) {
   const t = await getTranslations("commerce/ads.admin");
   const place = await getTranslations("commerce/ads.place");
   const statuses = await getTranslations("commerce/ads.status");
@@ -27,7 +28,7 @@ export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) 
       : PLACEMENTS.filter((key) => ad.placements.includes(key))
           .map((key) => place(key))
           .join(", ");
-  const site = siteUrl + localePath(locale, "/").replace(/\/$/, "");
+  const site = pageUrl(locale, "/").replace(/\/$/, "");
   const report = ad.link_token && site + linkPath("report", ad.link_token);
   return (
     <li className="grid gap-4 rounded-xl border border-line bg-surface p-4 lg:grid-cols-[16rem_1fr_auto]">

@@ -13,12 +13,12 @@ import { contactAddress, fillContacts, withoutEmptyContacts } from "@/lib/guide/
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Settings } from "@/lib/platform/settings/schema";
+import { pageUrl } from "@/lib/platform/site-url";
 import { AdFormats } from "./ad-formats";
 import { AdPlans } from "./ad-plans";
 import { LeadForm } from "./lead-form";
 
 type MediaKitProps = {
-  siteUrl: string;
   state: { uf: string; abbr: string; name: string } | null;
   counts: PublishedCounts;
   faqs: readonly Faq[];
@@ -30,7 +30,7 @@ type MediaKitProps = {
 const TERMS = ["period", "payment", "content", "refusal", "start"] as const;
 
 /** Page for advertisers: content figures, ad placements, plans, questions and contact. */
-export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, audience }: MediaKitProps) {
+export async function MediaKit({ state, counts, faqs, settings, plans, audience }: MediaKitProps) {
   const t = await getTranslations("guide/pages.advertise");
   const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
   const { lead, form, done, status, validation } = messages["panel/requests"];
@@ -38,14 +38,7 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, 
   const place = { state: state?.name ?? t("country") };
   const whatsapp = contactAddress(settings.contact_phone, t("whatsappText", place));
   return (
-    <ContentPage
-      siteUrl={siteUrl}
-      path={path}
-      title={t("title", place)}
-      crumb={t("crumb")}
-      lead={t("lead")}
-      state={state ?? undefined}
-    >
+    <ContentPage path={path} title={t("title", place)} crumb={t("crumb")} lead={t("lead")} state={state ?? undefined}>
       <PortalNumbers title={t("numbers", place)} counts={counts} />
       <p className="mt-3 max-w-3xl text-sm text-muted">{t("numbersNote")}</p>
       <p className="mt-6 flex flex-wrap gap-3">
@@ -109,7 +102,7 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, 
           "@type": "WebPage",
           name: t("title", place),
           description: t("metaDescription", place),
-          url: siteUrl + localePath(locale, path),
+          url: pageUrl(locale, path),
           inLanguage: locale,
         }}
       />

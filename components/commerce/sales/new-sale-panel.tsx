@@ -7,14 +7,15 @@ import { linkPath } from "@/lib/platform/links/rules";
 import { whatsappAddress } from "@/lib/platform/whatsapp";
 import type { Sale } from "@/lib/commerce/sales/queries";
 import { saleMessage } from "@/lib/commerce/sales/rules";
+import { siteUrl } from "@/lib/platform/site-url";
 import { CopyLink } from "./copy-link";
 import { buttonClass } from "@/components/ui/button-class";
 
 /** The link of the new sale, in case WhatsApp did not open. */
-export async function NewSalePanel({ sale, site }: { sale: Sale; site: string }) {
+export async function NewSalePanel({ sale }: { sale: Sale }) {
   const t = await getTranslations("commerce/sales.done");
   if (!sale.link_token) return null;
-  const address = site + linkPath("payment", sale.link_token);
+  const address = siteUrl(linkPath("payment", sale.link_token));
   return (
     <SignPlate as="section" kind="route" className="grid gap-3 p-7">
       <h2 className="text-2xl">{t("title", { company: sale.client_company_name })}</h2>

@@ -7,6 +7,7 @@ import { formatMoment } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Sale } from "@/lib/commerce/sales/queries";
 import { contractAddress } from "@/lib/commerce/sales/rules";
+import { siteUrl } from "@/lib/platform/site-url";
 import { CancelSale } from "./cancel-sale";
 import { ShareSale } from "./share-sale";
 
@@ -14,13 +15,13 @@ const LINK =
   "inline-flex min-h-9 items-center gap-1.5 text-sm text-link underline underline-offset-4 hover:decoration-2";
 
 /** Actions of a seller for a sale: send, copy or replace the link, open the signed contract. */
-export async function SaleLinks({ sale, site }: { sale: Sale; site: string }) {
+export async function SaleLinks({ sale }: { sale: Sale }) {
   const [t, shared, locale] = [
     await getTranslations("commerce/sales.links"),
     await getTranslations("platform/links.share"),
     await getLocale(),
   ];
-  const address = sale.link_token && site + linkPath("payment", sale.link_token);
+  const address = sale.link_token && siteUrl(linkPath("payment", sale.link_token));
   const payable = sale.payment_status !== "paid" && !sale.cancelled_at;
   return (
     <span className="flex flex-wrap gap-x-4">
@@ -29,7 +30,7 @@ export async function SaleLinks({ sale, site }: { sale: Sale; site: string }) {
           key={address}
           sale={sale.id}
           address={address}
-          site={site}
+          site={siteUrl()}
           contact={sale.client_contact_name}
           phone={sale.client_phone}
           isUnsigned={!sale.contract_sha256}

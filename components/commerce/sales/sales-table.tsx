@@ -7,10 +7,10 @@ import type { Sale } from "@/lib/commerce/sales/queries";
 import { runOf } from "@/lib/commerce/sales/rules";
 import { SaleLinks } from "./sale-links";
 
-type Props = { sales: readonly Sale[]; site: string; empty: string };
+type Props = { sales: readonly Sale[]; empty: string };
 
 /** 'Minhas Vendas': the specification's five columns; other data is shown in small text below. */
-export async function SalesTable({ sales, site, empty }: Props) {
+export async function SalesTable({ sales, empty }: Props) {
   const t = await getTranslations("commerce/sales.table");
   const locale = await getLocale();
   const now = new Date();
@@ -19,7 +19,7 @@ export async function SalesTable({ sales, site, empty }: Props) {
     cells: [
       <span key="client" className="grid">
         <strong>{sale.client_company_name}</strong>
-        <SaleLinks sale={sale} site={site} />
+        <SaleLinks sale={sale} />
       </span>,
       sale.plan_name,
       <span key="price" className="whitespace-nowrap tabular">

@@ -3,9 +3,10 @@ import { getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/ui/system-page";
 import type { PersonLinkRow } from "@/lib/events/messages/queries";
 import { filledText } from "@/lib/events/messages/rules";
-import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import type { Locale } from "@/lib/platform/i18n/routing";
 import { whatsappAddress } from "@/lib/platform/whatsapp";
 import { STATUS_PATH } from "@/lib/events/registrations/rules";
+import { pageUrl } from "@/lib/platform/site-url";
 import { PersonLink } from "./person-link";
 
 type Props = {
@@ -13,11 +14,10 @@ type Props = {
   event: { title: string };
   rows: readonly PersonLinkRow[];
   back: string;
-  siteUrl: string;
 };
 
 /** One WhatsApp link per person of a message, opened by hand. The text leads to the page that asks for the code. */
-export async function LinkList({ message, event, rows, back, siteUrl }: Props) {
+export async function LinkList({ message, event, rows, back }: Props) {
   const t = await getTranslations("events/messages.links");
   return (
     <SystemSection title={t("title")} lead={t("lead")}>
@@ -26,7 +26,7 @@ export async function LinkList({ message, event, rows, back, siteUrl }: Props) {
       </Link>
       <ul className="grid gap-2 lg:grid-cols-2">
         {rows.map(({ status, message: { body }, registration: { id, full_name: name, phone, code, locale } }) => {
-          const link = siteUrl + localePath(locale as Locale, STATUS_PATH);
+          const link = pageUrl(locale as Locale, STATUS_PATH);
           const text = filledText(body, { name, event: event.title, code, link });
           return (
             <li key={id} className="flex flex-wrap items-center gap-3 rounded-lg border border-line p-3">

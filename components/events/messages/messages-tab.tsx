@@ -5,8 +5,8 @@ import type { PanelEvent } from "@/lib/events/panel/queries";
 import type { EventMessage, PersonLinkRow } from "@/lib/events/messages/queries";
 import type { Counts } from "@/lib/events/messages/rules";
 import { formatZone } from "@/lib/platform/format";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { STATUS_PATH } from "@/lib/events/registrations/rules";
+import { pageUrl } from "@/lib/platform/site-url";
 import { LinkList } from "./link-list";
 import { MessageForm } from "./message-form";
 import { MessageHistory } from "./message-history";
@@ -14,12 +14,11 @@ import { MessageHistory } from "./message-history";
 type Props = {
   event: PanelEvent;
   address: string;
-  siteUrl: string;
   stored: { messages: EventMessage[]; counts: ReadonlyMap<string, Counts> };
 };
 
 /** Messages to registered people: the form and what was sent before. */
-export async function MessagesTab({ event, address, siteUrl, stored }: Props) {
+export async function MessagesTab({ event, address, stored }: Props) {
   const [t, locale, texts] = [await getTranslations("events/messages"), await getLocale(), await getMessages()];
   const panel = texts["events/panel"];
   return (
@@ -38,7 +37,7 @@ export async function MessagesTab({ event, address, siteUrl, stored }: Props) {
             event={event.id}
             zone={formatZone(event.time_zone, locale)}
             types={event.event_registration_types.map(({ id, name }) => ({ id, name }))}
-            link={siteUrl + localePath(locale, STATUS_PATH)}
+            link={pageUrl(locale, STATUS_PATH)}
           />
         </NextIntlClientProvider>
       </SystemSection>
@@ -50,17 +49,16 @@ export async function MessagesTab({ event, address, siteUrl, stored }: Props) {
 type LinksProps = {
   event: PanelEvent;
   address: string;
-  siteUrl: string;
   message: string;
   rows: readonly PersonLinkRow[];
 };
 
 /** The list of WhatsApp links of one message. */
-export async function MessageLinks({ event, address, siteUrl, message, rows }: LinksProps) {
+export async function MessageLinks({ event, address, message, rows }: LinksProps) {
   const texts = await getMessages();
   return (
     <NextIntlClientProvider messages={{ "events/messages": texts["events/messages"] }}>
-      <LinkList message={message} event={event} rows={rows} back={address} siteUrl={siteUrl} />
+      <LinkList message={message} event={event} rows={rows} back={address} />
     </NextIntlClientProvider>
   );
 }

@@ -15,6 +15,8 @@ import { formatMoney, formatShortMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";
 import { whatsappAddress } from "@/lib/platform/whatsapp";
+import { pageUrl } from "@/lib/platform/site-url";
+import { STATUS_PATH } from "@/lib/events/registrations/rules";
 import { BadgeLink } from "./badge-link";
 import { DecisionForms } from "./decision-forms";
 import { DocumentChecks } from "./document-checks";
@@ -25,10 +27,10 @@ import { RegistrationHistory } from "./registration-history";
 import { RegistrationStatusMark } from "./registration-status";
 import { StandForm } from "./stand-form";
 
-type Props = { event: PanelEvent; registration: PanelRegistration; mayContract: boolean; siteUrl: string };
+type Props = { event: PanelEvent; registration: PanelRegistration; mayContract: boolean };
 
 /** One registration: facts, decisions, documents, stand, contact and history. */
-export async function RegistrationDetail({ event, registration, mayContract, siteUrl }: Props) {
+export async function RegistrationDetail({ event, registration, mayContract }: Props) {
   const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
   const list = localePath(locale, panelPathWith("event_registrations", { eventId: event.id }));
   const questions = questionsSchema.parse(registration.form_template_versions?.schema);
@@ -60,7 +62,7 @@ export async function RegistrationDetail({ event, registration, mayContract, sit
         </div>
         <div className="grid gap-5">
           <DecisionForms registration={registration} />
-          <Contact event={event} registration={registration} mayContract={mayContract} siteUrl={siteUrl} />
+          <Contact event={event} registration={registration} mayContract={mayContract} />
           {event.event_stands.length > 0 && <StandForm event={event} registration={registration} />}
           <EditRegistration registration={registration} />
         </div>
@@ -133,10 +135,10 @@ async function Badge({ event, registration }: Pick<Props, "event" | "registratio
   );
 }
 
-async function Contact({ event, registration, mayContract, siteUrl }: Props) {
+async function Contact({ event, registration, mayContract }: Props) {
   const [t, locale] = [await getTranslations("events/panel.contact"), await getLocale()];
   const { id, phone, email, code, full_name: name } = registration;
-  const status = `${siteUrl}${localePath(locale, "/eventos/inscricao/status")}`;
+  const status = pageUrl(locale, STATUS_PATH);
   const message = t("message", { name, event: event.title, code, link: status });
   return (
     <SystemSection title={t("title")}>

@@ -10,14 +10,15 @@ import type { Audience } from "@/lib/events/promotion/rules";
 import { formatNumber } from "@/lib/platform/format";
 import { CopyText } from "./copy-text";
 import { PROMOTION_AUDIENCES } from "@/lib/platform/supabase/database-constants/events";
+import { siteUrl } from "@/lib/platform/site-url";
 
-type Props = { event: string; links: readonly EventLink[]; siteUrl: string };
+type Props = { event: string; links: readonly EventLink[] };
 
 /** Short links of an event with the visits and registrations that each of them brought. */
-export async function TrackedLinks({ event, links, siteUrl }: Props) {
+export async function TrackedLinks({ event, links }: Props) {
   const [t, locale] = [await getTranslations("events/promotion"), await getLocale()];
   const rows = links.map(({ id, audience, label, code, visits, registrations }) => {
-    const address = siteUrl + eventLinkPath(code);
+    const address = siteUrl(eventLinkPath(code));
     return {
       id,
       cells: [

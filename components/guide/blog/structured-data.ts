@@ -1,11 +1,6 @@
 import { changedAt, countWords, isTeam, readingMinutes } from "@/lib/guide/blog/rules";
-
-type Publisher = { "@type": "Organization"; name: string; url: string; logo: string };
-
-/** The portal as the publisher, in schema.org format. */
-function publisher(siteUrl: string): Publisher {
-  return { "@type": "Organization", name: "Portal LACAMBECHE", url: siteUrl, logo: `${siteUrl}/icons/icon-512.png` };
-}
+import { siteUrl } from "@/lib/platform/site-url";
+import { publisher } from "../pages/publisher";
 
 type Article = {
   author_name: string;
@@ -23,14 +18,13 @@ type ArticleFacts = {
   language: string;
   url: string;
   image: string;
-  siteUrl: string;
   sources: readonly { title: string; url: string | null }[];
 };
 
 /** A post in schema.org format. */
 export function blogPosting(
   post: Article,
-  { title, excerpt, category, language, url, image, siteUrl, sources }: ArticleFacts,
+  { title, excerpt, category, language, url, image, sources }: ArticleFacts,
 ): Record<string, unknown> {
   const minutes = readingMinutes(post);
   return {
@@ -40,9 +34,9 @@ export function blogPosting(
     image: [image],
     ...(post.publish_at && { datePublished: post.publish_at, dateModified: changedAt(post) ?? post.publish_at }),
     author: isTeam(post.author_name)
-      ? { "@type": "Organization", name: post.author_name, url: siteUrl }
+      ? { "@type": "Organization", name: post.author_name, url: siteUrl() }
       : { "@type": "Person", name: post.author_name },
-    publisher: publisher(siteUrl),
+    publisher: publisher(),
     mainEntityOfPage: url,
     url,
     inLanguage: language,
@@ -64,7 +58,7 @@ type Listed = { title: string; url: string; publishedAt: string | null };
 
 /** A list of posts in schema.org format. */
 export function blogOf(
-  list: { name: string; description: string; url: string; language: string; siteUrl: string },
+  list: { name: string; description: string; url: string; language: string },
   posts: readonly Listed[],
 ): Record<string, unknown> {
   return {
@@ -73,7 +67,7 @@ export function blogOf(
     description: list.description,
     url: list.url,
     inLanguage: list.language,
-    publisher: publisher(list.siteUrl),
+    publisher: publisher(),
     blogPost: posts.map(({ title, url, publishedAt }) => ({
       "@type": "BlogPosting",
       headline: title,

@@ -1,23 +1,19 @@
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import type { Magazine, MagazineCard } from "@/lib/guide/magazines/queries";
-import { artOf, issuePath, pdfPath } from "@/lib/guide/magazines/rules";
+import { artOf, issuePath, MAGAZINES_PATH, pdfPath } from "@/lib/guide/magazines/rules";
 import { isShown } from "@/lib/platform/media/rules";
+import { siteUrl } from "@/lib/platform/site-url";
+import { publisher } from "../pages/publisher";
 
-const publisher = (siteUrl: string) => ({
-  "@type": "Organization",
-  name: "Portal LACAMBECHE",
-  url: siteUrl,
-  logo: `${siteUrl}/icons/icon-512.png`,
-});
-const periodical = (siteUrl: string) => ({
+const periodical = () => ({
   "@type": "Periodical",
   name: "LACAMBECHE",
-  url: `${siteUrl}/revista-digital`,
-  publisher: publisher(siteUrl),
+  url: siteUrl(MAGAZINES_PATH),
+  publisher: publisher(),
 });
 
 /** Converts a path of this site to an absolute address; addresses on other sites stay unchanged. */
-const absolute = (siteUrl: string, path: string) => new URL(path, siteUrl).href;
+const absolute = (path: string) => new URL(path, siteUrl()).href;
 
 /** An issue in schema.org format. */
 export function issueData({
@@ -25,13 +21,11 @@ export function issueData({
   title,
   description,
   url,
-  siteUrl,
 }: {
   issue: Magazine;
   title: string;
   description: string;
   url: string;
-  siteUrl: string;
 }) {
   const art = artOf(issue);
   return {
@@ -45,13 +39,13 @@ export function issueData({
     inLanguage: "pt-BR",
     isAccessibleForFree: true,
     url,
-    image: siteUrl + (isShown(issue.cover_url) ? issue.cover_url : postcardPath(art.biome, art.slug, "png")),
-    isPartOf: periodical(siteUrl),
-    publisher: publisher(siteUrl),
+    image: siteUrl(isShown(issue.cover_url) ? issue.cover_url : postcardPath(art.biome, art.slug, "png")),
+    isPartOf: periodical(),
+    publisher: publisher(),
     encoding: {
       "@type": "MediaObject",
       encodingFormat: "application/pdf",
-      contentUrl: absolute(siteUrl, pdfPath(issue)),
+      contentUrl: absolute(pdfPath(issue)),
     },
     hasPart: issue.magazine_pages.map(({ page, title: name }) => ({
       "@type": "Article",
@@ -66,26 +60,25 @@ type Shelf = {
   name: string;
   description: string;
   url: string;
-  siteUrl: string;
   issues: readonly MagazineCard[];
   to: (path: string) => string;
 };
 
 /** The list of issues in schema.org format. */
-export function magazineListData({ name, description, url, siteUrl, issues, to }: Shelf) {
+export function magazineListData({ name, description, url, issues, to }: Shelf) {
   return {
     "@type": "CollectionPage",
     name,
     description,
     url,
-    about: periodical(siteUrl),
+    about: periodical(),
     mainEntity: {
       "@type": "ItemList",
       numberOfItems: issues.length,
       itemListElement: issues.map((issue, index) => ({
         "@type": "ListItem",
         position: index + 1,
-        url: siteUrl + to(issuePath(issue.slug)),
+        url: siteUrl(to(issuePath(issue.slug))),
         name: issue.title,
       })),
     },

@@ -5,7 +5,6 @@ import { FallbackMark } from "@/components/ui/fallback-mark";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 type ContentPageProps = {
-  siteUrl: string;
   /** Without locale prefix. */
   path: string;
   title: string;
@@ -20,7 +19,6 @@ type ContentPageProps = {
 
 /** Layout of an information page: breadcrumb, title and lead. */
 export async function ContentPage({
-  siteUrl,
   path,
   title,
   crumb = title,
@@ -38,7 +36,7 @@ export async function ContentPage({
   crumbs.push({ name: crumb, href: to(path) });
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb label={layout("breadcrumb")} siteUrl={siteUrl} crumbs={crumbs} />
+      <Breadcrumb label={layout("breadcrumb")} crumbs={crumbs} />
       <div className="page">
         <header className="mb-8 max-w-3xl">
           <h1 className="display-1">

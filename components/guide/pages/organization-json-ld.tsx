@@ -1,8 +1,9 @@
 import { JsonLd } from "@/components/ui/json-ld";
 import type { Settings } from "@/lib/platform/settings/schema";
+import { siteUrl } from "@/lib/platform/site-url";
 
 /** The publisher of the portal in schema.org format; empty settings are left out. */
-export function OrganizationJsonLd({ siteUrl, settings }: { siteUrl: string; settings: Settings }) {
+export function OrganizationJsonLd({ settings }: { settings: Settings }) {
   const { contact_email, contact_phone, company_legal_line, social_instagram, social_facebook, social_youtube } =
     settings;
   const contactPoint = {
@@ -18,8 +19,8 @@ export function OrganizationJsonLd({ siteUrl, settings }: { siteUrl: string; set
         "@type": "Organization",
         name: "Portal LACAMBECHE",
         legalName: company_legal_line || undefined,
-        url: siteUrl,
-        logo: `${siteUrl}/icons/icon-512.png`,
+        url: siteUrl(),
+        logo: siteUrl("/icons/icon-512.png"),
         areaServed: "BR",
         contactPoint: contact_email || contact_phone ? contactPoint : undefined,
         sameAs: [social_instagram, social_facebook, social_youtube].filter(Boolean),

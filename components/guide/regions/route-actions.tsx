@@ -7,6 +7,7 @@ import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Region } from "@/lib/guide/regions/queries";
 import { directionsUrl, wazeUrl } from "@/lib/guide/regions/rules";
+import { siteUrl } from "@/lib/platform/site-url";
 import { FavouriteButton } from "../favourites/favourite-button";
 import { ShareBar } from "./share-bar";
 
@@ -15,10 +16,10 @@ const SECONDARY = buttonClass({ size: "wrap" });
 const MENU = buttonClass({ size: "wrap", className: "w-full" });
 
 /** `href` is the page's own path. */
-type Props = { region: Region; href: string; siteUrl: string; name: string };
+type Props = { region: Region; href: string; name: string };
 
 /** The three main actions of a route, and a menu with the others. */
-export async function RouteActions({ region, href, siteUrl, name }: Props) {
+export async function RouteActions({ region, href, name }: Props) {
   const [t, trips, locale] = await Promise.all([
     getTranslations("guide/regions.route"),
     getTranslations("travel/trips.link"),
@@ -56,14 +57,14 @@ export async function RouteActions({ region, href, siteUrl, name }: Props) {
           <Icon of={ChevronDown} className="size-5 shrink-0 group-open:rotate-180" />
         </summary>
         <div className="absolute right-0 z-20 mt-1 grid w-64 gap-2 rounded-xl border-2 border-line bg-surface p-3 shadow-xl sm:right-auto sm:left-0">
-          <MenuItems region={region} href={href} siteUrl={siteUrl} name={name} />
+          <MenuItems region={region} href={href} name={name} />
         </div>
       </details>
     </div>
   );
 }
 
-async function MenuItems({ region, href, siteUrl, name }: Props) {
+async function MenuItems({ region, href, name }: Props) {
   const [t, layout, locale] = await Promise.all([
     getTranslations("guide/regions.route"),
     getTranslations("site/layout"),
@@ -78,7 +79,7 @@ async function MenuItems({ region, href, siteUrl, name }: Props) {
           {t("waze")}
         </a>
       )}
-      <ShareBar labels={{ share: t("share"), copy: t("copy"), print: t("print") }} url={siteUrl + href} text={name} />
+      <ShareBar labels={{ share: t("share"), copy: t("copy"), print: t("print") }} url={siteUrl(href)} text={name} />
       {waze &&
         (["gpx", "kml"] as const).map((format) => (
           <a key={format} href={`${href}/${format}`} download={`${region.slug}.${format}`} className={MENU}>

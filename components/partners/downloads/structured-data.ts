@@ -1,16 +1,12 @@
 import { translated } from "@/lib/platform/i18n/content";
-import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import type { Locale } from "@/lib/platform/i18n/routing";
 import { servicePath } from "@/lib/guide/services/rules";
 import type { ListedVoucher } from "@/lib/partners/downloads/queries";
 import { voucherAnchor, vouchersPath } from "@/lib/partners/downloads/rules";
+import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 
 /** The vouchers of a page in schema.org format. */
-export function offersData(
-  vouchers: readonly ListedVoucher[],
-  name: string,
-  siteUrl: string,
-  locale: Locale,
-): Record<string, unknown> {
+export function offersData(vouchers: readonly ListedVoucher[], name: string, locale: Locale): Record<string, unknown> {
   return {
     "@type": "ItemList",
     name,
@@ -18,26 +14,26 @@ export function offersData(
     itemListElement: vouchers.map((voucher, index) => ({
       "@type": "ListItem",
       position: index + 1,
-      item: offerOf(voucher, siteUrl, locale),
+      item: offerOf(voucher, locale),
     })),
   };
 }
 
-function offerOf(voucher: ListedVoucher, siteUrl: string, locale: Locale): Record<string, unknown> {
+function offerOf(voucher: ListedVoucher, locale: Locale): Record<string, unknown> {
   const { id, service, valid_from, valid_until, image_url } = voucher;
   return {
     "@type": "Offer",
     name: translated(voucher, "title", locale).text,
     description: translated(voucher, "rules", locale).text || undefined,
-    url: `${siteUrl}${localePath(locale, vouchersPath(service.state_abbr))}#${voucherAnchor(id)}`,
-    image: image_url ? siteUrl + image_url : undefined,
+    url: `${pageUrl(locale, vouchersPath(service.state_abbr))}#${voucherAnchor(id)}`,
+    image: image_url ? siteUrl(image_url) : undefined,
     validFrom: valid_from,
     validThrough: valid_until,
     areaServed: { "@type": "State", name: service.state_abbr },
     offeredBy: {
       "@type": "LocalBusiness",
       name: service.name,
-      url: siteUrl + localePath(locale, servicePath(service)),
+      url: pageUrl(locale, servicePath(service)),
       address: service.city
         ? {
             "@type": "PostalAddress",

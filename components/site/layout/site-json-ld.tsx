@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { localePath } from "@/lib/platform/i18n/routing";
+import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { JsonLd } from "../../ui/json-ld";
 
 type Organization = { "@type": "Organization"; "@id": string; name: string; url: string; logo: string };
@@ -18,28 +18,28 @@ type WebSite = {
 };
 
 /** JSON-LD of the front page: the publisher of the portal and its search. */
-export async function SiteJsonLd({ siteUrl }: { siteUrl: string }) {
+export async function SiteJsonLd() {
   const t = await getTranslations("site/layout.site");
   const locale = await getLocale();
-  const id = `${siteUrl}/#organization`;
+  const id = siteUrl("/#organization");
   const organization: Organization = {
     "@type": "Organization",
     "@id": id,
     name: "Portal LACAMBECHE",
-    url: siteUrl,
-    logo: `${siteUrl}/icons/icon-512.png`,
+    url: siteUrl(),
+    logo: siteUrl("/icons/icon-512.png"),
   };
   const site: WebSite = {
     "@type": "WebSite",
     name: t("title"),
-    url: siteUrl + localePath(locale, "/"),
+    url: pageUrl(locale, "/"),
     inLanguage: locale,
     publisher: { "@id": id },
     potentialAction: {
       "@type": "SearchAction",
       target: {
         "@type": "EntryPoint",
-        urlTemplate: `${siteUrl + localePath(locale, "/busca")}?q={search_term_string}`,
+        urlTemplate: `${pageUrl(locale, "/busca")}?q={search_term_string}`,
       },
       "query-input": "required name=search_term_string",
     },

@@ -55,7 +55,7 @@ export default async function FrontPage() {
       <h2 className="page display-2 pb-4 pt-10">{t("home.chooseRoute")}</h2>
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <HomeSections />
-      <SiteJsonLd siteUrl={env.NEXT_PUBLIC_SITE_URL} />
+      <SiteJsonLd />
     </main>
   );
 }

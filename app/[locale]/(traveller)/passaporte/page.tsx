@@ -7,9 +7,8 @@ import { StateProgress } from "@/components/guide/passport/state-progress";
 import { CentreLine } from "@/components/ui/centre-line";
 import { getOwnShare, listOwnStamps, listProgress } from "@/lib/guide/passport/queries";
 import { PASSPORT_PATH, sharePath } from "@/lib/guide/passport/rules";
+import { pageUrl } from "@/lib/platform/site-url";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { env } from "@/lib/platform/env";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
@@ -29,7 +28,7 @@ export default async function PassportPage() {
     listProgress(client),
     getOwnShare(client, account.id),
   ]);
-  const url = share && env.NEXT_PUBLIC_SITE_URL + localePath(locale, sharePath(share.name, share.token));
+  const url = share && pageUrl(locale, sharePath(share.name, share.token));
   return (
     <main id="conteudo" className="page grid content-start gap-6 py-8">
       <header>

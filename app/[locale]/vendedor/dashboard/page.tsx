@@ -15,7 +15,6 @@ import { SignPlate } from "@/components/ui/sign-plate";
 import { TabLinks } from "@/components/ui/tab-links";
 import { listStatement, STATEMENT_PAGE } from "@/lib/commerce/payments/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { serverMessage } from "@/lib/platform/error";
 import { reportError } from "@/lib/platform/report";
@@ -89,7 +88,7 @@ async function Dashboard({ account, params }: { account: string; params: Params 
           <strong>{t("successTitle")}</strong> {t("successLead")}
         </SignPlate>
       )}
-      {made && <NewSalePanel sale={made} site={env.NEXT_PUBLIC_SITE_URL} />}
+      {made && <NewSalePanel sale={made} />}
       <SaleCards figures={figures} />
       {loaded.seller && (
         <details className="rounded-2xl border-2 border-line bg-surface p-5">
@@ -113,7 +112,7 @@ async function Dashboard({ account, params }: { account: string; params: Params 
           <h2 className="text-3xl">{t("title")}</h2>
           {(filtered || total > 0) && <SaleFilter query={query} path="/vendedor/dashboard" />}
         </div>
-        <SalesTable sales={sales} site={env.NEXT_PUBLIC_SITE_URL} empty={t(filtered ? "nothing" : "empty")} />
+        <SalesTable sales={sales} empty={t(filtered ? "nothing" : "empty")} />
         <Pager page={query.page} last={pageCount(total, SALES_PAGE)} hrefOf={to} />
       </section>
     </>

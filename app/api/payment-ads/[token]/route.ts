@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { pageUrl } from "@/lib/platform/site-url";
 import { serverLink } from "@/lib/platform/links/mutations";
 import { isLinkToken, linkPath } from "@/lib/platform/links/rules";
-import { env } from "@/lib/platform/env";
 import { tokenHandler } from "@/lib/platform/handler";
 import { askedLocale } from "@/lib/platform/i18n/asked-locale";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { withoutBody } from "@/lib/platform/refusal";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 import { createServiceClient } from "@/lib/platform/supabase/service";
@@ -23,7 +22,7 @@ export const GET = tokenHandler(
   },
   async ({ opened: ad, query: { idioma: locale }, client }) => {
     const { token } = await serverLink(client, "report", ad);
-    const location = env.NEXT_PUBLIC_SITE_URL + localePath(locale, linkPath("report", token));
+    const location = pageUrl(locale, linkPath("report", token));
     return new Response(null, { status: 303, headers: { location, "referrer-policy": "no-referrer" } });
   },
 );

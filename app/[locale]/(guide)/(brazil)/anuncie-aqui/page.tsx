@@ -4,7 +4,6 @@ import { MediaKit } from "@/components/commerce/leads/media-kit";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { listAdPlans, placementAudience } from "@/lib/commerce/ads/queries";
 import { countPublished, listFaqs } from "@/lib/guide/pages/queries";
-import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { getSettings } from "@/lib/platform/settings/queries";
 
@@ -32,15 +31,5 @@ export default async function AdvertisePage() {
     listAdPlans(),
     placementAudience(),
   ]);
-  return (
-    <MediaKit
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
-      state={null}
-      counts={counts}
-      faqs={faqs}
-      settings={settings}
-      plans={plans}
-      audience={audience}
-    />
-  );
+  return <MediaKit state={null} counts={counts} faqs={faqs} settings={settings} plans={plans} audience={audience} />;
 }

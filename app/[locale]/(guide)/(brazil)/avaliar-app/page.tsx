@@ -6,7 +6,7 @@ import { postcardPath } from "@/components/guide/postcards/postcard";
 import { Stars } from "@/components/guide/reviews/stars";
 import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getAppRating, listAppReviews } from "@/lib/guide/reviews/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
@@ -29,11 +29,11 @@ export default async function RatePage() {
     getSettings(),
   ]);
   const to = (path: string) => localePath(locale, path);
-  const url = env.NEXT_PUBLIC_SITE_URL + to("/home");
+  const url = pageUrl(locale, "/home");
   const decimal = (value: number) =>
     formatNumber(value, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+    <ContentPage path={PATH} title={t("title")} lead={t("lead")}>
       <SignPlate as="section" kind="warning" className="flex flex-wrap items-center justify-between gap-6 p-8">
         <div>
           {rating ? (

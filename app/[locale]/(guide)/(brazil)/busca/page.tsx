@@ -6,7 +6,6 @@ import { KindLinks } from "@/components/geo/search/kind-links";
 import { SearchForm } from "@/components/geo/search/search-form";
 import { SearchOutcome, type Outcome } from "@/components/geo/search/search-outcome";
 import { callerAddress } from "@/lib/platform/caller";
-import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { splitPath } from "@/lib/platform/i18n/routing";
@@ -56,7 +55,7 @@ export default async function SearchPage({ searchParams }: Props) {
     ? await outcomeOf({ q, uf: uf || undefined, kinds, limit: MAX_RESULTS, locale })
     : { kind: "tooLong" };
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+    <ContentPage path={PATH} title={t("title")} lead={t("lead")}>
       <SearchForm q={q} uf={uf} kinds={kinds} />
       {q && <KindLinks q={q} uf={uf} kinds={kinds} />}
       <SearchOutcome outcome={outcome} q={q} uf={uf} corner={favouriteOf} />

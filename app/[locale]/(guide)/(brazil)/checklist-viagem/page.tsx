@@ -5,7 +5,7 @@ import { JsonLd } from "@/components/ui/json-ld";
 import { ContentPage } from "@/components/guide/pages/content-page";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { getTravelChecklist } from "@/lib/guide/checklists/queries";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { SAVE_TRIP_PATH } from "@/lib/garage/checklists/rules";
 import { whatsappShare } from "@/lib/platform/whatsapp";
@@ -26,7 +26,7 @@ export default async function ChecklistPage() {
   const locale = await getLocale();
   const t = await getTranslations("guide/checklists");
   const [{ "guide/checklists": texts }, sections] = await Promise.all([getMessages(), getTravelChecklist(locale)]);
-  const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
+  const url = pageUrl(locale, PATH);
   const share = (
     <>
       {/* Loads the page, because it reads the ticks of this device and needs the account. */}
@@ -48,7 +48,7 @@ export default async function ChecklistPage() {
     </>
   );
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+    <ContentPage path={PATH} title={t("title")} lead={t("lead")}>
       {sections.length === 0 ? (
         <p className="text-lg">{t("empty")}</p>
       ) : (

@@ -8,7 +8,6 @@ import { SignPlate } from "@/components/ui/sign-plate";
 import { Markdown } from "@/components/ui/markdown";
 import { getHowItWorksText, listFaqs, listGlossary } from "@/lib/guide/pages/queries";
 import { fillContacts, fillContactsPlainly, withoutEmptyContacts } from "@/lib/guide/pages/rules";
-import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/platform/settings/queries";
@@ -44,13 +43,7 @@ export default async function HowItWorksPage() {
   });
   const audiences = text?.audiences ?? [];
   return (
-    <ContentPage
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
-      path={PATH}
-      title={text?.title || t("how.title")}
-      lead={text?.lead}
-      fallback={text?.fallback}
-    >
+    <ContentPage path={PATH} title={text?.title || t("how.title")} lead={text?.lead} fallback={text?.fallback}>
       <nav aria-label={t("how.audiences")} data-print="hide" className="mb-6 flex flex-wrap gap-2">
         {[
           ...audiences.map(({ id, title }) => [id, title] as const),

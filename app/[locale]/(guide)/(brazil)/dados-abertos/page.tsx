@@ -4,7 +4,6 @@ import { DataFiles } from "@/components/guide/pages/data-files";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { listDataFiles } from "@/lib/guide/open-data/queries";
 import { DATA_GROUPS } from "@/lib/guide/open-data/rules";
-import { env } from "@/lib/platform/env";
 import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/dados-abertos";
@@ -21,7 +20,7 @@ export default async function OpenDataPage() {
   const t = await getTranslations("guide/pages.openData");
   const files = listDataFiles();
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+    <ContentPage path={PATH} title={t("title")} lead={t("lead")}>
       <div className="grid items-start gap-8 lg:grid-cols-2">
         {DATA_GROUPS.map((group) => (
           <section key={group} id={group} className="scroll-mt-20">

@@ -4,7 +4,6 @@ import { ContentPage } from "@/components/guide/pages/content-page";
 import { StatusLookup } from "@/components/panel/requests/status-lookup";
 import { TakedownForm } from "@/components/panel/requests/takedown-form";
 import { Card } from "@/components/ui/card";
-import { env } from "@/lib/platform/env";
 import { legalMetadata, legalVersions } from "../legal-metadata";
 
 const KEY = "direitos-autorais";
@@ -20,12 +19,7 @@ export default async function CopyrightPage() {
     getMessages(),
   ]);
   return (
-    <ContentPage
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
-      path={`/${KEY}`}
-      title={versions[0]?.title ?? t("title")}
-      fallback={versions[0]?.fallback}
-    >
+    <ContentPage path={`/${KEY}`} title={versions[0]?.title ?? t("title")} fallback={versions[0]?.fallback}>
       <LegalText
         versions={versions}
         more={[

@@ -8,8 +8,7 @@ import { postcardPath } from "@/components/guide/postcards/postcard";
 import { ClosedForm } from "@/components/panel/requests/closed-form";
 import { ReviewForm } from "@/components/guide/reviews/review-form";
 import { Card } from "@/components/ui/card";
-import { env } from "@/lib/platform/env";
-import { localePath } from "@/lib/platform/i18n/routing";
+import { pageUrl } from "@/lib/platform/site-url";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { publicMetadata } from "@/app/[locale]/page-metadata";
@@ -32,9 +31,9 @@ export default async function SendReviewPage() {
     getSettings(),
   ]);
   const { review, form, validation } = requests;
-  const home = env.NEXT_PUBLIC_SITE_URL + localePath(locale, "/home");
+  const home = pageUrl(locale, "/home");
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={isOpen && t("lead")}>
+    <ContentPage path={PATH} title={t("title")} lead={isOpen && t("lead")}>
       {isOpen ? (
         <Card className="max-w-3xl">
           <ReviewTexts value={{ review, form }}>
@@ -55,7 +54,7 @@ export default async function SendReviewPage() {
           "@type": "WebPage",
           name: t("title"),
           description: t("metaDescription"),
-          url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH),
+          url: pageUrl(locale, PATH),
           inLanguage: locale,
         }}
       />

@@ -5,7 +5,7 @@ import { NAVIGATION } from "@/components/site/layout/navigation";
 import { ContentPage } from "@/components/guide/pages/content-page";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { QrStudio } from "@/components/guide/qr-codes/qr-studio";
-import { env } from "@/lib/platform/env";
+import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment } from "@/lib/geo/states/rules";
 import { publicMetadata } from "@/app/[locale]/page-metadata";
@@ -31,16 +31,16 @@ export default async function QrCodePage() {
   }));
   const states = STATES.map(({ abbr, name }) => ({ path: localePath(locale, `/${stateSegment(abbr)}/home`), name }));
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+    <ContentPage path={PATH} title={t("title")} lead={t("lead")}>
       <StudioTexts value={messages["guide/qr-codes"].studio}>
-        <QrStudio siteUrl={env.NEXT_PUBLIC_SITE_URL} suggestions={[...pages, ...states]} />
+        <QrStudio siteUrl={siteUrl()} suggestions={[...pages, ...states]} />
       </StudioTexts>
       <JsonLd
         data={{
           "@type": "WebApplication",
           name: t("title"),
           description: t("metaDescription"),
-          url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH),
+          url: pageUrl(locale, PATH),
           applicationCategory: "UtilitiesApplication",
           operatingSystem: "Any",
           inLanguage: locale,

@@ -2,8 +2,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/ui/json-ld";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { StatePicker } from "@/components/geo/states/state-picker";
+import { pageUrl } from "@/lib/platform/site-url";
 import { env } from "@/lib/platform/env";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { countRegions } from "@/lib/guide/regions/queries";
 import { HomeSections } from "../../../home-sections";
 import { publicMetadata } from "@/app/[locale]/page-metadata";
@@ -28,7 +28,7 @@ export default async function HomePage() {
           "@type": "CollectionPage",
           name: t("metaTitle"),
           description: t("metaDescription"),
-          url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, "/home"),
+          url: pageUrl(locale, "/home"),
           inLanguage: locale,
         }}
       />

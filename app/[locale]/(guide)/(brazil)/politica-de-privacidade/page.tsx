@@ -7,7 +7,6 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { Button } from "@/components/ui/button";
 import { Markdown } from "@/components/ui/markdown";
 import { fillContacts } from "@/lib/guide/pages/rules";
-import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { legalMetadata, legalVersions } from "../legal-metadata";
@@ -28,7 +27,6 @@ export default async function PrivacyPage() {
   const email = fillContacts("{{contact_email}}", settings, t("missing"));
   return (
     <ContentPage
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
       path={`/${KEY}`}
       title={versions[0]?.title ?? t(`legal.${KEY}.title`)}
       fallback={versions[0]?.fallback}

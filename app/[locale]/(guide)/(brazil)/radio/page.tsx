@@ -5,9 +5,8 @@ import { Postcard, postcardPath } from "@/components/guide/postcards/postcard";
 import { RadioLauncher } from "@/components/guide/radio/radio-launcher";
 import { RadioOff } from "@/components/guide/radio/radio-off";
 import { Button } from "@/components/ui/button";
-import { env } from "@/lib/platform/env";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { listStations } from "@/lib/guide/radio/queries";
+import { pageUrl } from "@/lib/platform/site-url";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { publicMetadata } from "@/app/[locale]/page-metadata";
@@ -27,14 +26,9 @@ export default async function RadioPage() {
     getSettings(),
   ]);
   const stations = isOn ? await listStations() : [];
-  const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
+  const url = pageUrl(locale, PATH);
   return (
-    <ContentPage
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
-      path={PATH}
-      title={t("title")}
-      lead={stations.length > 0 && t("lead")}
-    >
+    <ContentPage path={PATH} title={t("title")} lead={stations.length > 0 && t("lead")}>
       {stations.length === 0 ? (
         <RadioOff switchedOff={!isOn} />
       ) : (

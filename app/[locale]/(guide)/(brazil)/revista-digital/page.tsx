@@ -9,7 +9,7 @@ import { ContentPage } from "@/components/guide/pages/content-page";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { listMagazines } from "@/lib/guide/magazines/queries";
 import { artOf, issuePath, MAGAZINES_PATH } from "@/lib/guide/magazines/rules";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -42,7 +42,7 @@ export default async function ShelfPage() {
     .slice(0, SEARCHED)
     .map((issue) => ({ href: to(issuePath(issue.slug)), title: translated(issue, "title", locale).text }));
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={MAGAZINES_PATH} title={t("title")} lead={t("lead")}>
+    <ContentPage path={MAGAZINES_PATH} title={t("title")} lead={t("lead")}>
       <MagazineList issues={issues} />
       {issues.length > 0 && (
         <ContinueReading
@@ -56,8 +56,7 @@ export default async function ShelfPage() {
         data={magazineListData({
           name: t("title"),
           description: t("metaDescription"),
-          url: env.NEXT_PUBLIC_SITE_URL + to(MAGAZINES_PATH),
-          siteUrl: env.NEXT_PUBLIC_SITE_URL,
+          url: pageUrl(locale, MAGAZINES_PATH),
           issues,
           to,
         })}

@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { Markdown } from "@/components/ui/markdown";
 import { countPublished, getAboutText } from "@/lib/guide/pages/queries";
 import { fillContacts, withoutEmptyContacts } from "@/lib/guide/pages/rules";
-import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { publicMetadata } from "@/app/[locale]/page-metadata";
@@ -28,13 +27,7 @@ export default async function AboutPage() {
     .map(({ id, title, body_md }) => ({ id, title, body: withoutEmptyContacts(body_md, settings) }))
     .filter(({ body }) => body !== "");
   return (
-    <ContentPage
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
-      path={PATH}
-      title={text?.title || t("about.title")}
-      lead={text?.lead}
-      fallback={text?.fallback}
-    >
+    <ContentPage path={PATH} title={text?.title || t("about.title")} lead={text?.lead} fallback={text?.fallback}>
       <Postcard
         biome="litoral"
         slug="sobre"
@@ -64,7 +57,7 @@ export default async function AboutPage() {
           <Link href={to("/anuncie-aqui")}>{t("about.advertise")}</Link>
         </Button>
       </p>
-      <OrganizationJsonLd siteUrl={env.NEXT_PUBLIC_SITE_URL} settings={settings} />
+      <OrganizationJsonLd settings={settings} />
     </ContentPage>
   );
 }

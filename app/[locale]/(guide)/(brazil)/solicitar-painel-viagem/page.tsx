@@ -7,8 +7,7 @@ import { Consent } from "@/components/panel/requests/consent";
 import { StatusLookup } from "@/components/panel/requests/status-lookup";
 import { TripPanelForm } from "@/components/panel/requests/trip-panel-form";
 import { Card } from "@/components/ui/card";
-import { env } from "@/lib/platform/env";
-import { localePath } from "@/lib/platform/i18n/routing";
+import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { publicMetadata } from "@/app/[locale]/page-metadata";
 
@@ -32,7 +31,7 @@ export default async function TripPanelPage() {
   ]);
   const { panel, form, done, status, validation } = requests;
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={isOpen && t("lead")}>
+    <ContentPage path={PATH} title={t("title")} lead={isOpen && t("lead")}>
       <div className="grid items-start gap-8 lg:grid-cols-[1.7fr_1fr]">
         <div>
           {isOpen ? (
@@ -60,9 +59,9 @@ export default async function TripPanelPage() {
           "@type": "Service",
           name: t("title"),
           description: t("metaDescription"),
-          url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH),
+          url: pageUrl(locale, PATH),
           areaServed: "BR",
-          provider: { "@type": "Organization", name: "Portal LACAMBECHE", url: env.NEXT_PUBLIC_SITE_URL },
+          provider: { "@type": "Organization", name: "Portal LACAMBECHE", url: siteUrl() },
         }}
       />
     </ContentPage>

@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { LegalText } from "@/components/accounts/legal/legal-text";
 import { ContentPage } from "@/components/guide/pages/content-page";
-import { env } from "@/lib/platform/env";
 import { legalMetadata, legalVersions } from "../legal-metadata";
 
 const KEY = "termos-de-uso";
@@ -13,12 +12,7 @@ export default async function TermsPage() {
   const t = await getTranslations(`guide/pages.legal.${KEY}`);
   const versions = await legalVersions(KEY);
   return (
-    <ContentPage
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
-      path={`/${KEY}`}
-      title={versions[0]?.title ?? t("title")}
-      fallback={versions[0]?.fallback}
-    >
+    <ContentPage path={`/${KEY}`} title={versions[0]?.title ?? t("title")} fallback={versions[0]?.fallback}>
       <LegalText versions={versions} />
     </ContentPage>
   );

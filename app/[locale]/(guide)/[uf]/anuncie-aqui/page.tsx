@@ -4,7 +4,6 @@ import { MediaKit } from "@/components/commerce/leads/media-kit";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { listAdPlans, placementAudience } from "@/lib/commerce/ads/queries";
 import { countPublished, listFaqs } from "@/lib/guide/pages/queries";
-import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { stateOf } from "../state-of";
@@ -42,7 +41,6 @@ export default async function AdvertiseInStatePage({ params }: Props) {
   ]);
   return (
     <MediaKit
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
       state={{ uf, abbr: state.abbr, name: state.name }}
       counts={counts}
       faqs={faqs}

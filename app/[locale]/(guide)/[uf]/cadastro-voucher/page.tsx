@@ -8,7 +8,6 @@ import { OfferForm } from "@/components/partners/vouchers/offer-form";
 import { OfferHint } from "@/components/partners/vouchers/offer-hint";
 import { currentVisitor } from "@/lib/platform/auth/account";
 import { brazilianDay } from "@/lib/platform/dates";
-import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getVoucher, listOwnPlaces, offerValues, type OwnPlace, type Voucher } from "@/lib/partners/vouchers/queries";
@@ -71,13 +70,7 @@ export default async function OfferVoucherPage({ params, searchParams }: Props) 
   const opened = places.length > 0 ? await openOffer(places, query) : null;
   const title = opened?.voucher ? t("titleEdit") : query.copiar ? t("titleCopy") : t("title");
   return (
-    <ContentPage
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
-      path={path}
-      title={title}
-      lead={t("lead")}
-      state={{ uf, name: state.name }}
-    >
+    <ContentPage path={path} title={title} lead={t("lead")} state={{ uf, name: state.name }}>
       {opened ? (
         <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
           <OfferForm

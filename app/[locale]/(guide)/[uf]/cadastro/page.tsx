@@ -9,10 +9,9 @@ import { Consent } from "@/components/panel/requests/consent";
 import { PlaceForm } from "@/components/panel/requests/place-form";
 import { StatusLookup } from "@/components/panel/requests/status-lookup";
 import { planChoices } from "@/components/partners/service-plans/plan-choices";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { listPlacePlans } from "@/lib/partners/service-plans/queries";
 import { listCategories } from "@/lib/guide/services/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
@@ -56,7 +55,6 @@ export default async function RegisterPlacePage({ params }: Props) {
   const label = (key: string) => map(key as Parameters<typeof map>[0]);
   return (
     <ContentPage
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
       path={path}
       title={t("title", { state: state.name })}
       crumb={t("crumb")}
@@ -86,7 +84,7 @@ export default async function RegisterPlacePage({ params }: Props) {
           "@type": "WebPage",
           name: t("title", { state: state.name }),
           description: t("metaDescription", { state: state.name }),
-          url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, path),
+          url: pageUrl(locale, path),
           inLanguage: locale,
         }}
       />

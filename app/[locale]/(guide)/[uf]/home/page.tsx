@@ -16,7 +16,7 @@ import { getStatePost, listNewestPosts } from "@/lib/guide/blog/queries";
 import { getCapital } from "@/lib/guide/cities/queries";
 import { getClimate } from "@/lib/geo/climate/queries";
 import { getFeaturedEvent } from "@/lib/events/events/queries";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -168,7 +168,7 @@ export default async function StateHomePage({ params }: Props) {
           "@type": "AdministrativeArea",
           name: state.name,
           description: intro.text || undefined,
-          url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, `/${uf}/home`),
+          url: pageUrl(locale, `/${uf}/home`),
           containedInPlace: { "@type": "Country", name: "Brasil" },
         }}
       />

@@ -4,7 +4,6 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ContentPage } from "@/components/guide/pages/content-page";
 import { OpenPayments } from "@/components/commerce/payments/open-payments";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { env } from "@/lib/platform/env";
 import { getPlanOrder } from "@/lib/partners/service-plans/queries";
 import { planPaymentPath } from "@/lib/commerce/payments/rules";
 import { PlanPayment } from "./plan-payment";
@@ -37,13 +36,7 @@ export default async function OpenPaymentsPage({ params, searchParams }: Props) 
     await getMessages(),
   ];
   return (
-    <ContentPage
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
-      path={`/${uf}/pagamento`}
-      title={t("title")}
-      lead={t("lead")}
-      state={{ uf, name: state.name }}
-    >
+    <ContentPage path={`/${uf}/pagamento`} title={t("title")} lead={t("lead")} state={{ uf, name: state.name }}>
       <div className="max-w-3xl">
         <OpenPayments texts={{ ...payments.open, state: payments.state }} locale={locale} />
       </div>
@@ -61,7 +54,6 @@ async function PlanPage({ uf, name, plan, returned }: PlanPageProps) {
   const t = await getTranslations("partners/service-plans.payment");
   return (
     <ContentPage
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
       path={`/${uf}/pagamento`}
       title={t("title")}
       lead={t("lead", { place: order.place })}

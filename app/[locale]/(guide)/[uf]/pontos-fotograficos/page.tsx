@@ -9,6 +9,7 @@ import { CallToAction } from "@/components/ui/call-to-action";
 import { ListFilterForm } from "@/components/geo/search/list-filter-form";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { SignPlate } from "@/components/ui/sign-plate";
+import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { stateTag } from "@/lib/platform/cache-tags";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
@@ -202,8 +203,8 @@ function PhotoJsonLd({ title, listed, locale }: { title: string; listed: readonl
             "@type": "TouristAttraction",
             name,
             description: translated(point, "description", locale).text || undefined,
-            url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, photoPointPath(point)),
-            image: env.NEXT_PUBLIC_SITE_URL + imageOf(point),
+            url: pageUrl(locale, photoPointPath(point)),
+            image: siteUrl(imageOf(point)),
             geo: { "@type": "GeoCoordinates", latitude: point.lat, longitude: point.lng },
           },
         })),

@@ -14,6 +14,7 @@ import { routeCard } from "@/components/guide/regions/region-cover";
 import { RegionExplorer } from "@/components/guide/regions/region-explorer";
 import { optionsOf } from "@/components/guide/regions/region-filters";
 import { routeList } from "@/components/guide/regions/structured-data";
+import { siteUrl } from "@/lib/platform/site-url";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -102,7 +103,7 @@ export async function RegionList({ uf, page }: Place) {
       <JsonLd
         data={routeList(
           t("title", { state: state.name }),
-          listed.map(({ name, href }) => ({ name, url: env.NEXT_PUBLIC_SITE_URL + href })),
+          listed.map(({ name, href }) => ({ name, url: siteUrl(href) })),
         )}
       />
     </main>

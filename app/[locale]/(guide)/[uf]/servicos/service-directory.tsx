@@ -10,6 +10,7 @@ import { Pagination } from "@/components/guide/regions/pagination";
 import { ServiceCard, serviceData } from "@/components/guide/services/service-card";
 import { ServiceSheet } from "@/components/guide/services/service-sheet";
 import { SignPlate } from "@/components/ui/sign-plate";
+import { pageUrl } from "@/lib/platform/site-url";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -141,7 +142,7 @@ export async function ServiceDirectory({ uf, page, list = "all" }: Place) {
             "@type": "ListItem",
             position: index + 1,
             name: service.name,
-            url: env.NEXT_PUBLIC_SITE_URL + to(servicePath(service)),
+            url: pageUrl(locale, servicePath(service)),
           })),
         }}
       />

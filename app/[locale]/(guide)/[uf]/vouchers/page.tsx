@@ -92,9 +92,7 @@ export default async function VouchersPage({ params }: Props) {
           </section>
         )}
       </div>
-      {vouchers.length > 0 && (
-        <JsonLd data={offersData(vouchers, t("title", { state: state.name }), env.NEXT_PUBLIC_SITE_URL, locale)} />
-      )}
+      {vouchers.length > 0 && <JsonLd data={offersData(vouchers, t("title", { state: state.name }), locale)} />}
     </main>
   );
 }

@@ -9,9 +9,9 @@ import { getOwnProfile } from "@/lib/accounts/accounts/queries";
 import { readConvoy } from "@/lib/travel/convoys/queries";
 import { convoyCode } from "@/lib/travel/convoys/schema";
 import { currentAccount } from "@/lib/platform/auth/account";
-import { env } from "@/lib/platform/env";
 import { REALTIME } from "@/lib/platform/realtime";
 import { createSessionClient } from "@/lib/platform/supabase/session";
+import { siteUrl } from "@/lib/platform/site-url";
 import { GuestPage, LiveConvoy } from "./live-convoy";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
@@ -31,7 +31,7 @@ export default async function ConvoyPage({ params }: { params: Promise<{ code: s
   const convoy = account && code.success ? await readConvoy(client, code.data) : null;
   const panel = {
     locale,
-    siteUrl: env.NEXT_PUBLIC_SITE_URL,
+    siteUrl: siteUrl(),
     realtime: REALTIME,
   };
   return (

@@ -8,8 +8,8 @@ import { listClubMembers } from "@/lib/guide/clubs/queries";
 import { getLead } from "@/lib/events/promotion/leads/queries";
 import { eventPath, HUB_PATH } from "@/lib/events/events/rules";
 import { getPeople } from "@/lib/partners/own-places/queries";
+import { pageUrl } from "@/lib/platform/site-url";
 import { hasPermission, type Holder } from "@/lib/platform/auth/permissions";
-import { env } from "@/lib/platform/env";
 import { PANEL_PAGES } from "@/lib/platform/panel-pages";
 import { localePath } from "@/lib/platform/i18n/routing";
 
@@ -29,6 +29,6 @@ export async function aboveForm(resource: string, id: string, account: Holder): 
   if (!lead) return null;
   const isPublic = lead.event && ["published", "postponed"].includes(lead.event.status);
   const path = isPublic ? eventPath(lead.event!.slug) : HUB_PATH;
-  const link = env.NEXT_PUBLIC_SITE_URL + localePath(await getLocale(), path);
+  const link = pageUrl(await getLocale(), path);
   return <LeadFacts lead={lead} link={link} mayInvite={hasPermission(account, "events")} />;
 }

@@ -10,7 +10,6 @@ import { Button } from "@/components/ui/button";
 import { ADS_PAGE, endingAds, listAds, type AdFilter } from "@/lib/commerce/ads/queries";
 import { countInbox } from "@/lib/panel/inbox/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { STATES } from "@/lib/geo/states/rules";
@@ -131,7 +130,7 @@ async function Banners({ filter }: { filter: AdFilter }) {
       </p>
       <ul className="grid gap-4">
         {ads.map((ad) => (
-          <AdRow key={`${ad.id} ${ad.status}`} ad={ad} siteUrl={env.NEXT_PUBLIC_SITE_URL} />
+          <AdRow key={`${ad.id} ${ad.status}`} ad={ad} />
         ))}
       </ul>
       <Pager page={filter.page} last={pages} hrefOf={href} />

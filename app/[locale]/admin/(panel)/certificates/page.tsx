@@ -13,8 +13,8 @@ import * as queries from "@/lib/events/certificates/queries";
 import { certificatePath } from "@/lib/events/certificates/rules";
 import { factsSchema, layoutSchema } from "@/lib/events/certificates/schema";
 import { eventMoment } from "@/lib/events/events/rules";
+import { pageUrl } from "@/lib/platform/site-url";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { env } from "@/lib/platform/env";
 import { formatMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { listPrintBatches } from "@/lib/events/print-batches/queries";
@@ -141,7 +141,7 @@ async function Issue({ event, template, hours }: { event: string; template: stri
 async function messageOf({ code, full_name, facts, layout }: queries.IssuedCertificate): Promise<string> {
   const { language } = layoutSchema.parse(layout);
   const t = await getTranslations({ locale: language, namespace: "events/certificates" });
-  const link = env.NEXT_PUBLIC_SITE_URL + localePath(language, certificatePath(code));
+  const link = pageUrl(language, certificatePath(code));
   return t("message", { name: full_name, event: factsSchema.parse(facts).event, link });
 }
 

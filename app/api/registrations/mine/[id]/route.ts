@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { pageUrl } from "@/lib/platform/site-url";
 import { serverLink } from "@/lib/platform/links/mutations";
 import { callerAddress } from "@/lib/platform/caller";
-import { env } from "@/lib/platform/env";
 import { accountHandler } from "@/lib/platform/handler";
 import { askedLocale } from "@/lib/platform/i18n/asked-locale";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { listOwnRegistrations } from "@/lib/events/registrations/queries";
@@ -23,7 +22,7 @@ export const GET = accountHandler(
     const own = (await listOwnRegistrations(account.id)).find(({ id }) => id === params.id);
     if (!own) return null;
     const { token } = await serverLink(client, "registration", own.id);
-    const location = env.NEXT_PUBLIC_SITE_URL + localePath(locale, statusPath(token));
+    const location = pageUrl(locale, statusPath(token));
     return new Response(null, { status: 303, headers: { location, "referrer-policy": "no-referrer" } });
   },
 );

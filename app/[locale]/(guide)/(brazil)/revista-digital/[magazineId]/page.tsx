@@ -10,7 +10,7 @@ import { issueData } from "@/components/guide/magazines/structured-data";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { getMagazine } from "@/lib/guide/magazines/queries";
 import { artOf, issuePath, MAGAZINES_PATH } from "@/lib/guide/magazines/rules";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -53,9 +53,8 @@ export default async function IssuePage({ params }: Props) {
     getLocale(),
     getMessages(),
   ]);
-  const to = (path: string) => localePath(locale, path);
   const title = translated(issue, "title", locale).text;
-  const url = env.NEXT_PUBLIC_SITE_URL + to(issuePath(issue.slug));
+  const url = pageUrl(locale, issuePath(issue.slug));
   const pages = issue.magazine_pages.length;
   return (
     <main id="conteudo" className="pb-14">
@@ -83,7 +82,6 @@ export default async function IssuePage({ params }: Props) {
           description:
             translated(issue, "summary", locale).text || t("reader.metaDescription", { title, number: issue.number }),
           url,
-          siteUrl: env.NEXT_PUBLIC_SITE_URL,
         })}
       />
     </main>

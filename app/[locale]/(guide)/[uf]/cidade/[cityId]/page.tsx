@@ -16,6 +16,7 @@ import { WrongInformation } from "@/components/guide/reviews/wrong-information";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { getCapital, getCity, getCityAddress, listRegionsThrough, type City } from "@/lib/guide/cities/queries";
 import { cityPath, cityReference } from "@/lib/guide/cities/rules";
+import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { listPictures } from "@/lib/platform/media/queries";
 import { isShown } from "@/lib/platform/media/rules";
 import { postcardOf } from "@/lib/guide/postcards/rules";
@@ -92,7 +93,6 @@ export default async function CityPage({ params }: Props) {
   const t = await getTranslations("guide/cities");
   const layout = await getTranslations("site/layout");
   const locale = await getLocale();
-  const to = (path: string) => localePath(locale, path);
   const pictures = await listPictures(
     city.city_photos.map(({ picture }) => picture),
     locale,
@@ -102,7 +102,7 @@ export default async function CityPage({ params }: Props) {
     city.city_photos.some(({ picture, is_cover }) => is_cover && picture === path),
   );
   const intro = translated(city, "intro", locale);
-  const url = env.NEXT_PUBLIC_SITE_URL + to(cityPath(city));
+  const url = pageUrl(locale, cityPath(city));
   return (
     <main id="conteudo" className="pb-14">
       <PageCrumbs state={state} crumbs={[{ name: city.name, path: cityPath(city) }]} />
@@ -178,7 +178,7 @@ export default async function CityPage({ params }: Props) {
           name: city.name,
           description: intro.text || undefined,
           url,
-          image: env.NEXT_PUBLIC_SITE_URL + pictureOf(city, card),
+          image: siteUrl(pictureOf(city, card)),
           identifier: { "@type": "PropertyValue", propertyID: "IBGE", value: String(city.ibge_code) },
           geo: { "@type": "GeoCoordinates", latitude: city.lat, longitude: city.lng },
           containedInPlace: {

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { creditsOf, gpxOf, kmlOf, type RouteFile } from "@/lib/geo/downloads/rules";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
-import { isLocale, localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { isLocale, type Locale } from "@/lib/platform/i18n/routing";
 import { getRegion, type Region } from "@/lib/guide/regions/queries";
 import { lineFactsOf, type LineFacts } from "@/lib/guide/regions/line-facts";
 import { isSlug } from "@/lib/guide/regions/rules";
@@ -47,7 +47,7 @@ function fileOf(
   return {
     name: translated(region, "name", locale).text,
     description: `${translated(region, "summary", locale).text} ${words.note}`.trim(),
-    url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, `/${uf}/rota/${region.slug}`),
+    url: pageUrl(locale, `/${uf}/rota/${region.slug}`),
     updatedAt: region.updated_at,
     track: sections.filter(({ style }) => style !== "unknown").map(({ line }) => line),
     credits: creditsOf(sources),

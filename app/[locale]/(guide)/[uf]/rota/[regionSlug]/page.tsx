@@ -35,6 +35,7 @@ import { contactsOnWay, ROUTE_HELP_KM } from "@/lib/guide/services/rules";
 import { listStateContacts } from "@/lib/geo/states/queries";
 import { stateOfSegment } from "@/lib/geo/states/rules";
 import { listTollPrices } from "@/lib/travel/facts/queries";
+import { siteUrl } from "@/lib/platform/site-url";
 import { NearbyLinks, NearbySections, StopPlaces, loadNearbyRows } from "./route-sections";
 import { PlacedAd } from "../../../../placed-ad";
 import { PageCrumbs } from "../../../page-crumbs";
@@ -94,7 +95,6 @@ export default async function RegionPage({ params }: Props) {
   const pictures = await listPictures([region.cover_url, ...region.photos], locale, [stateTag("regions", state.abbr)]);
   const to = (path: string) => localePath(locale, path);
   const href = to(`/${uf}/rota/${region.slug}`);
-  const siteUrl = env.NEXT_PUBLIC_SITE_URL;
   const name = translated(region, "name", locale).text;
   return (
     <main id="conteudo" className="pb-14">
@@ -121,7 +121,7 @@ export default async function RegionPage({ params }: Props) {
             googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
           />
         }
-        actions={<RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />}
+        actions={<RouteActions region={region} href={href} name={name} />}
       />
       <FactsBar region={region} driver={driver} tollPrices={tollPrices} goodMonths={climate?.good} />
       <Warnings region={region} />
@@ -130,7 +130,7 @@ export default async function RegionPage({ params }: Props) {
       <RouteStops
         region={region}
         facts={facts}
-        url={siteUrl + href}
+        url={siteUrl(href)}
         picture={<RoutePicture region={region} cover={pictures.find(({ path }) => path === region.cover_url)} />}
       />
       <StopPlaces region={region} along={along} />
@@ -164,8 +164,8 @@ export default async function RegionPage({ params }: Props) {
         region={region}
         name={name}
         summary={translated(region, "summary", locale).text}
-        url={siteUrl + href}
-        image={siteUrl + shareImagePath(region, locale)}
+        url={siteUrl(href)}
+        image={siteUrl(shareImagePath(region, locale))}
       />
     </main>
   );

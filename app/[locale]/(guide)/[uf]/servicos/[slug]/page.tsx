@@ -15,11 +15,11 @@ import { WriteForm } from "@/components/partners/service-messages/write-form";
 import { placeData } from "@/components/guide/services/structured-data";
 import { PlaceVouchers } from "@/components/partners/downloads/place-vouchers";
 import { positionOf } from "@/lib/guide/cities/rules";
+import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { listPictures } from "@/lib/platform/media/queries";
 import { isShown } from "@/lib/platform/media/rules";
 import { postcardOf } from "@/lib/guide/postcards/rules";
 import { stateTag } from "@/lib/platform/cache-tags";
-import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -83,7 +83,7 @@ export default async function ServicePage({ params }: Props) {
   const share = await getTranslations("guide/regions.route");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
-  const url = env.NEXT_PUBLIC_SITE_URL + to(servicePath(service));
+  const url = pageUrl(locale, servicePath(service));
   const pictures = (
     await listPictures([service.cover_url, ...service.photos], locale, [stateTag("services", state.abbr)])
   ).map((picture) => ({ ...picture, alt: picture.alt || t("photoOf", { name: service.name }) }));
@@ -163,7 +163,7 @@ export default async function ServicePage({ params }: Props) {
           category,
           description: translated(service, "description", locale).text,
           url,
-          image: env.NEXT_PUBLIC_SITE_URL + image,
+          image: siteUrl(image),
         })}
       />
     </main>

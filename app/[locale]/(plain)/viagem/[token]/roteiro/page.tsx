@@ -1,9 +1,8 @@
 import { notFound } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { LinkEnded } from "@/components/travel/saved-trips/link-ended";
+import { pageUrl } from "@/lib/platform/site-url";
 import { callerAddress } from "@/lib/platform/caller";
-import { env } from "@/lib/platform/env";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSharedTrip } from "@/lib/travel/saved-trips/shares/queries";
 import { sharedTripPath } from "@/lib/travel/saved-trips/shares/rules";
@@ -22,6 +21,6 @@ export default async function SharedRoadbookPage({ params }: { params: Promise<{
   if (!shared) notFound();
   if (shared.state !== "open") return <LinkEnded state={shared.state} />;
   const path = sharedTripPath(token);
-  const url = env.NEXT_PUBLIC_SITE_URL + localePath(await getLocale(), path);
+  const url = pageUrl(await getLocale(), path);
   return <RoadbookPage trip={shared.trip} back={path} code={{ url, isPublic: true }} />;
 }

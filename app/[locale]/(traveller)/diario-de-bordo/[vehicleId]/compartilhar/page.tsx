@@ -3,7 +3,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { LeaveVehicle } from "@/components/garage/sharing/leave-vehicle";
 import { SharePage } from "@/components/garage/sharing/share-page";
 import { VehicleFrame } from "@/components/garage/vehicles/vehicle-frame";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { createSessionClient } from "@/lib/platform/supabase/session";
 import { countHistory, getLastOffer } from "@/lib/garage/sharing/handover/queries";
@@ -49,7 +49,7 @@ async function OwnerPart({ client, vehicle }: PartProps) {
       invitations={invitations}
       links={links.map(({ token, ...link }) => ({
         ...link,
-        url: token && env.NEXT_PUBLIC_SITE_URL + localePath(locale, salePath(token)),
+        url: token && pageUrl(locale, salePath(token)),
       }))}
       offer={offer}
       counts={counts}

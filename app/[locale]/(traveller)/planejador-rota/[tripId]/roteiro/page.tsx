@@ -1,8 +1,7 @@
 import { notFound } from "next/navigation";
 import { getLocale } from "next-intl/server";
+import { pageUrl } from "@/lib/platform/site-url";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { env } from "@/lib/platform/env";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getTrip } from "@/lib/travel/saved-trips/queries";
 import { isTripId, ownTripPath, tripPath } from "@/lib/travel/saved-trips/rules";
@@ -23,6 +22,6 @@ export default async function OwnRoadbookPage({ params }: { params: Promise<{ tr
   const shares = await listShares(client, trip.id, Date.now());
   const token = shares.find(({ scope, token: usable }) => scope === "view" && usable !== null)?.token ?? null;
   const path = token === null ? tripPath(trip.id) : sharedTripPath(token);
-  const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, path);
+  const url = pageUrl(locale, path);
   return <RoadbookPage trip={trip} back={tripPath(trip.id)} code={{ url, isPublic: token !== null }} />;
 }

@@ -5,9 +5,8 @@ import { readSavedEvent } from "@/lib/events/publishing/queries";
 import { previewPath } from "@/lib/events/publishing/rules";
 import { readPreviewEvent } from "@/lib/events/events/queries";
 import { isEventId } from "@/lib/events/events/rules";
+import { pageUrl } from "@/lib/platform/site-url";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { env } from "@/lib/platform/env";
-import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { EventPage } from "../../../../(guide)/event-page";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
@@ -24,12 +23,7 @@ export default async function EventPreviewPage({ params }: { params: Promise<{ e
   return (
     <EventPage
       event={shown}
-      bar={
-        <PreviewBar
-          event={event}
-          url={env.NEXT_PUBLIC_SITE_URL + localePath(await getLocale(), previewPath(event.id))}
-        />
-      }
+      bar={<PreviewBar event={event} url={pageUrl(await getLocale(), previewPath(event.id))} />}
     />
   );
 }

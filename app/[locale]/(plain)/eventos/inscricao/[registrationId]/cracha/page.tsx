@@ -8,9 +8,9 @@ import { buttonClass } from "@/components/ui/button-class";
 import { signEventCode } from "@/lib/events/codes/service";
 import { votePath } from "@/lib/events/votes/rules";
 import { eventWhen } from "@/lib/events/events/rules";
+import { siteUrl } from "@/lib/platform/site-url";
 import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service";
 import { callerAddress } from "@/lib/platform/caller";
-import { env } from "@/lib/platform/env";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { readBadge } from "@/lib/events/registrations/queries";
 import { BADGE_SIZES, badgeSizeOf, screenZoom, sizesOf, type BadgeSize } from "@/lib/events/registrations/badges/rules";
@@ -65,7 +65,7 @@ async function PendingBadge({ badge }: { badge: Badge }) {
 /** QR codes of the cards of the cars. */
 const dashCodes = async (badge: Badge, qr: string): Promise<string[]> =>
   badge.event.has_votes
-    ? Promise.all(badge.vehicles.map(({ id }) => qrImage(env.NEXT_PUBLIC_SITE_URL + votePath(id))))
+    ? Promise.all(badge.vehicles.map(({ id }) => qrImage(siteUrl(votePath(id)))))
     : badge.vehicles.map(() => qr);
 
 type OwnProps = { address: string; badge: Badge; size: BadgeSize; qr: string; locale: Locale };

@@ -22,9 +22,9 @@ import { announcesDates, editTab, fieldsOfTab, isUuid, type EditTab } from "@/li
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
-import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";
+import { siteUrl } from "@/lib/platform/site-url";
 import { qrImage } from "../../../../../(plain)/pix-payments";
 import { eventTabTitle } from "../../tab-title";
 
@@ -56,13 +56,7 @@ async function team(eventId: string, account: Account) {
 /** Content of a tab above the fields of its form. */
 async function aboveFields(tab: EditTab, eventId: string, account: Account) {
   if (tab === "crachas")
-    return (
-      <BadgePreview
-        eventId={eventId}
-        badge={await getBadgeSample(eventId)}
-        qr={await qrImage(env.NEXT_PUBLIC_SITE_URL)}
-      />
-    );
+    return <BadgePreview eventId={eventId} badge={await getBadgeSample(eventId)} qr={await qrImage(siteUrl())} />;
   if (tab === "certificados")
     return (
       <CertificateLinks
@@ -77,12 +71,11 @@ async function aboveFields(tab: EditTab, eventId: string, account: Account) {
 async function messages(eventId: string, message: unknown) {
   const event = await getPanelEvent(eventId);
   const address = `${localePath(await getLocale(), panelPathWith("event_edit", { eventId }))}?aba=mensagens`;
-  const siteUrl = env.NEXT_PUBLIC_SITE_URL;
   if (!event) return null;
   if (typeof message !== "string" || !isUuid(message))
-    return <MessagesTab event={event} address={address} siteUrl={siteUrl} stored={await listMessages(eventId)} />;
+    return <MessagesTab event={event} address={address} stored={await listMessages(eventId)} />;
   const rows = await listLinks(eventId, message);
-  return <MessageLinks event={event} address={address} siteUrl={siteUrl} message={message} rows={rows} />;
+  return <MessageLinks event={event} address={address} message={message} rows={rows} />;
 }
 
 /** The form of one event, with a tab for each part. */

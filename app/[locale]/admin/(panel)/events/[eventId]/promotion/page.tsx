@@ -13,7 +13,6 @@ import { listLinks, listPromotions } from "@/lib/events/promotion/kit/queries";
 import { composeAd, factsOf, getPromotion, type Promotion } from "@/lib/events/promotion/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
-import { env } from "@/lib/platform/env";
 import { panelPathWith } from "@/lib/platform/paths";
 import { eventTabTitle } from "../../tab-title";
 import { PROMOTION_AUDIENCES } from "@/lib/platform/supabase/database-constants/events";
@@ -64,7 +63,7 @@ async function Kit({ promotion, mayAnnounce, mayNotify }: KitProps) {
     <PromotionKit promotion={promotion} facts={factsOf(event, locale)} texts={texts} mayAnnounce={mayAnnounce}>
       <ShareImages event={event} />
       <Places event={event} />
-      <TrackedLinks event={event.id} links={await listLinks(event.id)} siteUrl={env.NEXT_PUBLIC_SITE_URL} />
+      <TrackedLinks event={event.id} links={await listLinks(event.id)} />
       {mayNotify && <EventNotices event={event} />}
     </PromotionKit>
   );

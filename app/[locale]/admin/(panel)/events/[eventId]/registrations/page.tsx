@@ -26,7 +26,6 @@ import {
 import { readRegistrationQuery, registrationSearch, type RegistrationQuery } from "@/lib/events/panel/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
-import { env } from "@/lib/platform/env";
 import { formatShortMoment } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { pageCount } from "@/lib/platform/paging";
@@ -71,14 +70,7 @@ export default async function EventRegistrationsPage({ params, searchParams }: P
 async function One({ event, id, mayContract }: { event: PanelEvent; id: string; mayContract: boolean }) {
   const registration = await getRegistration(event.id, id);
   if (!registration) notFound();
-  return (
-    <RegistrationDetail
-      event={event}
-      registration={registration}
-      mayContract={mayContract}
-      siteUrl={env.NEXT_PUBLIC_SITE_URL}
-    />
-  );
+  return <RegistrationDetail event={event} registration={registration} mayContract={mayContract} />;
 }
 
 async function All({ event, query }: { event: PanelEvent; query: RegistrationQuery }) {

@@ -5,7 +5,7 @@ import { TripView } from "@/components/travel/saved-trips/trip-view";
 import { buttonClass } from "@/components/ui/button-class";
 import { panelPlannerPath } from "@/lib/panel/inbox/rules";
 import { DELIVERY_PLACES } from "@/lib/panel/inbox/schema";
-import { env } from "@/lib/platform/env";
+import { pageUrl } from "@/lib/platform/site-url";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { createSessionClient } from "@/lib/platform/supabase/session";
 import { listShares } from "@/lib/travel/saved-trips/shares/queries";
@@ -48,7 +48,7 @@ export async function DeliveredPanel({ client, asked, trip, place }: Props) {
           <p className="wrap-anywhere">
             {`${t("link")}: `}
             <a href={localePath(locale, sharedTripPath(token))} className="text-link underline underline-offset-4">
-              {env.NEXT_PUBLIC_SITE_URL + localePath(locale, sharedTripPath(token))}
+              {pageUrl(locale, sharedTripPath(token))}
             </a>
           </p>
           <Link
