@@ -1,4 +1,5 @@
 import { postcardPath } from "@/components/guide/postcards/postcard";
+import { itemList } from "@/components/ui/item-list";
 import type { Magazine, MagazineCard } from "@/lib/guide/magazines/queries";
 import { artOf, issuePath, MAGAZINES_PATH, pdfPath } from "@/lib/guide/magazines/rules";
 import { isShown } from "@/lib/platform/media/rules";
@@ -72,15 +73,6 @@ export function magazineListData({ name, description, url, issues, to }: Shelf) 
     description,
     url,
     about: periodical(),
-    mainEntity: {
-      "@type": "ItemList",
-      numberOfItems: issues.length,
-      itemListElement: issues.map((issue, index) => ({
-        "@type": "ListItem",
-        position: index + 1,
-        url: siteUrl(to(issuePath(issue.slug))),
-        name: issue.title,
-      })),
-    },
+    mainEntity: itemList(issues.map(({ slug, title }) => ({ url: siteUrl(to(issuePath(slug))), name: title }))),
   };
 }

@@ -1,8 +1,8 @@
+import { itemList, type ItemList } from "@/components/ui/item-list";
+
 /** The schema.org types that route pages use; properties without data in this guide are left out. */
 type GeoCoordinates = { "@type": "GeoCoordinates"; latitude: number; longitude: number };
 type Stop = { "@type": "City" | "TouristAttraction"; name: string; geo?: GeoCoordinates };
-type ListItem = { "@type": "ListItem"; position: number } & ({ name: string; url: string } | { item: Stop });
-export type ItemList = { "@type": "ItemList"; name?: string; numberOfItems: number; itemListElement: ListItem[] };
 export type TouristTrip = {
   "@type": "TouristTrip";
   name: string;
@@ -15,16 +15,6 @@ export type TouristTrip = {
 
 type Place = { name: string; kind: string; lat: number | null; lng: number | null };
 
-/** A list of pages in the order shown. */
-export function routeList(name: string, routes: readonly { name: string; url: string }[]): ItemList {
-  return {
-    "@type": "ItemList",
-    name,
-    numberOfItems: routes.length,
-    itemListElement: routes.map((route, index) => ({ "@type": "ListItem", position: index + 1, ...route })),
-  };
-}
-
 /** A route with its stops in travel order. */
 export function touristTrip(
   route: { name: string; description: string; url: string; image: string; touristType: string },
@@ -35,11 +25,7 @@ export function touristTrip(
     "@type": "TouristTrip",
     ...rest,
     ...(description && { description }),
-    itinerary: {
-      "@type": "ItemList",
-      numberOfItems: stops.length,
-      itemListElement: stops.map((stop, index) => ({ "@type": "ListItem", position: index + 1, item: placeOf(stop) })),
-    },
+    itinerary: itemList(stops.map((stop) => ({ item: placeOf(stop) }))),
   };
 }
 

@@ -1,3 +1,4 @@
+import { itemList, type ItemList } from "@/components/ui/item-list";
 import { translated } from "@/lib/platform/i18n/content";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { servicePath } from "@/lib/guide/services/rules";
@@ -6,18 +7,11 @@ import { voucherAnchor, vouchersPath } from "@/lib/partners/downloads/rules";
 import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 
 /** The vouchers of a page in schema.org format. */
-export function offersData(vouchers: readonly ListedVoucher[], name: string, locale: Locale): Record<string, unknown> {
-  return {
-    "@type": "ItemList",
+export const offersData = (vouchers: readonly ListedVoucher[], name: string, locale: Locale): ItemList =>
+  itemList(
+    vouchers.map((voucher) => ({ item: offerOf(voucher, locale) })),
     name,
-    numberOfItems: vouchers.length,
-    itemListElement: vouchers.map((voucher, index) => ({
-      "@type": "ListItem",
-      position: index + 1,
-      item: offerOf(voucher, locale),
-    })),
-  };
-}
+  );
 
 function offerOf(voucher: ListedVoucher, locale: Locale): Record<string, unknown> {
   const { id, service, valid_from, valid_until, image_url } = voucher;

@@ -13,7 +13,7 @@ import { RegionCard } from "@/components/guide/regions/region-card";
 import { routeCard } from "@/components/guide/regions/region-cover";
 import { RegionExplorer } from "@/components/guide/regions/region-explorer";
 import { optionsOf } from "@/components/guide/regions/region-filters";
-import { routeList } from "@/components/guide/regions/structured-data";
+import { itemList } from "@/components/ui/item-list";
 import { siteUrl } from "@/lib/platform/site-url";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
@@ -101,9 +101,9 @@ export async function RegionList({ uf, page }: Place) {
         />
       </div>
       <JsonLd
-        data={routeList(
-          t("title", { state: state.name }),
+        data={itemList(
           listed.map(({ name, href }) => ({ name, url: siteUrl(href) })),
+          t("title", { state: state.name }),
         )}
       />
     </main>
