@@ -4,10 +4,11 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 
 type Namespace = NamespaceKeys<Messages, NestedKeyOf<Messages>>;
+type TextValues = Readonly<Record<string, string | number>>;
 type Key<Name extends Namespace> = Parameters<ReturnType<typeof useTranslations<Name>>>[0];
 
 /** Texts of a namespace whose name is known at run time only. */
-async function textsOf(namespace: Namespace): Promise<(key: string) => string> {
+async function textsOf(namespace: Namespace): Promise<(key: string, values?: TextValues) => string> {
   return (await getTranslations(namespace)) as (key: string) => string;
 }
 
@@ -24,16 +25,18 @@ export function secretMetadata<Name extends Namespace>(namespace: Name, title: K
   return unlistedMetadata(namespace, title, { robots: { index: false, follow: false }, referrer: "no-referrer" });
 }
 
-/** The `generateMetadata` of a public page with the messages `metaTitle` and `metaDescription`. */
-export function publicMetadata(namespace: Namespace, path: string, image: string) {
-  return async (): Promise<Metadata> => {
-    const t = await textsOf(namespace);
-    return pageMetadata({
-      locale: await getLocale(),
-      path,
-      title: t("metaTitle"),
-      description: t("metaDescription"),
-      image,
-    });
-  };
+/** Metadata of a public page from the messages `metaTitle` and `metaDescription`, which may contain values. */
+export async function textMetadata(namespace: Namespace, path: string, image: string, values?: TextValues) {
+  const t = await textsOf(namespace);
+  return pageMetadata({
+    locale: await getLocale(),
+    path,
+    title: t("metaTitle", values),
+    description: t("metaDescription", values),
+    image,
+  });
 }
+
+/** The `generateMetadata` of a public page with these messages. */
+export const publicMetadata = (namespace: Namespace, path: string, image: string) => (): Promise<Metadata> =>
+  textMetadata(namespace, path, image);

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { MediaKit } from "@/components/commerce/leads/media-kit";
 import { postcardPath } from "@/components/guide/postcards/postcard";
+import { textMetadata } from "@/app/[locale]/page-metadata";
 import { listAdPlans, placementAudience } from "@/lib/commerce/ads/queries";
 import { countPublished, listFaqs } from "@/lib/guide/pages/queries";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { getSettings } from "@/lib/platform/settings/queries";
 
 const PATH = "/anuncie-aqui";
@@ -13,13 +13,8 @@ export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("guide/pages.advertise");
-  const place = { state: t("country") };
-  const texts = { title: t("metaTitle", place), description: t("metaDescription", place) };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: PATH,
-    image: postcardPath("serra", "anuncie-aqui", "png"),
-    ...texts,
+  return textMetadata("guide/pages.advertise", PATH, postcardPath("serra", "anuncie-aqui", "png"), {
+    state: t("country"),
   });
 }
 

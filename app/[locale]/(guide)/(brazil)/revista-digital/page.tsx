@@ -7,11 +7,11 @@ import { MagazineList } from "@/components/guide/magazines/magazine-list";
 import { magazineListData } from "@/components/guide/magazines/structured-data";
 import { ContentPage } from "@/components/guide/pages/content-page";
 import { postcardPath } from "@/components/guide/postcards/postcard";
+import { textMetadata } from "@/app/[locale]/page-metadata";
 import { listMagazines } from "@/lib/guide/magazines/queries";
 import { artOf, issuePath, MAGAZINES_PATH } from "@/lib/guide/magazines/rules";
 import { pageUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Number of newest issues that the search on this page reads. */
@@ -20,16 +20,9 @@ const SEARCHED = 24;
 export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("guide/magazines");
   const [current] = await listMagazines();
   const art = current ? artOf(current) : ({ biome: "serra", slug: "revista" } as const);
-  return pageMetadata({
-    locale: await getLocale(),
-    path: MAGAZINES_PATH,
-    title: t("metaTitle"),
-    description: t("metaDescription"),
-    image: postcardPath(art.biome, art.slug, "png"),
-  });
+  return textMetadata("guide/magazines", MAGAZINES_PATH, postcardPath(art.biome, art.slug, "png"));
 }
 
 /** List of all issues, with a link to continue reading on this device and a search in the pages. */

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { getLocale, getTranslations } from "next-intl/server";
 import { MediaKit } from "@/components/commerce/leads/media-kit";
 import { postcardPath } from "@/components/guide/postcards/postcard";
+import { textMetadata } from "@/app/[locale]/page-metadata";
 import { listAdPlans, placementAudience } from "@/lib/commerce/ads/queries";
 import { countPublished, listFaqs } from "@/lib/guide/pages/queries";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { stateOf } from "../state-of";
 
@@ -16,16 +15,8 @@ export const generateStaticParams = () => [];
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
   const state = stateOf(uf);
-  const t = await getTranslations("guide/pages.advertise");
-  const texts = {
-    title: t("metaTitle", { state: state.name }),
-    description: t("metaDescription", { state: state.name }),
-  };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: `/${uf}/anuncie-aqui`,
-    image: postcardPath("serra", `anuncie-${uf}`, "png"),
-    ...texts,
+  return textMetadata("guide/pages.advertise", `/${uf}/anuncie-aqui`, postcardPath("serra", `anuncie-${uf}`, "png"), {
+    state: state.name,
   });
 }
 

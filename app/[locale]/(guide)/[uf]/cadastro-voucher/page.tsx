@@ -6,9 +6,9 @@ import { ContentPage } from "@/components/guide/pages/content-page";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { OfferForm } from "@/components/partners/vouchers/offer-form";
 import { OfferHint } from "@/components/partners/vouchers/offer-hint";
+import { textMetadata } from "@/app/[locale]/page-metadata";
 import { currentVisitor } from "@/lib/platform/auth/account";
 import { brazilianDay } from "@/lib/platform/dates";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getVoucher, listOwnPlaces, offerValues, type OwnPlace, type Voucher } from "@/lib/partners/vouchers/queries";
 import { offerPath, placesFirstOf, type OfferValues } from "@/lib/partners/vouchers/rules";
@@ -22,14 +22,12 @@ export const dynamic = "force-dynamic";
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
   const state = stateOf(uf);
-  const t = await getTranslations("partners/vouchers.offer");
-  return pageMetadata({
-    locale: await getLocale(),
-    path: offerPath(uf),
-    title: t("metaTitle", { state: state.name }),
-    description: t("metaDescription", { state: state.name }),
-    image: postcardPath("cidade-historica", `cadastro-voucher-${uf}`, "png"),
-  });
+  return textMetadata(
+    "partners/vouchers.offer",
+    offerPath(uf),
+    postcardPath("cidade-historica", `cadastro-voucher-${uf}`, "png"),
+    { state: state.name },
+  );
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -9,9 +9,9 @@ import { Consent } from "@/components/panel/requests/consent";
 import { PlaceForm } from "@/components/panel/requests/place-form";
 import { StatusLookup } from "@/components/panel/requests/status-lookup";
 import { planChoices } from "@/components/partners/service-plans/plan-choices";
+import { textMetadata } from "@/app/[locale]/page-metadata";
 import { pageUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { listPlacePlans } from "@/lib/partners/service-plans/queries";
 import { listCategories } from "@/lib/guide/services/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
@@ -25,17 +25,12 @@ export const generateStaticParams = () => [];
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
   const state = stateOf(uf);
-  const t = await getTranslations("panel/requests.place");
-  const texts = {
-    title: t("metaTitle", { state: state.name }),
-    description: t("metaDescription", { state: state.name }),
-  };
-  return pageMetadata({
-    locale: await getLocale(),
-    path: `/${uf}/cadastro`,
-    image: postcardPath("cidade-historica", `cadastro-${uf}`, "png"),
-    ...texts,
-  });
+  return textMetadata(
+    "panel/requests.place",
+    `/${uf}/cadastro`,
+    postcardPath("cidade-historica", `cadastro-${uf}`, "png"),
+    { state: state.name },
+  );
 }
 
 export default async function RegisterPlacePage({ params }: Props) {

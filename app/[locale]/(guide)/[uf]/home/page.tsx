@@ -18,7 +18,6 @@ import { getClimate } from "@/lib/geo/climate/queries";
 import { getFeaturedEvent } from "@/lib/events/events/queries";
 import { pageUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { mapRoutesOf } from "@/lib/guide/regions/line-facts";
 import { listFeaturedRegions, listRegions, type RegionCard } from "@/lib/guide/regions/queries";
@@ -26,6 +25,7 @@ import { getStateContent, listStateContacts } from "@/lib/geo/states/queries";
 import { PlacedAd } from "../../../placed-ad";
 import { StateClubs, StateEvents, StateHelp, StatePhotoPoints, StateServices, StateVouchers } from "./state-sections";
 import { buttonClass } from "@/components/ui/button-class";
+import { textMetadata } from "@/app/[locale]/page-metadata";
 import { stateOf } from "../state-of";
 import type { STATE_TEXTS } from "@/lib/platform/supabase/database-constants/guide";
 
@@ -37,14 +37,10 @@ export const generateStaticParams = () => [];
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
   const state = stateOf(uf);
-  const t = await getTranslations("geo/states.state");
   const [regions, featured] = await Promise.all([listRegions(state.abbr), listFeaturedRegions(state.abbr)]);
-  return pageMetadata({
-    locale: await getLocale(),
-    path: `/${uf}/home`,
-    title: t("metaTitle", { state: state.name }),
-    description: t("metaDescription", { state: state.name, count: regions.length }),
-    image: statePicture(featured, uf),
+  return textMetadata("geo/states.state", `/${uf}/home`, statePicture(featured, uf), {
+    state: state.name,
+    count: regions.length,
   });
 }
 

@@ -11,10 +11,10 @@ import { DeviceVouchers } from "@/components/partners/downloads/device-vouchers"
 import { offersData } from "@/components/partners/downloads/structured-data";
 import { validityOf, VoucherCard, voucherData } from "@/components/partners/downloads/voucher-card";
 import { VoucherDownloads } from "@/components/partners/downloads/voucher-downloads";
+import { textMetadata } from "@/app/[locale]/page-metadata";
 import { brazilianDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listCategories, type Category } from "@/lib/guide/services/queries";
 import { offeredCategories } from "@/lib/guide/services/rules";
@@ -41,13 +41,9 @@ async function load(params: Props["params"]) {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf, state, vouchers } = await load(params);
-  const t = await getTranslations("partners/downloads.list");
-  return pageMetadata({
-    locale: await getLocale(),
-    path: vouchersPath(uf),
-    title: t("metaTitle", { state: state.name }),
-    description: t("metaDescription", { state: state.name, count: vouchers.length }),
-    image: postcardPath(null, `vouchers-${uf}`, "png"),
+  return textMetadata("partners/downloads.list", vouchersPath(uf), postcardPath(null, `vouchers-${uf}`, "png"), {
+    state: state.name,
+    count: vouchers.length,
   });
 }
 
