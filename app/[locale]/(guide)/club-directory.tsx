@@ -2,13 +2,13 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { ClubCard, clubData } from "@/components/guide/clubs/club-card";
 import { ClubMap } from "@/components/guide/clubs/club-map";
 import { NextEvents } from "@/components/events/events/next-events";
-import { JsonLd } from "@/components/ui/json-ld";
 import { countBy, facetGroup, filterLabels } from "@/components/geo/search/filter-labels";
 import { CallToAction } from "@/components/ui/call-to-action";
 import { ListFilterForm } from "@/components/geo/search/list-filter-form";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { Checkbox } from "@/components/ui/checkbox";
-import { SignPlate } from "@/components/ui/sign-plate";
+import { itemList } from "@/components/ui/item-list";
+import { ListPage } from "./list-page";
 import { listClubs, type Club } from "@/lib/guide/clubs/queries";
 import { listClubEvents } from "@/lib/events/events/queries";
 import { makesOfClubs } from "@/lib/guide/clubs/rules";
@@ -16,7 +16,6 @@ import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment, type State } from "@/lib/geo/states/rules";
-import { PageCrumbs } from "./page-crumbs";
 
 const pathOf = (state: State | null) => (state ? `/${stateSegment(state.abbr)}/clubes-parceiros` : "/clubes-parceiros");
 
@@ -46,40 +45,33 @@ export async function ClubDirectory({ state }: { state: State | null }) {
     ? { label: t("register"), href: to(`/${stateSegment(state.abbr)}/cadastro?tipo=clube`) }
     : { label: t("chooseState"), href: to("/home#estados") };
   return (
-    <main id="conteudo" className="pb-14">
-      <PageCrumbs state={state} crumbs={[{ name: layout("nav.clubs"), path: pathOf(state) }]} />
-      <div className="page">
-        <SignPlate kind="route" className="w-fit max-w-full">
-          <h1 className="display-2 px-1">{title}</h1>
-        </SignPlate>
-        <p className="mt-4 max-w-3xl text-lg text-muted">{t("lead", { count: clubs.length })}</p>
-        {clubs.length > 0 && <Explorer state={state} clubs={clubs} />}
-        <ClubEvents state={state} />
-        <CallToAction
-          title={clubs.length === 0 ? t("emptyTitle") : t("inviteTitle")}
-          text={t("invite")}
-          actions={[register, ...(state ? [{ label: t("country"), href: to("/clubes-parceiros") }] : [])]}
-        />
-      </div>
-      <JsonLd
-        data={{
-          "@type": "ItemList",
-          name: title,
-          numberOfItems: clubs.length,
-          itemListElement: clubs.map((club, index) => ({
-            "@type": "ListItem",
-            position: index + 1,
-            item: {
-              "@type": "Organization",
-              name: club.name,
-              url: club.website ?? undefined,
-              areaServed: club.state_abbr,
-              location: club.city?.name,
-            },
-          })),
-        }}
+    <ListPage
+      state={state}
+      crumbs={[{ name: layout("nav.clubs"), path: pathOf(state) }]}
+      kind="route"
+      title={title}
+      lead={t("lead", { count: clubs.length })}
+      data={itemList(
+        clubs.map((club) => ({
+          item: {
+            "@type": "Organization",
+            name: club.name,
+            url: club.website ?? undefined,
+            areaServed: club.state_abbr,
+            location: club.city?.name,
+          },
+        })),
+        title,
+      )}
+    >
+      {clubs.length > 0 && <Explorer state={state} clubs={clubs} />}
+      <ClubEvents state={state} />
+      <CallToAction
+        title={clubs.length === 0 ? t("emptyTitle") : t("inviteTitle")}
+        text={t("invite")}
+        actions={[register, ...(state ? [{ label: t("country"), href: to("/clubes-parceiros") }] : [])]}
       />
-    </main>
+    </ListPage>
   );
 }
 

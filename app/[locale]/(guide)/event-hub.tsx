@@ -6,10 +6,10 @@ import { EventViews } from "@/components/events/events/event-views";
 import { TraditionalAgenda } from "@/components/events/events/traditional-agenda";
 import { countBy, facetGroup, filterLabels } from "@/components/geo/search/filter-labels";
 import { ListFilterForm } from "@/components/geo/search/list-filter-form";
-import { JsonLd } from "@/components/ui/json-ld";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { CallToAction } from "@/components/ui/call-to-action";
-import { SignPlate } from "@/components/ui/sign-plate";
+import { itemList } from "@/components/ui/item-list";
+import { ListPage } from "./list-page";
 import {
   hasPastEvents,
   listNeighbourEvents,
@@ -34,7 +34,6 @@ import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment, type State } from "@/lib/geo/states/rules";
 import { EventLinks } from "./event-links";
-import { PageCrumbs } from "./page-crumbs";
 import { EVENT_KINDS } from "@/lib/platform/supabase/database-constants/events";
 
 const pathOf = (state: State | null) => (state ? stateEventsPath(state.abbr) : HUB_PATH);
@@ -66,52 +65,37 @@ export async function EventHub({ state }: { state: State | null }) {
   ]);
   const title = state ? t("title", { state: state.name }) : t("titleCountry");
   return (
-    <main id="conteudo" className="pb-14">
-      <PageCrumbs
-        crumbs={[
-          { name: layout("nav.events"), path: HUB_PATH },
-          ...(state ? [{ name: state.name, path: pathOf(state) }] : []),
+    <ListPage
+      crumbs={[
+        { name: layout("nav.events"), path: HUB_PATH },
+        ...(state ? [{ name: state.name, path: pathOf(state) }] : []),
+      ]}
+      kind="route"
+      title={title}
+      lead={events.length > 0 ? t("lead") : state ? t("empty", { state: state.name }) : t("emptyCountry")}
+      data={itemList(
+        events.map((event) => ({ name: eventTitle(event, locale), url: pageUrl(locale, eventPath(event.slug)) })),
+        title,
+      )}
+    >
+      {events.length > 0 && <Explorer state={state} events={events} />}
+      <EventLinks state={state} hasPast={hasPast} counts={state ? null : stateCounts(events)} />
+      <Follow state={state} />
+      {neighbours.length > 0 && <Neighbours events={neighbours} />}
+      <TraditionalAgenda meetings={meetings} />
+      <CallToAction
+        title={t("inviteTitle")}
+        text={t("invite")}
+        actions={[
+          {
+            label: t("publish"),
+            href: to(state ? `/${stateSegment(state.abbr)}/publicar-evento` : "/publicar-evento"),
+          },
+          ...(state ? [{ label: t("country"), href: to(HUB_PATH) }] : []),
+          ...(hasPast ? [{ label: t("past"), href: to(pastEventsPath()) }] : []),
         ]}
       />
-      <div className="page">
-        <SignPlate kind="route" className="w-fit max-w-full">
-          <h1 className="display-2 px-1">{title}</h1>
-        </SignPlate>
-        <p className="mt-4 max-w-3xl text-lg text-muted">
-          {events.length > 0 ? t("lead") : state ? t("empty", { state: state.name }) : t("emptyCountry")}
-        </p>
-        {events.length > 0 && <Explorer state={state} events={events} />}
-        <EventLinks state={state} hasPast={hasPast} counts={state ? null : stateCounts(events)} />
-        <Follow state={state} />
-        {neighbours.length > 0 && <Neighbours events={neighbours} />}
-        <TraditionalAgenda meetings={meetings} />
-        <CallToAction
-          title={t("inviteTitle")}
-          text={t("invite")}
-          actions={[
-            {
-              label: t("publish"),
-              href: to(state ? `/${stateSegment(state.abbr)}/publicar-evento` : "/publicar-evento"),
-            },
-            ...(state ? [{ label: t("country"), href: to(HUB_PATH) }] : []),
-            ...(hasPast ? [{ label: t("past"), href: to(pastEventsPath()) }] : []),
-          ]}
-        />
-      </div>
-      <JsonLd
-        data={{
-          "@type": "ItemList",
-          name: title,
-          numberOfItems: events.length,
-          itemListElement: events.map((event, index) => ({
-            "@type": "ListItem",
-            position: index + 1,
-            name: eventTitle(event, locale),
-            url: pageUrl(locale, eventPath(event.slug)),
-          })),
-        }}
-      />
-    </main>
+    </ListPage>
   );
 }
 

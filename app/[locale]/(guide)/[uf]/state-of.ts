@@ -7,3 +7,6 @@ export function stateOf(uf: string): State {
   if (!state) notFound();
   return state;
 }
+
+/** The state of a page that needs no other part of its address. */
+export const stateOfPage = async (params: Promise<{ uf: string }>): Promise<State> => stateOf((await params).uf);

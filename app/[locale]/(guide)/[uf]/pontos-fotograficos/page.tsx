@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { JsonLd } from "@/components/ui/json-ld";
 import { PageStamps } from "@/components/guide/passport/page-stamps";
 import { PointsPreview } from "@/components/geo/map/points-preview";
 import { PhotoCard, photoData, type NearRoute } from "@/components/guide/photo-points/photo-card";
@@ -8,12 +7,13 @@ import { countBy, facetGroup, filterLabels } from "@/components/geo/search/filte
 import { CallToAction } from "@/components/ui/call-to-action";
 import { ListFilterForm } from "@/components/geo/search/list-filter-form";
 import { postcardPath } from "@/components/guide/postcards/postcard";
-import { SignPlate } from "@/components/ui/sign-plate";
+import { itemList } from "@/components/ui/item-list";
+import { ListPage } from "../../list-page";
+import { textMetadata } from "@/app/[locale]/page-metadata";
 import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { stateTag } from "@/lib/platform/cache-tags";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
-import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { listPictures, type ListedPicture } from "@/lib/platform/media/queries";
 import { isShown } from "@/lib/platform/media/rules";
@@ -22,7 +22,6 @@ import { photoPointPath } from "@/lib/guide/photo-points/rules";
 import { listRegions } from "@/lib/guide/regions/queries";
 import { postcardOf } from "@/lib/guide/postcards/rules";
 import { nearestKm } from "@/lib/geo/geo/rules";
-import { PageCrumbs } from "../../page-crumbs";
 import { stateOf } from "../state-of";
 import { PHOTO_LIGHTS } from "@/lib/platform/supabase/database-constants/guide";
 
@@ -44,13 +43,10 @@ async function load(params: Props["params"]) {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf, state, points } = await load(params);
-  const t = await getTranslations("guide/photo-points");
-  return pageMetadata({
-    locale: await getLocale(),
-    path: `/${uf}/pontos-fotograficos`,
-    title: t("metaTitle", { state: state.name }),
-    description: t("metaDescription", { state: state.name, count: points.length }),
-    image: points[0] ? imageOf(points[0]) : postcardPath(null, `fotos-${uf}`, "png"),
+  const image = points[0] ? imageOf(points[0]) : postcardPath(null, `fotos-${uf}`, "png");
+  return textMetadata("guide/photo-points", `/${uf}/pontos-fotograficos`, image, {
+    state: state.name,
+    count: points.length,
   });
 }
 
@@ -93,44 +89,43 @@ export default async function PhotoPointsPage({ params }: Props) {
     route: routeOf(point, routes, uf, locale),
   }));
   return (
-    <main id="conteudo" className="pb-14">
-      <PageCrumbs state={state} crumbs={[{ name: layout("nav.photos"), path: `/${uf}/pontos-fotograficos` }]} />
-      <div className="page">
-        <SignPlate kind="attraction" className="w-fit max-w-full">
-          <h1 className="display-2 px-1">{t("title", { state: state.name })}</h1>
-        </SignPlate>
-        <p className="mt-4 max-w-3xl text-lg text-muted">{t("lead", { count: points.length })}</p>
-        {listed.length > 0 && <PageStamps path={`/${uf}/pontos-fotograficos`} />}
-        {listed.length > 0 && <Gallery uf={uf} listed={listed} pictures={pictures} />}
-        {listed.length > 0 && (
-          <section className="mt-12">
-            <h2 className="display-2">{t("map")}</h2>
-            <PointsPreview
-              className="mx-auto mt-4 max-w-3xl"
-              stateAbbr={state.abbr}
-              title={t("mapTitle", { state: state.name })}
-              points={listed.map(({ point, name }) => ({
-                id: point.id,
-                name,
-                href: `#${point.slug}`,
-                lat: point.lat,
-                lng: point.lng,
-                kind: "attraction",
-              }))}
-            />
-          </section>
-        )}
-        <CallToAction
-          title={t("inviteTitle")}
-          text={t("invite")}
-          actions={[
-            { label: t("register"), href: to(`/${uf}/cadastro?tipo=foto`) },
-            { label: t("openMap"), href: to(`/${uf}/mapa-interativo#fotos`) },
-          ]}
-        />
-      </div>
-      <PhotoJsonLd title={t("title", { state: state.name })} listed={listed} locale={locale} />
-    </main>
+    <ListPage
+      state={state}
+      crumbs={[{ name: layout("nav.photos"), path: `/${uf}/pontos-fotograficos` }]}
+      kind="attraction"
+      title={t("title", { state: state.name })}
+      lead={t("lead", { count: points.length })}
+      data={photoList(t("title", { state: state.name }), listed, locale)}
+    >
+      {listed.length > 0 && <PageStamps path={`/${uf}/pontos-fotograficos`} />}
+      {listed.length > 0 && <Gallery uf={uf} listed={listed} pictures={pictures} />}
+      {listed.length > 0 && (
+        <section className="mt-12">
+          <h2 className="display-2">{t("map")}</h2>
+          <PointsPreview
+            className="mx-auto mt-4 max-w-3xl"
+            stateAbbr={state.abbr}
+            title={t("mapTitle", { state: state.name })}
+            points={listed.map(({ point, name }) => ({
+              id: point.id,
+              name,
+              href: `#${point.slug}`,
+              lat: point.lat,
+              lng: point.lng,
+              kind: "attraction",
+            }))}
+          />
+        </section>
+      )}
+      <CallToAction
+        title={t("inviteTitle")}
+        text={t("invite")}
+        actions={[
+          { label: t("register"), href: to(`/${uf}/cadastro?tipo=foto`) },
+          { label: t("openMap"), href: to(`/${uf}/mapa-interativo#fotos`) },
+        ]}
+      />
+    </ListPage>
   );
 }
 
@@ -189,26 +184,19 @@ async function Gallery({
   );
 }
 
-function PhotoJsonLd({ title, listed, locale }: { title: string; listed: readonly Listed[]; locale: Locale }) {
-  return (
-    <JsonLd
-      data={{
-        "@type": "ItemList",
-        name: title,
-        numberOfItems: listed.length,
-        itemListElement: listed.map(({ point, name }, index) => ({
-          "@type": "ListItem",
-          position: index + 1,
-          item: {
-            "@type": "TouristAttraction",
-            name,
-            description: translated(point, "description", locale).text || undefined,
-            url: pageUrl(locale, photoPointPath(point)),
-            image: siteUrl(imageOf(point)),
-            geo: { "@type": "GeoCoordinates", latitude: point.lat, longitude: point.lng },
-          },
-        })),
-      }}
-    />
+/** The photo points in schema.org format. */
+function photoList(title: string, listed: readonly Listed[], locale: Locale) {
+  return itemList(
+    listed.map(({ point, name }) => ({
+      item: {
+        "@type": "TouristAttraction",
+        name,
+        description: translated(point, "description", locale).text || undefined,
+        url: pageUrl(locale, photoPointPath(point)),
+        image: siteUrl(imageOf(point)),
+        geo: { "@type": "GeoCoordinates", latitude: point.lat, longitude: point.lng },
+      },
+    })),
+    title,
   );
 }

@@ -1,6 +1,5 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { JsonLd } from "@/components/ui/json-ld";
 import { facetGroup, countBy, filterLabels } from "@/components/geo/search/filter-labels";
 import { CallToAction } from "@/components/ui/call-to-action";
 import { ListFilterForm } from "@/components/geo/search/list-filter-form";
@@ -9,7 +8,8 @@ import { postcardPath } from "@/components/guide/postcards/postcard";
 import { Pagination } from "@/components/guide/regions/pagination";
 import { ServiceCard, serviceData } from "@/components/guide/services/service-card";
 import { ServiceSheet } from "@/components/guide/services/service-sheet";
-import { SignPlate } from "@/components/ui/sign-plate";
+import { itemList } from "@/components/ui/item-list";
+import { ListPage } from "../../list-page";
 import { pageUrl } from "@/lib/platform/site-url";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
@@ -31,7 +31,6 @@ import { pageCount } from "@/lib/platform/paging";
 import { listVouchers } from "@/lib/partners/downloads/queries";
 import { KindLinks } from "./kind-links";
 import { loadPlaces } from "./load-places";
-import { PageCrumbs } from "../../page-crumbs";
 import { stateOf } from "../state-of";
 import { SERVICE_ATTRIBUTES } from "@/lib/platform/supabase/database-constants/guide";
 
@@ -104,49 +103,36 @@ export async function ServiceDirectory({ uf, page, list = "all" }: Place) {
   });
   const heading = await headingOf(list, state.name);
   return (
-    <main id="conteudo" className="pb-14">
-      <PageCrumbs
-        state={state}
-        crumbs={[{ name: list === "all" ? layout("nav.services") : heading, path: placesPath(uf, list, page) }]}
+    <ListPage
+      state={state}
+      crumbs={[{ name: list === "all" ? layout("nav.services") : heading, path: placesPath(uf, list, page) }]}
+      kind="service"
+      title={heading}
+      lead={await leadOf(list, total)}
+      data={itemList(
+        listed.map(({ service }) => ({ name: service.name, url: pageUrl(locale, servicePath(service)) })),
+        heading,
+      )}
+    >
+      <KindLinks uf={uf} current={list} />
+      <Explorer uf={uf} categories={categories} listed={listed} places={places} />
+      <Pagination
+        label={t("pages")}
+        current={page}
+        links={Array.from({ length: pageCount(total, SERVICES_PER_PAGE) }, (_, index) => ({
+          page: index + 1,
+          href: to(placesPath(uf, list, index + 1)),
+        }))}
       />
-      <div className="page">
-        <SignPlate kind="service" className="w-fit max-w-full">
-          <h1 className="display-2 px-1">{heading}</h1>
-        </SignPlate>
-        <p className="mt-4 max-w-3xl text-lg text-muted">{await leadOf(list, total)}</p>
-        <KindLinks uf={uf} current={list} />
-        <Explorer uf={uf} categories={categories} listed={listed} places={places} />
-        <Pagination
-          label={t("pages")}
-          current={page}
-          links={Array.from({ length: pageCount(total, SERVICES_PER_PAGE) }, (_, index) => ({
-            page: index + 1,
-            href: to(placesPath(uf, list, index + 1)),
-          }))}
-        />
-        <CallToAction
-          title={t("inviteTitle")}
-          text={t("invite")}
-          actions={[
-            { label: t("register"), href: to(`/${uf}/cadastro`) },
-            { label: t("map"), href: to(`/${uf}/mapa-interativo`) },
-          ]}
-        />
-      </div>
-      <JsonLd
-        data={{
-          "@type": "ItemList",
-          name: heading,
-          numberOfItems: listed.length,
-          itemListElement: listed.map(({ service }, index) => ({
-            "@type": "ListItem",
-            position: index + 1,
-            name: service.name,
-            url: pageUrl(locale, servicePath(service)),
-          })),
-        }}
+      <CallToAction
+        title={t("inviteTitle")}
+        text={t("invite")}
+        actions={[
+          { label: t("register"), href: to(`/${uf}/cadastro`) },
+          { label: t("map"), href: to(`/${uf}/mapa-interativo`) },
+        ]}
       />
-    </main>
+    </ListPage>
   );
 }
 
