@@ -1,8 +1,9 @@
 "use client";
 
 import { RotateCcw } from "lucide";
-import { useId, useRef } from "react";
+import { useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Icon } from "@/components/ui/icon";
 import { useChecklistTexts } from "./checklist-texts";
 
@@ -15,38 +16,20 @@ type Props = {
 export function ResetButton({ disabled, onReset }: Props) {
   const texts = useChecklistTexts();
   const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  const close = () => dialog.current?.close();
   return (
     <>
       <Button variant="ghost" disabled={disabled} onClick={() => dialog.current?.showModal()}>
         <Icon of={RotateCcw} />
         {texts.reset}
       </Button>
-      <dialog
-        ref={dialog}
-        aria-labelledby={id}
-        className="max-w-md rounded-2xl border-2 border-line bg-surface p-6 text-text"
-      >
-        <h2 id={id} className="text-2xl">
-          {texts.resetTitle}
-        </h2>
-        <p className="mt-2">{texts.resetText}</p>
-        <div className="mt-5 flex flex-wrap gap-3">
-          <Button
-            variant="danger"
-            onClick={() => {
-              onReset();
-              close();
-            }}
-          >
-            {texts.resetYes}
-          </Button>
-          <Button variant="outline" onClick={close}>
-            {texts.resetNo}
-          </Button>
-        </div>
-      </dialog>
+      <ConfirmDialog
+        dialog={dialog}
+        title={texts.resetTitle}
+        text={texts.resetText}
+        yes={texts.resetYes}
+        no={texts.resetNo}
+        onYes={onReset}
+      />
     </>
   );
 }
