@@ -9,9 +9,9 @@ import { CheckboxGroup } from "@/components/form/checkbox-group";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { useChange } from "@/components/garage/vehicles/use-change";
+import { copyText } from "@/components/ui/copy-text";
 import { changeSaleLinkAction, revokeSaleLinkAction } from "@/lib/garage/sharing/sale/actions";
 import type { SaleTick } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
@@ -35,14 +35,6 @@ export function SaleLine({ link }: Props) {
   const { isBusy, run } = useChange();
   const { id, label, shows, url, facts } = link;
   const name = label || texts.unnamed;
-  const copy = async (address: string) => {
-    try {
-      await navigator.clipboard.writeText(address);
-      notify({ code: "link.copied", variant: "success" });
-    } catch {
-      window.prompt(texts.copy, address);
-    }
-  };
   return (
     <li className="grid gap-2 border-t-2 border-line pt-3">
       <p className="wrap-anywhere">
@@ -64,7 +56,7 @@ export function SaleLine({ link }: Props) {
               variant="outline"
               aria-label={`${texts.copy}: ${name}`}
               disabled={isBusy}
-              onClick={() => void copy(url)}
+              onClick={() => void copyText(url, texts.copy)}
             >
               {texts.copy}
             </Button>

@@ -7,12 +7,12 @@ import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { createTexts } from "@/components/ui/texts";
 import { revokeReportAction, shareReportAction } from "@/lib/partners/vouchers/actions";
 import { fill } from "@/components/ui/fill";
+import { copyText } from "@/components/ui/copy-text";
 import { VOUCHER_REPORT_DAYS } from "@/lib/platform/supabase/database-constants/partners";
 
 type Texts = Messages["partners/vouchers"]["panel"]["reports"];
@@ -62,14 +62,6 @@ function LinkLine({ link }: { link: ReportLink }) {
     onError: ({ error }) => notifyFailure(error),
     onSuccess: () => router.refresh(),
   });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link.url);
-      notify({ code: "link.copied", variant: "success" });
-    } catch {
-      window.prompt(texts.copy, link.url);
-    }
-  };
   return (
     <li className="grid gap-2 border-t border-line pt-3">
       <p className="text-sm wrap-anywhere">
@@ -79,7 +71,7 @@ function LinkLine({ link }: { link: ReportLink }) {
       </p>
       <p className="text-sm text-muted">{texts.until.replace("{date}", link.until)}</p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" disabled={!isReady} onClick={() => void copy()}>
+        <Button variant="outline" disabled={!isReady} onClick={() => void copyText(link.url, texts.copy)}>
           {texts.copy}
         </Button>
         <Button

@@ -7,11 +7,11 @@ import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
-import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
 import { createTexts } from "@/components/ui/texts";
+import { copyText } from "@/components/ui/copy-text";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { outcomeKey } from "@/lib/platform/outcome";
 import { revokeShareAction, shareTripAction } from "@/lib/travel/saved-trips/shares/actions";
@@ -121,14 +121,6 @@ function ShareLine({ share, message }: { share: ShareRow; message: string }) {
     onSuccess: () => router.refresh(),
   });
   const { url } = share;
-  const copy = async (address: string) => {
-    try {
-      await navigator.clipboard.writeText(address);
-      notify({ code: "link.copied", variant: "success" });
-    } catch {
-      window.prompt(texts.copy, address);
-    }
-  };
   return (
     <li className="grid gap-2 border-t border-line pt-3">
       <p>
@@ -150,7 +142,7 @@ function ShareLine({ share, message }: { share: ShareRow; message: string }) {
             </a>
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button variant="outline" disabled={!isReady} onClick={() => void copy(url)}>
+            <Button variant="outline" disabled={!isReady} onClick={() => void copyText(url, texts.copy)}>
               {texts.copy}
             </Button>
             <a
