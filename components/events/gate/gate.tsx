@@ -10,6 +10,7 @@ import { ReadingStatus } from "@/components/platform/readings/reading-status";
 import { useAwake } from "@/components/platform/readings/use-awake";
 import { useReader } from "@/components/platform/readings/use-reader";
 import { Button } from "@/components/ui/button";
+import { NoList } from "@/components/platform/readings/no-list";
 import type { GateMode } from "./gate-api";
 import { GateHead } from "./gate-head";
 import { useGateTexts } from "./gate-texts";
@@ -17,7 +18,7 @@ import { PartyScreen } from "./party-screen";
 import { PersonSearch } from "./person-search";
 import { ResultScreen, type GateScreen } from "./result-screen";
 import { useCheckin } from "./use-checkin";
-import { gateReader, useGate, type GateState } from "./use-gate";
+import { gateReader, useGate } from "./use-gate";
 import { WalkInForm } from "./walk-in-form";
 
 type GateProps = {
@@ -65,7 +66,7 @@ export function Gate({ locale, login, eventId, token }: GateProps) {
       />
       {undone && <p role="status">{texts[undone]}</p>}
       {checkin.last && <UndoLast last={checkin.last} onUndo={undo} />}
-      {!state.index && <NoList state={state} />}
+      {!state.index && <NoList state={state} texts={texts} />}
       {data && list && state.index && (
         <>
           <GateHead locale={locale} index={state.index} list={list} kind={kind} onList={setChosen} onExit={setExit} />
@@ -132,12 +133,4 @@ function UndoLast({ last, onUndo }: UndoLastProps) {
       {fill(what, { name: last.name ?? "" })}
     </Button>
   );
-}
-
-/** Why there is no list of people; a refusal is shown by the status. */
-function NoList({ state }: { state: GateState }) {
-  const texts = useGateTexts();
-  if (state.failure === "refused" || state.failure === "missing") return null;
-  if (state.isOver) return <p role="status">{texts.over}</p>;
-  return <p role="status">{state.isLoaded ? texts.noList : texts.loading}</p>;
 }

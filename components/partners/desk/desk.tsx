@@ -8,6 +8,7 @@ import { ReadingStatus } from "@/components/platform/readings/reading-status";
 import { useAwake } from "@/components/platform/readings/use-awake";
 import { useReader } from "@/components/platform/readings/use-reader";
 import { useReadings } from "@/components/platform/readings/use-readings";
+import { NoList } from "@/components/platform/readings/no-list";
 import { VOUCHER_DEVICE_KEY } from "@/lib/platform/device-storage/rules";
 import { formatDeviceMoment } from "@/lib/platform/format";
 import { isDeskOpen } from "@/lib/partners/desk/rules";
@@ -77,7 +78,7 @@ export function Desk({ texts, camera, locale, login, placeId, token }: DeskProps
           login={login}
           onRefresh={() => void desk.sync().catch(() => undefined)}
         />
-        {!data && <NoDesk state={state} />}
+        {!data && <NoList state={state} texts={texts} />}
         {data && <DeskHead locale={locale} data={data} isOpen={isOpen} />}
         {data && !isOpen && token !== undefined && <PinForm token={token} onUnlocked={desk.sync} />}
         {data && isOpen && (
@@ -113,12 +114,4 @@ function DeskHead({ locale, data: { place, device }, isOpen }: DeskHeadProps) {
       )}
     </div>
   );
-}
-
-/** Message shown instead of the desk when its data could not be read. */
-function NoDesk({ state }: { state: DeskState }) {
-  const texts = useDeskTexts();
-  if (state.failure === "refused" || state.failure === "missing") return null;
-  if (state.isOver) return <p role="status">{texts.over}</p>;
-  return <p role="status">{state.isLoaded ? texts.noList : texts.loading}</p>;
 }
