@@ -1,19 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { localePath } from "@/lib/platform/i18n/routing";
+import { privacyLink } from "@/components/ui/privacy-link";
 
 /** The consent sentence with a link to the privacy page. */
 export async function Consent() {
   const t = await getTranslations("panel/requests.form");
-  const locale = await getLocale();
-  return t.rich("consent", {
-    privacy: (words) => (
-      <a
-        href={localePath(locale, "/politica-de-privacidade")}
-        target="_blank"
-        className="text-link underline underline-offset-4"
-      >
-        {words}
-      </a>
-    ),
-  });
+  return t.rich("consent", { privacy: privacyLink(await getLocale()) });
 }
