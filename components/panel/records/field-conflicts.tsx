@@ -1,9 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { Field } from "@/lib/panel/admin/resource";
-import { asText } from "@/lib/panel/admin/rules";
-import { fieldText } from "./field-value";
 import { useLabels } from "./labels";
+import { useFieldText } from "./use-field-text";
 import type { Values } from "./use-record";
 
 type FieldConflictsProps = {
@@ -20,16 +19,7 @@ type FieldConflictsProps = {
 export function FieldConflicts({ mine, theirs, fields, titles, locale, timeZone, onDecide }: FieldConflictsProps) {
   const t = useTranslations("panel/records");
   const labels = useLabels();
-  const shown = (name: string, value: unknown) =>
-    fieldText({
-      field: fields.find((field) => field.name === name),
-      name,
-      value,
-      title: titles[name]?.[asText(value)],
-      labels,
-      locale,
-      timeZone,
-    }).slice(0, 400);
+  const text = useFieldText({ fields, titles, locale, timeZone });
   return (
     <section
       role="alert"
@@ -46,7 +36,7 @@ export function FieldConflicts({ mine, theirs, fields, titles, locale, timeZone,
                 <div key={side} className="grid content-start gap-2 wrap-anywhere">
                   <p>
                     <span className="block text-sm text-muted">{t(`conflict.${side}`)}</span>
-                    {shown(name, side === "mine" ? mine[name] : theirs[name])}
+                    {text(name, side === "mine" ? mine[name] : theirs[name]).slice(0, 400)}
                   </p>
                   <Button
                     variant="outline"

@@ -1,14 +1,13 @@
 "use client";
 
-import { ArrowDown, ArrowUp, Trash2 } from "lucide";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { Icon } from "@/components/ui/icon";
 import { isShown, pictureKey } from "@/lib/platform/media/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { PictureAddress } from "./picture-address";
 import { PictureDrop } from "../../ui/picture-drop";
 import { AltTextFields } from "./alt-text-fields";
+import { MoveButtons, RemoveButton } from "./row-buttons";
 import { MAX_GUIDE_PICTURES } from "@/lib/platform/supabase/database-constants/guide";
 
 /** Pictures in display order, each with its alt text. */
@@ -53,29 +52,8 @@ export function GalleryInput({ field, path, value, errors, onChange }: FieldInpu
                   <p className="wrap-anywhere text-sm text-muted">{address}</p>
                 )}
                 <span className="flex sm:grid">
-                  {(
-                    [
-                      [ArrowUp, "up", index - 1, index === 0],
-                      [ArrowDown, "down", index + 1, index === addresses.length - 1],
-                    ] as const
-                  ).map(([icon, name, to, isOff]) => (
-                    <button
-                      key={name}
-                      type="button"
-                      disabled={isOff}
-                      onClick={() => onChange(moved(index, to))}
-                      className="grid size-11 place-items-center rounded-lg hover:bg-raised disabled:opacity-30"
-                    >
-                      <Icon of={icon} className="size-5" label={t(`rows.${name}`, { place: index + 1 })} />
-                    </button>
-                  ))}
-                  <button
-                    type="button"
-                    onClick={() => onChange(addresses.toSpliced(index, 1))}
-                    className="grid size-11 place-items-center rounded-lg text-danger hover:bg-raised"
-                  >
-                    <Icon of={Trash2} className="size-5" label={t("rows.remove", { place: index + 1 })} />
-                  </button>
+                  <MoveButtons index={index} count={addresses.length} onMove={(to) => onChange(moved(index, to))} />
+                  <RemoveButton index={index} onRemove={() => onChange(addresses.toSpliced(index, 1))} />
                 </span>
               </li>
             ))}

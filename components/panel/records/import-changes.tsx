@@ -3,9 +3,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { ReadyRow } from "@/lib/panel/admin/import";
 import type { Field } from "@/lib/panel/admin/resource";
-import { asText } from "@/lib/panel/admin/rules";
-import { fieldText } from "./field-value";
 import { useLabels } from "./labels";
+import { useFieldText } from "./use-field-text";
 
 type Titles = Record<string, Record<string, string>>;
 type ImportChangesProps = { rows: readonly ReadyRow[]; titles: Titles; fields: readonly Field[] };
@@ -16,17 +15,8 @@ const PER_STEP = 50;
 export function ImportChanges({ rows, titles, fields }: ImportChangesProps) {
   const t = useTranslations("panel/records");
   const labels = useLabels();
-  const locale = useLocale();
   const [shown, setShown] = useState(PER_STEP);
-  const text = (name: string, value: unknown) =>
-    fieldText({
-      field: fields.find((field) => field.name === name),
-      name,
-      value,
-      title: titles[name]?.[asText(value)],
-      labels,
-      locale,
-    });
+  const text = useFieldText({ fields, titles, locale: useLocale() });
   return (
     <div className="max-h-96 overflow-auto rounded-lg border border-line">
       <table className="w-full text-left text-sm">

@@ -9,10 +9,10 @@ import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { restoreVersionAction } from "@/lib/panel/admin/actions";
 import type { Field } from "@/lib/panel/admin/resource";
-import { asText, STATUS_COLUMNS, versionAfter, type Trail } from "@/lib/panel/admin/rules";
+import { STATUS_COLUMNS, versionAfter, type Trail } from "@/lib/panel/admin/rules";
 import { ChildChanges } from "./child-changes";
-import { fieldText } from "./field-value";
 import { useLabels } from "./labels";
+import { useFieldText } from "./use-field-text";
 import { formatTimestamp } from "@/lib/platform/format";
 
 type RecordTrailProps = {
@@ -51,16 +51,8 @@ export function RecordTrail({ resource, id, fields, entries, titles, locale, tim
       router.refresh();
     },
   });
-  const shown = (name: string, value: unknown) =>
-    fieldText({
-      field: fields.find((one) => one.name === name),
-      name,
-      value,
-      title: titles[name]?.[asText(value)],
-      labels,
-      locale,
-      timeZone,
-    }).slice(0, SHOWN);
+  const text = useFieldText({ fields, titles, locale, timeZone });
+  const shown = (name: string, value: unknown) => text(name, value).slice(0, SHOWN);
   const isChildren = (name: string) => fields.some((field) => field.name === name && field.kind === "rows");
   if (entries.length === 0) return <p className="text-muted">{t("trail.empty")}</p>;
   return (

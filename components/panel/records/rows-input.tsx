@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowDown, ArrowUp, Copy, Plus, Trash2 } from "lucide";
+import { Copy, Plus } from "lucide";
 import { useId, useState, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
@@ -10,6 +10,7 @@ import { eventFileUrl } from "@/lib/platform/media/rules";
 import type { FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 import { PictureDrop } from "../../ui/picture-drop";
+import { MoveButtons, RemoveButton, rowButton, unopened } from "./row-buttons";
 import { RowFields } from "./row-fields";
 import { StandPlan } from "./stand-plan";
 import { MAX_GUIDE_PICTURES } from "@/lib/platform/supabase/database-constants/guide";
@@ -105,48 +106,17 @@ export function RowsInput({
                     {String((row[first!.name] as string) || t("rows.unnamed"))}
                   </strong>
                   <span className="ml-auto flex">
-                    {(
-                      [
-                        [ArrowUp, "rows.up", index - 1, index === 0],
-                        [ArrowDown, "rows.down", index + 1, index === rows.length - 1],
-                      ] as const
-                    ).map(([icon, name, to, isOff]) => (
-                      <button
-                        key={name}
-                        type="button"
-                        disabled={isOff}
-                        onClick={(event) => {
-                          event.preventDefault();
-                          move(index, to);
-                        }}
-                        className="grid size-11 place-items-center rounded-lg hover:bg-raised disabled:opacity-30"
-                      >
-                        <Icon of={icon} className="size-5" label={t(name, { place: index + 1 })} />
-                      </button>
-                    ))}
+                    <MoveButtons index={index} count={rows.length} onMove={(to) => move(index, to)} />
                     {copied && (
-                      <button
-                        type="button"
-                        onClick={(event) => {
-                          event.preventDefault();
-                          copy(row);
-                        }}
-                        className="grid size-11 place-items-center rounded-lg hover:bg-raised"
-                      >
+                      <button type="button" onClick={unopened(() => copy(row))} className={rowButton}>
                         <Icon of={Copy} className="size-5" label={t("rows.copy", { place: index + 1 })} />
                       </button>
                     )}
-                    <button
-                      type="button"
+                    <RemoveButton
+                      index={index}
                       disabled={isLocked}
-                      onClick={(event) => {
-                        event.preventDefault();
-                        write(rows.toSpliced(index, 1), keys.toSpliced(index, 1));
-                      }}
-                      className="grid size-11 place-items-center rounded-lg text-danger hover:bg-raised disabled:opacity-30"
-                    >
-                      <Icon of={Trash2} className="size-5" label={t("rows.remove", { place: index + 1 })} />
-                    </button>
+                      onRemove={() => write(rows.toSpliced(index, 1), keys.toSpliced(index, 1))}
+                    />
                   </span>
                 </summary>
                 <RowFields
