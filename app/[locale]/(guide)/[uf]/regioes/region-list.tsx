@@ -94,10 +94,8 @@ export async function RegionList({ uf, page }: Place) {
         <Pagination
           label={t("pages")}
           current={page}
-          links={Array.from({ length: pageCount(total, REGIONS_PER_PAGE) }, (_, index) => ({
-            page: index + 1,
-            href: to(listPath(uf, index + 1)),
-          }))}
+          count={pageCount(total, REGIONS_PER_PAGE)}
+          pathOf={(number) => listPath(uf, number)}
         />
       </div>
       <JsonLd

@@ -119,10 +119,8 @@ export async function ServiceDirectory({ uf, page, list = "all" }: Place) {
       <Pagination
         label={t("pages")}
         current={page}
-        links={Array.from({ length: pageCount(total, SERVICES_PER_PAGE) }, (_, index) => ({
-          page: index + 1,
-          href: to(placesPath(uf, list, index + 1)),
-        }))}
+        count={pageCount(total, SERVICES_PER_PAGE)}
+        pathOf={(number) => placesPath(uf, list, number)}
       />
       <CallToAction
         title={t("inviteTitle")}
