@@ -1,35 +1,15 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { SignPlate } from "@/components/ui/sign-plate";
 import type { PageState } from "@/lib/commerce/payments/rules";
 import type { PaymentPage } from "@/lib/commerce/payments/schema";
 import { formatDay, formatMoment, formatMoney } from "@/lib/platform/format";
-import type { SignKind } from "@/components/geo/map/model";
-
-const PLATE: Record<PageState, SignKind> = {
-  unsigned: "warning",
-  open: "warning",
-  pending: "warning",
-  review: "service",
-  processing: "service",
-  paid: "route",
-  expired: "attraction",
-  failed: "attraction",
-  cancelled: "attraction",
-  over: "attraction",
-  refunded: "attraction",
-};
+import { OrderCard, StatePlate } from "./order-card";
 
 /** Status of the payment as text; it is updated by the automatic refresh. */
 export async function PaymentState({ state, paidAt }: { state: PageState; paidAt: string | null }) {
   const [t, locale] = [await getTranslations("commerce/payments.state"), await getLocale()];
   const text =
     state === "paid" ? t("paid.text", { date: paidAt ? formatMoment(paidAt, locale) : "" }) : t(`${state}.text`);
-  return (
-    <SignPlate as="section" kind={PLATE[state]} role="status" data-state={state} className="px-7 py-6">
-      <h2 className="text-3xl">{t(`${state}.title`)}</h2>
-      <p className="mt-1 max-w-2xl text-lg">{text}</p>
-    </SignPlate>
-  );
+  return <StatePlate state={state} title={t(`${state}.title`)} text={text} />;
 }
 
 /** The three steps of an order: signed, paid, running. */
@@ -68,29 +48,21 @@ export async function PaymentSummary({ page }: { page: PaymentPage }) {
   const [t, locale] = [await getTranslations("commerce/payments"), await getLocale()];
   const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale);
   const facts = [
-    ["company", page.client_company_name],
-    ["plan", page.plan_name],
+    [t("fact.company"), page.client_company_name],
+    [t("fact.plan"), page.plan_name],
     [
-      "period",
+      t("fact.period"),
       `${t("period", { from: day(page.start_date), until: day(page.end_date) })} (${t("fact.days", { days: page.duration_days })})`,
     ],
-    ["seller", page.seller_name],
+    [t("fact.seller"), page.seller_name],
   ] as const;
   return (
-    <section className="grid overflow-hidden rounded-2xl border-2 border-line bg-surface sm:grid-cols-[1fr_auto]">
-      <dl className="grid content-center gap-x-6 gap-y-2 p-5 sm:grid-cols-[7rem_1fr] sm:p-6">
-        {facts.map(([name, text]) => (
-          <div key={name} className="contents">
-            <dt className="text-sm text-muted sm:py-0.5">{t(`fact.${name}`)}</dt>
-            <dd className="mb-1 wrap-anywhere sm:mb-0">{text}</dd>
-          </div>
-        ))}
-      </dl>
+    <OrderCard facts={facts}>
       <div className="grid content-center gap-1 border-t-2 border-dashed border-line bg-raised px-8 py-5 text-center sm:border-t-0 sm:border-l-2">
         <p className="text-sm text-muted">{t("fact.total")}</p>
         <p className="font-display text-5xl whitespace-nowrap tabular">{formatMoney(page.price_cents, locale)}</p>
         <p className="text-sm text-muted">{t("order", { number: page.number })}</p>
       </div>
-    </section>
+    </OrderCard>
   );
 }
