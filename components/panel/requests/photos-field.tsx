@@ -1,12 +1,12 @@
 "use client";
 
-import { ImagePlus, Trash2 } from "lucide";
+import { Trash2 } from "lucide";
 import { useEffect, useId, useRef, useState } from "react";
 import { notify } from "@/components/ui/notify";
 import { Icon } from "@/components/ui/icon";
 import { MAX_PHOTOS, photoNames } from "@/lib/panel/requests/rules";
 import { usePlaceTexts } from "./place-texts";
-import { uploadPhoto } from "./upload-photo";
+import { PhotoPicker, PhotoProblems, usePhotoUpload } from "./photo-picker";
 
 type Photo = { name: string; preview?: string };
 type Props = {
@@ -17,8 +17,6 @@ type Props = {
 export function PhotosField({ initial }: Props) {
   const texts = usePlaceTexts().place.photos;
   const [photos, setPhotos] = useState<Photo[]>(() => photoNames(initial).map((name) => ({ name })));
-  const [problems, setProblems] = useState<string[]>([]);
-  const [isSending, setSending] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const names = photos.map(({ name }) => name).join(",");
@@ -26,18 +24,13 @@ export function PhotosField({ initial }: Props) {
   // Setting a hidden field by script fires no event, so this event makes the draft save.
   useEffect(() => void field.current?.dispatchEvent(new Event("change", { bubbles: true })), [names]);
 
-  const add = async (files: readonly File[]) => {
-    const room = MAX_PHOTOS - photos.length;
-    const wrong = files.slice(room).map(({ name }) => `${name}: ${texts.tooMany}`);
-    setSending(true);
-    for (const file of files.slice(0, room)) {
-      const result = await uploadPhoto(file);
-      if ("name" in result)
-        setPhotos((before) => [...before, { name: result.name, preview: URL.createObjectURL(file) }]);
-      else wrong.push(`${file.name}: ${texts[result.problem]}`);
-    }
-    setSending(false);
-    setProblems(wrong);
+  const { problems, isSending, add } = usePhotoUpload({
+    room: MAX_PHOTOS - photos.length,
+    texts,
+    onSent: (photo) => setPhotos((before) => [...before, photo]),
+  });
+  const pick = async (files: readonly File[]) => {
+    const wrong = await add(files);
     if (wrong.length > 0) notify({ code: "input.invalid", variant: "destructive" });
   };
   return (
@@ -47,22 +40,13 @@ export function PhotosField({ initial }: Props) {
         {texts.hint}
       </p>
       {photos.length < MAX_PHOTOS && (
-        <label className="grid min-h-24 cursor-pointer place-items-center gap-1 rounded-xl border-2 border-dashed border-line p-4 text-center font-semibold hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa">
-          <Icon of={ImagePlus} className="size-7" />
-          {isSending ? texts.sending : texts.add}
-          <input
-            type="file"
-            multiple
-            accept="image/jpeg,image/png,image/webp"
-            disabled={isSending}
-            aria-describedby={`${id}-hint`}
-            className="sr-only"
-            onChange={({ target }) => {
-              void add([...(target.files ?? [])]);
-              target.value = "";
-            }}
-          />
-        </label>
+        <PhotoPicker
+          label={isSending ? texts.sending : texts.add}
+          disabled={isSending}
+          hintId={`${id}-hint`}
+          className="min-h-24"
+          onFiles={(files) => void pick(files)}
+        />
       )}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5">
         {photos.map(({ name, preview }, index) => (
@@ -89,11 +73,7 @@ export function PhotosField({ initial }: Props) {
           </li>
         ))}
       </ul>
-      <ul role="alert" className="text-sm font-semibold text-danger empty:hidden">
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
+      <PhotoProblems problems={problems} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { ImagePlus, Star, Trash2 } from "lucide";
+import { Star, Trash2 } from "lucide";
 import { useState } from "react";
 import { Icon } from "@/components/ui/icon";
-import { uploadPhoto } from "@/components/panel/requests/upload-photo";
+import { PhotoPicker, PhotoProblems, usePhotoUpload } from "@/components/panel/requests/photo-picker";
 import { MAX_GALLERY } from "@/lib/partners/own-places/rules";
 import { useModeratedTexts } from "./moderated-texts";
 
@@ -26,23 +26,11 @@ export function GalleryField({ label, pictures: initial }: Props) {
     place: { photos: words },
   } = useModeratedTexts();
   const [pictures, setPictures] = useState<readonly GalleryPicture[]>(initial);
-  const [problems, setProblems] = useState<string[]>([]);
-  const [isSending, setSending] = useState(false);
-  const add = async (files: readonly File[]) => {
-    const room = Math.min(MAX_GALLERY - pictures.length, MAX_NEW - pictures.filter(({ name }) => name).length);
-    const wrong = files.slice(Math.max(room, 0)).map(({ name }) => `${name}: ${texts.tooMany}`);
-    setSending(true);
-    for (const file of files.slice(0, Math.max(room, 0))) {
-      const result = await uploadPhoto(file);
-      if ("problem" in result) wrong.push(`${file.name}: ${words[result.problem]}`);
-      else {
-        const picture = { name: result.name, address: PUBLIC_PREFIX + result.name, preview: URL.createObjectURL(file) };
-        setPictures((before) => [...before, picture]);
-      }
-    }
-    setSending(false);
-    setProblems(wrong);
-  };
+  const { problems, isSending, add } = usePhotoUpload({
+    room: Math.min(MAX_GALLERY - pictures.length, MAX_NEW - pictures.filter(({ name }) => name).length),
+    texts: { ...words, tooMany: texts.tooMany },
+    onSent: (photo) => setPictures((before) => [...before, { ...photo, address: PUBLIC_PREFIX + photo.name }]),
+  });
   const numbered = (text: string, index: number) => text.replace("{number}", String(index + 1));
   return (
     <fieldset className="grid gap-3">
@@ -50,21 +38,12 @@ export function GalleryField({ label, pictures: initial }: Props) {
       <input type="hidden" name="gallery" value={pictures.map(({ address }) => address).join("\n")} />
       <input type="hidden" name="photos" value={pictures.flatMap(({ name }) => name ?? []).join("\n")} />
       <p className="text-sm text-muted">{texts.hint}</p>
-      <label className="grid min-h-20 cursor-pointer place-items-center gap-1 rounded-xl border-2 border-dashed border-line p-4 text-center font-semibold hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa">
-        <Icon of={ImagePlus} className="size-7" />
-        {isSending ? texts.sending : texts.add}
-        <input
-          type="file"
-          multiple
-          accept="image/jpeg,image/png,image/webp"
-          disabled={isSending}
-          className="sr-only"
-          onChange={({ target }) => {
-            void add([...(target.files ?? [])]);
-            target.value = "";
-          }}
-        />
-      </label>
+      <PhotoPicker
+        label={isSending ? texts.sending : texts.add}
+        disabled={isSending}
+        className="min-h-20"
+        onFiles={(files) => void add(files)}
+      />
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {pictures.map((picture, index) => (
           <li key={picture.address} className="grid content-start gap-1">
@@ -94,11 +73,7 @@ export function GalleryField({ label, pictures: initial }: Props) {
           </li>
         ))}
       </ul>
-      <ul role="alert" className="text-sm font-semibold text-danger empty:hidden">
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
+      <PhotoProblems problems={problems} />
     </fieldset>
   );
 }
