@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, controlClass } from "@/components/ui/input";
 import { createTexts } from "@/components/ui/texts";
+import { useChosen } from "@/components/ui/use-chosen";
 import { decideRegistrationsAction } from "@/lib/events/panel/actions";
 import { DECISIONS, NEEDS_REASON, type Decision, BULK_OUTCOMES } from "@/lib/events/panel/rules";
 
@@ -20,14 +21,11 @@ type Props = { heads: readonly string[]; rows: readonly TableRegistration[]; tex
 
 /** Registrations with a checkbox each for bulk decisions; on a phone every row is a card. */
 export function RegistrationTable({ heads, rows, texts }: Props) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const shown = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-  const toggle = (id: string, isOn: boolean) =>
-    setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
+  const chosen = useChosen(rows);
   return (
     <BulkTexts value={texts}>
       <div className="grid gap-3">
-        <BulkBar registrations={shown} onDone={() => setChosen(new Set())} />
+        <BulkBar registrations={chosen.ids} onDone={() => chosen.chooseAll(false)} />
         <div className="overflow-x-auto rounded-xl border border-line bg-surface">
           <table className="w-full text-left text-[0.95rem] max-md:block">
             <thead className="border-b-2 border-line text-sm text-muted max-md:block max-md:p-3">
@@ -35,8 +33,8 @@ export function RegistrationTable({ heads, rows, texts }: Props) {
                 <th scope="col" className="w-12 p-3 max-md:p-0">
                   <Checkbox
                     aria-label={texts.all}
-                    checked={shown.length === rows.length}
-                    onChange={(event) => setChosen(new Set(event.target.checked ? rows.map(({ id }) => id) : []))}
+                    checked={chosen.isAll}
+                    onChange={(event) => chosen.chooseAll(event.target.checked)}
                   />
                 </th>
                 {heads.map((head) => (
@@ -55,8 +53,8 @@ export function RegistrationTable({ heads, rows, texts }: Props) {
                   <td className="p-3 max-md:p-0">
                     <Checkbox
                       aria-label={`${texts.choose}: ${name}`}
-                      checked={chosen.has(id)}
-                      onChange={(event) => toggle(id, event.target.checked)}
+                      checked={chosen.isChosen(id)}
+                      onChange={(event) => chosen.choose(id, event.target.checked)}
                     />
                   </td>
                   <th scope="row" className="p-3 font-normal wrap-anywhere max-md:p-0">

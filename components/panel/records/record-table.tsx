@@ -12,6 +12,7 @@ import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
+import { useChosen } from "@/components/ui/use-chosen";
 import { bulkAction } from "@/lib/panel/admin/actions";
 import { notifyTrashed } from "./notify-trashed";
 
@@ -34,13 +35,10 @@ type RecordTableProps = {
 /** Rows with a checkbox each, for bulk actions. On a phone every row is a card. */
 export function RecordTable({ heads, rows, ...bulk }: RecordTableProps) {
   const t = useTranslations("panel/records");
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const shown = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-  const toggle = (id: string) =>
-    setChosen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
+  const chosen = useChosen(rows);
   return (
     <div className="grid gap-3">
-      {shown.length > 0 && <BulkBar {...bulk} ids={shown} onDone={() => setChosen(new Set())} />}
+      {chosen.ids.length > 0 && <BulkBar {...bulk} ids={chosen.ids} onDone={() => chosen.chooseAll(false)} />}
       <div className="overflow-x-auto rounded-xl border border-line bg-surface">
         <table className="w-full text-left max-md:block">
           <thead className="border-b border-line text-sm text-muted max-md:block max-md:p-3">
@@ -50,8 +48,8 @@ export function RecordTable({ heads, rows, ...bulk }: RecordTableProps) {
                   type="checkbox"
                   title={t("list.chooseAll")}
                   aria-label={t("list.chooseAll")}
-                  checked={shown.length === rows.length}
-                  onChange={() => setChosen(new Set(shown.length === rows.length ? [] : rows.map(({ id }) => id)))}
+                  checked={chosen.isAll}
+                  onChange={() => chosen.chooseAll(!chosen.isAll)}
                   className="size-5 accent-primary"
                 />
               </th>
@@ -76,8 +74,8 @@ export function RecordTable({ heads, rows, ...bulk }: RecordTableProps) {
                   <input
                     type="checkbox"
                     aria-label={t("list.choose", { title })}
-                    checked={chosen.has(id)}
-                    onChange={() => toggle(id)}
+                    checked={chosen.isChosen(id)}
+                    onChange={() => chosen.choose(id, !chosen.isChosen(id))}
                     className="size-5 accent-primary"
                   />
                 </td>
