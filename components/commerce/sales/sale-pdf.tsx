@@ -1,19 +1,8 @@
 import { Document, Image, Link, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
-import { DISPLAY, registerFonts, TEXT } from "../../guide/magazines/pdf-fonts";
+import { DISPLAY, registerFonts } from "../../guide/magazines/pdf-fonts";
+import { letter, Letterhead } from "../../guide/magazines/pdf-letterhead";
 
 const styles = StyleSheet.create({
-  page: {
-    fontFamily: TEXT,
-    fontSize: 10.5,
-    lineHeight: 1.45,
-    padding: 48,
-    color: "#182235",
-    backgroundColor: "#ffffff",
-  },
-  head: { borderBottomWidth: 2.5, borderBottomColor: "#f7b733", paddingBottom: 10, marginBottom: 16 },
-  brand: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 12, color: "#8a5b00" },
-  title: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 23, lineHeight: 1.15 },
-  heading: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 14, marginTop: 12, marginBottom: 4 },
   row: { flexDirection: "row", paddingVertical: 2.5, borderBottomWidth: 0.5, borderBottomColor: "#e2dccb" },
   label: { width: 130, color: "#566179" },
   value: { flex: 1, fontWeight: 600 },
@@ -50,7 +39,7 @@ export type SalePdfProps = {
 function Facts({ heading, rows }: Section) {
   return (
     <View wrap={false}>
-      <Text style={styles.heading}>{heading}</Text>
+      <Text style={letter.heading}>{heading}</Text>
       {rows.map(([label, value]) => (
         <View key={label} style={styles.row}>
           <Text style={styles.label}>{label}</Text>
@@ -64,7 +53,7 @@ function Facts({ heading, rows }: Section) {
 function Terms({ heading, clauses, note }: NonNullable<SalePdfProps["terms"]>) {
   return (
     <>
-      <Text style={styles.heading}>{heading}</Text>
+      <Text style={letter.heading}>{heading}</Text>
       {clauses.map((clause, index) => (
         <View key={clause} style={styles.clause}>
           <Text style={styles.number}>{index + 1}.</Text>
@@ -81,11 +70,8 @@ export function SalePdf({ brand, title, statement, sections, terms, signatures =
   registerFonts();
   return (
     <Document title={title} author={brand} language="pt-BR">
-      <Page size="A4" style={styles.page}>
-        <View style={styles.head}>
-          <Text style={styles.brand}>{brand}</Text>
-          <Text style={styles.title}>{title}</Text>
-        </View>
+      <Page size="A4" style={letter.page}>
+        <Letterhead brand={brand} title={title} space={16} />
         {statement && <Text style={styles.statement}>{statement}</Text>}
         {sections.map((section) => (
           <Facts key={section.heading} {...section} />

@@ -1,22 +1,11 @@
 import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
-import { DISPLAY, registerFonts, TEXT } from "../../guide/magazines/pdf-fonts";
+import { registerFonts } from "../../guide/magazines/pdf-fonts";
+import { letter, Letterhead } from "../../guide/magazines/pdf-letterhead";
 
 const styles = StyleSheet.create({
-  page: {
-    fontFamily: TEXT,
-    fontSize: 10.5,
-    lineHeight: 1.45,
-    padding: 48,
-    color: "#182235",
-    backgroundColor: "#ffffff",
-  },
-  head: { borderBottomWidth: 2.5, borderBottomColor: "#f7b733", paddingBottom: 10, marginBottom: 14 },
-  brand: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 12, color: "#8a5b00" },
-  title: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 23, lineHeight: 1.15 },
   fact: { flexDirection: "row", paddingVertical: 2 },
   label: { width: 110, color: "#566179" },
   strong: { flex: 1, fontWeight: 600 },
-  heading: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 14, marginTop: 12, marginBottom: 4 },
   item: { flexDirection: "row", gap: 10, paddingVertical: 3, borderBottomWidth: 0.5, borderBottomColor: "#e2dccb" },
   status: { width: 84, fontWeight: 600 },
   words: { flex: 1 },
@@ -40,11 +29,8 @@ export function ChecklistPdf({ brand, title, facts, sections, pageOf }: Checklis
   registerFonts();
   return (
     <Document title={title} author={brand}>
-      <Page size="A4" style={styles.page}>
-        <View style={styles.head}>
-          <Text style={styles.brand}>{brand}</Text>
-          <Text style={styles.title}>{title}</Text>
-        </View>
+      <Page size="A4" style={letter.page}>
+        <Letterhead brand={brand} title={title} space={14} />
         {facts.map(([label, value]) => (
           <View key={label} style={styles.fact}>
             <Text style={styles.label}>{label}</Text>
@@ -53,7 +39,7 @@ export function ChecklistPdf({ brand, title, facts, sections, pageOf }: Checklis
         ))}
         {sections.map((section) => (
           <View key={section.title}>
-            <Text style={styles.heading} minPresenceAhead={40}>
+            <Text style={letter.heading} minPresenceAhead={40}>
               {section.title}
             </Text>
             {section.items.map(({ status, text, details }, index) => (
