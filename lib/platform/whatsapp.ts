@@ -39,3 +39,7 @@ export const whatsappAddress = (phone: string, message = "", use?: WhatsappUse):
 
 /** WhatsApp URL that asks for the recipient of a message. */
 export const whatsappShare = (message: string): string => whatsappLink("", message);
+
+/** WhatsApp URL of a message to a phone number as typed; without a number it asks for the recipient. */
+export const whatsappMessage = (phone: string | null | undefined, message: string): string =>
+  phone ? whatsappAddress(phone, message) : whatsappShare(message);

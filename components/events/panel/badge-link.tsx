@@ -10,9 +10,9 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Input } from "@/components/ui/input";
+import { AddressInput } from "@/components/ui/address-input";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
+import { whatsappMessage } from "@/lib/platform/whatsapp";
 
 type Props = {
   registration: string;
@@ -53,20 +53,11 @@ export function BadgeLink({ registration, phone, message, locale, texts }: Props
   return (
     <div className="grid gap-3 rounded-lg border-2 border-faixa p-3" role="status">
       <p className="text-sm text-muted">{texts.note}</p>
-      <Input
-        readOnly
-        aria-label={texts.address}
-        value={url}
-        onFocus={(event) => event.currentTarget.setSelectionRange(0, url.length)}
-      />
+      <AddressInput label={texts.address} address={url} />
       <p className="wrap-anywhere text-sm">{text}</p>
       <p className="flex flex-wrap gap-3 *:h-auto *:min-h-10 *:max-w-full *:py-2 *:whitespace-normal">
         <Button asChild>
-          <a
-            href={phone ? whatsappAddress(phone, text) : whatsappShare(text)}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+          <a href={whatsappMessage(phone, text)} target="_blank" rel="noopener noreferrer">
             <Icon of={MessageCircle} /> {phone ? texts.whatsapp.replace("#", phone) : texts.whatsappShare}
           </a>
         </Button>

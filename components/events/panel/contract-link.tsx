@@ -6,10 +6,10 @@ import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { AddressInput } from "@/components/ui/address-input";
 import { sendContractAction } from "@/lib/events/panel/actions";
 import { formatDay } from "@/lib/platform/format";
-import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
+import { whatsappMessage } from "@/lib/platform/whatsapp";
 
 type Props = {
   contract: string;
@@ -39,20 +39,11 @@ export function ContractLink({ contract, phone, email, message, locale, texts }:
   const text = message.replace("#", link.url);
   return (
     <div className="grid gap-3" role="status">
-      <Input
-        readOnly
-        aria-label={texts.address}
-        value={link.url}
-        onFocus={(event) => event.currentTarget.setSelectionRange(0, link.url.length)}
-      />
+      <AddressInput label={texts.address} address={link.url} />
       <p className="text-sm text-muted">{`${texts.valid} ${formatDay(link.until, locale, "long")}`}</p>
       <p className="flex flex-wrap gap-3">
         <Button asChild>
-          <a
-            href={phone ? whatsappAddress(phone, text) : whatsappShare(text)}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+          <a href={whatsappMessage(phone, text)} target="_blank" rel="noopener noreferrer">
             WhatsApp
           </a>
         </Button>

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { inviteLeadAction } from "@/lib/events/promotion/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
+import { whatsappMessage } from "@/lib/platform/whatsapp";
 import { CopyText } from "./copy-text";
 
 type Texts = { create: string; link: string; copy: string; send: string };
@@ -43,7 +43,7 @@ export function Invitation({ lead, phone, texts, message, locale }: Props) {
       <div className="flex flex-wrap gap-2">
         <CopyText text={link} label={texts.copy} notice="link.copied" />
         <Button asChild variant="outline">
-          <a href={phone ? whatsappAddress(phone, text) : whatsappShare(text)} target="_blank" rel="noopener">
+          <a href={whatsappMessage(phone, text)} target="_blank" rel="noopener">
             <Icon of={MessageCircle} /> {texts.send}
           </a>
         </Button>

@@ -12,11 +12,11 @@ import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { createTexts } from "@/components/ui/texts";
+import { AddressInput } from "@/components/ui/address-input";
 import { createPublishLinkAction } from "@/lib/events/publishing/links/actions";
 import { formatDay } from "@/lib/platform/format";
-import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
+import { whatsappMessage } from "@/lib/platform/whatsapp";
 import { STATES } from "@/lib/geo/states/rules";
 import { valuesOf } from "./event-draft";
 
@@ -84,19 +84,10 @@ function NewLink({ url, expiresAt, label, phone, locale, onDone }: NewLinkProps)
   return (
     <div className="grid gap-3" role="status">
       <p className="font-semibold">{texts.once}</p>
-      <Input
-        readOnly
-        aria-label={texts.address}
-        value={url}
-        onFocus={(event) => event.currentTarget.setSelectionRange(0, url.length)}
-      />
+      <AddressInput label={texts.address} address={url} />
       <p className="flex flex-wrap gap-3">
         <Button asChild>
-          <a
-            href={phone ? whatsappAddress(phone, message) : whatsappShare(message)}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+          <a href={whatsappMessage(phone, message)} target="_blank" rel="noopener noreferrer">
             WhatsApp
           </a>
         </Button>

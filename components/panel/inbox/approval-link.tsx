@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { AddressInput } from "@/components/ui/address-input";
 import { createLinkAction, revokeLinksAction } from "@/lib/panel/approvals/actions";
 import type { ApprovalSubject } from "@/lib/panel/approvals/schema";
 import { whatsappShare } from "@/lib/platform/whatsapp";
@@ -40,12 +40,7 @@ export function ApprovalLink({ kind, id, title, locale }: ApprovalLinkProps) {
   const until = formatDay(link.expiresAt, locale, "long");
   return (
     <div className="grid gap-2 border-t border-line pt-3">
-      <Input
-        readOnly
-        aria-label={t("address")}
-        value={link.url}
-        onFocus={(event) => event.currentTarget.setSelectionRange(0, link.url.length)}
-      />
+      <AddressInput label={t("address")} address={link.url} />
       <p className="text-sm text-muted">{t("valid", { until })}</p>
       <div className="flex flex-wrap gap-2">
         <Button asChild size="md">

@@ -18,7 +18,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { formatMoment } from "@/lib/platform/format";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { listPrintBatches } from "@/lib/events/print-batches/queries";
-import { whatsappAddress, whatsappShare } from "@/lib/platform/whatsapp";
+import { whatsappMessage } from "@/lib/platform/whatsapp";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/admin/certificates";
@@ -186,11 +186,7 @@ async function Issued({ event, search, locale }: { event: string; search: string
                   id={row.id}
                   name={row.full_name}
                   isValid={!row.revoked_at}
-                  whatsapp={
-                    row.event_registrations?.phone
-                      ? whatsappAddress(row.event_registrations.phone, messages[index])
-                      : whatsappShare(messages[index] ?? "")
-                  }
+                  whatsapp={whatsappMessage(row.event_registrations?.phone, messages[index] ?? "")}
                 />
               </span>,
             ],
