@@ -1,7 +1,7 @@
-import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FavouriteButton } from "@/components/guide/favourites/favourite-button";
 import { PointCover } from "@/components/guide/photo-points/point-photos";
+import { SectionHead } from "@/components/ui/section-head";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { PhotoPoint } from "@/lib/guide/photo-points/queries";
@@ -16,17 +16,9 @@ export async function CityPhotos({ title, points, all }: Props) {
   if (points.length === 0) return null;
   return (
     <section className="page mt-12">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <SectionHead more={all}>
         <h2 className="display-2">{title}</h2>
-        {all && (
-          <Link
-            href={all.href}
-            className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
-          >
-            {all.label}
-          </Link>
-        )}
-      </div>
+      </SectionHead>
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {points.map((point) => (
           <li

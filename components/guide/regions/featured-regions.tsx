@@ -1,4 +1,4 @@
-import { Link } from "@/components/ui/link";
+import { SectionHead } from "@/components/ui/section-head";
 import { RegionCard } from "./region-card";
 import type { RegionCard as Region } from "@/lib/guide/regions/queries";
 
@@ -15,18 +15,12 @@ export function FeaturedRegions({ title, lead, regions, uf, more }: Props) {
   if (regions.length === 0) return null;
   return (
     <section className="page mt-14">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <SectionHead more={more}>
         <div>
           <h2 className="display-2">{title}</h2>
           {lead && <p className="mt-1 max-w-2xl text-muted">{lead}</p>}
         </div>
-        <Link
-          href={more.href}
-          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
-        >
-          {more.label}
-        </Link>
-      </div>
+      </SectionHead>
       <div className="mt-5 grid gap-5 sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
         {regions.map((region) => (
           <RegionCard key={region.id} region={region} uf={uf} />

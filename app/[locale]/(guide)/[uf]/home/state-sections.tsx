@@ -1,4 +1,3 @@
-import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { CityPhotos } from "@/components/guide/cities/city-photos";
@@ -7,6 +6,7 @@ import { NextEvents } from "@/components/events/events/next-events";
 import { CategoryBadge } from "@/components/guide/services/category-badge";
 import { NearestHelp } from "@/components/guide/services/nearest-help";
 import { VoucherLines } from "@/components/partners/downloads/voucher-line";
+import { SectionHead } from "@/components/ui/section-head";
 import { getCapital } from "@/lib/guide/cities/queries";
 import { listClubs } from "@/lib/guide/clubs/queries";
 import { listUpcomingEvents } from "@/lib/events/events/queries";
@@ -136,15 +136,9 @@ function Section({
 }) {
   return (
     <section className="page mt-14">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <SectionHead more={all}>
         <h2 className="display-2">{title}</h2>
-        <Link
-          href={all.href}
-          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
-        >
-          {all.label}
-        </Link>
-      </div>
+      </SectionHead>
       {children}
     </section>
   );
