@@ -7,6 +7,7 @@ import { EVENT_GAPS, isVisible, type EventStatus } from "@/lib/events/publishing
 import { eventPath } from "@/lib/events/events/rules";
 import { formatTimestamp } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { GapList } from "./gap-list";
 import { StatusMark } from "./status-mark";
 import { SubmitEventButton } from "./submit-event-button";
 
@@ -59,16 +60,7 @@ async function EventFacts({ event }: { event: LinkEvent }) {
           {t("change.waits", { fields: event.change.fields.map((field) => t(`change.fields.${field}`)).join(", ") })}
         </p>
       )}
-      {(status === "draft" || status === "rejected") && gaps.length > 0 && (
-        <div>
-          <p className="font-semibold">{t("gaps.title")}</p>
-          <ul className="list-disc ps-6">
-            {gaps.map((gap) => (
-              <li key={gap}>{t(`gaps.${gap}`)}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {(status === "draft" || status === "rejected") && gaps.length > 0 && <GapList gaps={gaps} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { SavedEvent } from "@/lib/events/publishing/schema";
 import { eventPath } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { ChangeForm } from "./change-form";
+import { GapList } from "./gap-list";
 import { StatusMark } from "./status-mark";
 import { SubmitEventButton } from "./submit-event-button";
 
@@ -34,16 +35,7 @@ export async function PreviewBar({ event, url }: { event: SavedEvent; url: strin
             {t("change.waits", { fields: event.change.fields.map((field) => t(`change.fields.${field}`)).join(", ") })}
           </p>
         )}
-        {isDraft && gaps.length > 0 && (
-          <div>
-            <p className="font-semibold">{t("gaps.title")}</p>
-            <ul className="list-disc ps-6">
-              {gaps.map((gap) => (
-                <li key={gap}>{t(`gaps.${gap}`)}</li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {isDraft && gaps.length > 0 && <GapList gaps={gaps} />}
         <div className="flex flex-wrap gap-3">
           {maySubmit && gaps.length === 0 && (
             <SubmitEventButton
