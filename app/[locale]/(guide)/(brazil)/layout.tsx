@@ -1,18 +1,7 @@
 import type { ReactNode } from "react";
-import { SiteShell } from "@/components/site/layout/site-shell";
-import { env } from "@/lib/platform/env";
-import { getSettingsWithExamples } from "@/lib/platform/settings/queries";
+import { CountryShell } from "../../country-shell";
 
 /** Public pages without a state. */
-export default async function BrazilLayout({ children }: { children: ReactNode }) {
-  return (
-    <SiteShell
-      googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
-      settings={await getSettingsWithExamples()}
-      state={null}
-      featured={[]}
-    >
-      {children}
-    </SiteShell>
-  );
+export default function BrazilLayout({ children }: { children: ReactNode }) {
+  return <CountryShell>{children}</CountryShell>;
 }

@@ -1,14 +1,11 @@
 import { notFound } from "next/navigation";
-import { getLocale, getMessages } from "next-intl/server";
-import { ChecklistTexts } from "@/components/garage/checklists/checklist-texts";
-import { ReadingTexts } from "@/components/garage/entries/reading-texts";
-import { ChecklistRun } from "@/components/garage/checklists/checklist-run";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getChecklist } from "@/lib/garage/checklists/queries";
 import { checklistPath } from "@/lib/garage/checklists/rules";
 import { isVehicleId } from "@/lib/garage/vehicles/rules";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
+import { ChecklistScreen } from "../checklist-screen";
 
 export const dynamic = "force-dynamic";
 
@@ -19,14 +16,5 @@ export default async function ChecklistPage({ params }: { params: Promise<{ chec
   const { checklistId } = await params;
   await requireAccount(checklistPath(checklistId));
   if (!isVehicleId(checklistId) || !(await getChecklist(await createSessionClient(), checklistId))) notFound();
-  const [locale, texts] = await Promise.all([getLocale(), getMessages()]);
-  return (
-    <main id="conteudo">
-      <ChecklistTexts value={texts["garage/checklists"]}>
-        <ReadingTexts value={{ odd: texts["garage/entries"].odd }}>
-          <ChecklistRun locale={locale} />
-        </ReadingTexts>
-      </ChecklistTexts>
-    </main>
-  );
+  return <ChecklistScreen />;
 }
