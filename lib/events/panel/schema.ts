@@ -30,10 +30,7 @@ const price = z.enum(["", "charge", "keep"]).prefault("");
 export const priceChangeSchema = z.object({ from: z.number(), to: z.number(), is_settled: z.boolean() });
 export type PriceChange = z.output<typeof priceChangeSchema>;
 
-export const editSchema = z.object({
-  registration,
-  expected_version,
-  price,
+const person = {
   fullName: needed(120),
   email,
   phone,
@@ -41,6 +38,12 @@ export const editSchema = z.object({
   club: text(160),
   company: text(160),
   companions: lines(20),
+};
+export const editSchema = z.object({
+  registration,
+  expected_version,
+  price,
+  ...person,
 });
 export const answersSchema = z.object({ registration, expected_version, reason: needed(300), answers: answersBody });
 export const standSchema = z.object({
@@ -60,13 +63,7 @@ export const addSchema = z.object({
   /** Language of the mails to the person. */
   locale: z.enum(LOCALES),
   type: z.guid(),
-  fullName: needed(120),
-  email,
-  phone,
-  town: text(120),
-  club: text(160),
-  company: text(160),
-  companions: lines(20),
+  ...person,
   isFree: z.enum(["on", ""]).prefault(""),
   make: text(60),
   model: text(80),

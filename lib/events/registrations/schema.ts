@@ -156,12 +156,11 @@ export const formsSchema = z.array(
 );
 export type RegistrationForm = z.infer<typeof formsSchema>[number];
 
-const event = z.object({
-  id: z.string(),
+/** What a line about an event shows: title, days and place. */
+const eventLine = z.object({
   slug: z.string(),
   title: z.string(),
   translations: z.unknown(),
-  status: z.string(),
   is_demo: z.boolean(),
   starts_at: z.string(),
   ends_at: z.string(),
@@ -169,6 +168,10 @@ const event = z.object({
   town: z.string(),
   state_abbr: z.string(),
   venue: z.string().nullable(),
+});
+const event = eventLine.extend({
+  id: z.string(),
+  status: z.string(),
   organizer_name: z.string(),
   organizer_phone: z.string().nullable(),
   organizer_email: z.string().nullable(),
@@ -258,26 +261,9 @@ export const badgeSchema = z.object({
   places: z.number(),
   stand: z.string().nullable(),
   vehicles: z.array(
-    z.object({
-      id: z.string(),
-      make: z.string(),
-      model: z.string(),
-      year: z.number(),
-      story: z.string().nullable(),
-      class_name: z.string().nullable(),
-    }),
+    vehicleView.omit({ color: true, plate: true, has_collector_plate: true }).extend({ id: z.string() }),
   ),
-  event: z.object({
-    slug: z.string(),
-    title: z.string(),
-    translations: z.unknown(),
-    is_demo: z.boolean(),
-    starts_at: z.string(),
-    ends_at: z.string(),
-    time_zone: z.string(),
-    town: z.string(),
-    state_abbr: z.string(),
-    venue: z.string().nullable(),
+  event: eventLine.extend({
     poster_path: z.string().nullable(),
     has_votes: z.boolean(),
     badge_size: z.enum(BATCH_SIZES),

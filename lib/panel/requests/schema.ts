@@ -46,10 +46,12 @@ export type ValidationCode =
 
 const wrong = errorsOf<ValidationCode>();
 
-const web = text(300)
+/** A web address, with or without its protocol. */
+export const web = text(300)
   .refine((value) => !value || isWebAddress(value), wrong("addressInvalid"))
   .transform(webAddress);
-const instagram = text(60)
+/** A name on Instagram, typed as a name or as an address. */
+export const instagram = text(60)
   .transform((value) => value.replace(/^.*instagram\.com\//i, "").replace(/^@|\/.*$/g, ""))
   .refine((value) => /^[A-Za-z0-9._]{0,30}$/.test(value), wrong("addressInvalid"));
 const pin = text(400)

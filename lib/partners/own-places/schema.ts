@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { email, errorsOf, formOf, needed, phone, text, wrong, type FieldError } from "../../platform/form";
-import { coordinatesOf, isInBrazil, isWebAddress, webAddress } from "../../panel/requests/rules";
+import { email, errorsOf, formOf, needed, phone, text, type FieldError } from "../../platform/form";
+import { coordinatesOf, isInBrazil } from "../../panel/requests/rules";
+import { instagram, web } from "../../panel/requests/schema";
 import { hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
 import { INVITATION_STATES } from "../../platform/links/rules";
@@ -10,12 +11,6 @@ import { CHECKED_PLACE_CHANGE_LENGTHS, CONTACT_KINDS } from "../../platform/supa
 type Code = FieldError | "pinInvalid" | "hoursInvalid";
 const refused = errorsOf<Code>();
 
-const web = text(300)
-  .refine((value) => !value || isWebAddress(value), wrong("addressInvalid"))
-  .transform(webAddress);
-const instagram = text(60)
-  .transform((value) => value.replace(/^.*instagram\.com\//i, "").replace(/^@|\/.*$/g, ""))
-  .refine((value) => /^[A-Za-z0-9._]{0,30}$/.test(value), wrong("addressInvalid"));
 const makes = text(600).transform((value) => [
   ...new Set(
     value
