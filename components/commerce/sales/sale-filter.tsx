@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
-import { controlClass } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { SALE_FILTERS, SALE_PERIODS, type SaleQuery } from "@/lib/commerce/sales/rules";
 
@@ -30,16 +30,15 @@ export async function SaleFilter({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {choices.map(([name, label, value, options]) => (
-        <label key={name} className="grid grow gap-1 text-sm sm:grow-0">
-          <span className="text-muted">{label}</span>
-          <select key={value} name={name} defaultValue={value} className={`${controlClass} sm:w-44`}>
-            {options.map(([option, text]) => (
-              <option key={option} value={option}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledSelect
+          key={name}
+          name={name}
+          label={label}
+          value={value}
+          options={options}
+          className="grow sm:grow-0"
+          width="sm:w-44"
+        />
       ))}
       <Button type="submit" variant="outline">
         {t("apply")}

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Checkbox } from "@/components/ui/checkbox";
-import { controlClass } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { MESSAGE_STATUSES } from "@/lib/events/messages/rules";
 import { ATTENDANCE_ANSWERS } from "@/lib/platform/supabase/database-constants/events";
 
@@ -17,17 +17,7 @@ export function AudienceFields({ types }: { types: readonly { id: string; name: 
       </label>
     ));
   const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
-    <label className="grid gap-1 text-sm">
-      <span className="text-muted">{label}</span>
-      <select name={name} className={`${controlClass} sm:w-60`}>
-        <option value="">{t("all")}</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <LabelledSelect name={name} label={label} options={options} all={t("all")} width="sm:w-60" />
   );
   const attending = ATTENDANCE_ANSWERS.map((one) => [one, panel(`attending.${one}`)] as const);
   return (

@@ -1,7 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/ui/data-table";
 import { SystemSection } from "@/components/ui/system-page";
-import { controlClass, Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { askAttendanceAction, freeDeclinedPlacesAction, promoteWaitingListAction } from "@/lib/events/panel/actions";
 import type { PanelEvent, Totals } from "@/lib/events/panel/queries";
 import { formatNumber } from "@/lib/platform/format";
@@ -27,17 +28,12 @@ export async function ConfirmationRound({ event, totals }: Props) {
             label={t("round.send")}
             done={t("round.sent")}
           >
-            <label className="grid gap-1 text-sm">
-              <span className="text-muted">{t("filter.type")}</span>
-              <select name="type" className={controlClass}>
-                <option value="">{t("filter.all")}</option>
-                {event.event_registration_types.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <LabelledSelect
+              name="type"
+              label={t("filter.type")}
+              options={event.event_registration_types.map(({ id, name }) => [id, name])}
+              all={t("filter.all")}
+            />
             <label className="grid gap-1 text-sm">
               <span className="text-muted">{t("round.batch")}</span>
               <Input name="count" type="number" min={1} max={500} defaultValue={200} required className="w-28" />

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
-import { controlClass } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { saveContractAction } from "@/lib/events/panel/actions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { panelPathWith } from "@/lib/platform/paths";
@@ -25,16 +25,13 @@ export async function ContractEditor({ eventId, registrationId, templates, draft
       {templates.length === 0 && <p className="text-muted">{t("noTemplate")}</p>}
       {templates.length > 0 && (
         <form action={address} className="flex flex-wrap items-end gap-3">
-          <label className="grid grow gap-1 text-sm sm:max-w-md">
-            <span className="text-muted">{t("template")}</span>
-            <select name="modelo" defaultValue={draft?.template} className={controlClass}>
-              {templates.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
+          <LabelledSelect
+            name="modelo"
+            label={t("template")}
+            value={draft?.template}
+            options={templates.map(({ id, title }) => [id, title])}
+            className="grow sm:max-w-md"
+          />
           <Button type="submit" variant="outline">
             {t("fill")}
           </Button>

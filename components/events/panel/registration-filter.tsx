@@ -2,7 +2,8 @@ import { Search } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Input, controlClass } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import type { RegistrationQuery } from "@/lib/events/panel/rules";
 import { REGISTRATION_STATUSES } from "@/lib/platform/supabase/database-constants/events";
 
@@ -12,17 +13,15 @@ type Props = { action: string; query: RegistrationQuery; types: readonly { id: s
 export async function RegistrationFilter({ action, query, types }: Props) {
   const t = await getTranslations("events/panel");
   const select = (name: string, label: string, value: string, options: readonly (readonly [string, string])[]) => (
-    <label className="grid grow gap-1 text-sm sm:grow-0">
-      <span className="text-muted">{label}</span>
-      <select key={value} name={name} defaultValue={value} className={`${controlClass} sm:w-52`}>
-        <option value="">{t("filter.all")}</option>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <LabelledSelect
+      name={name}
+      label={label}
+      value={value}
+      options={options}
+      all={t("filter.all")}
+      className="grow sm:grow-0"
+      width="sm:w-52"
+    />
   );
   return (
     <form

@@ -1,6 +1,6 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/ui/system-page";
-import { controlClass } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { assignStandAction } from "@/lib/events/panel/actions";
 import type { PanelEvent, PanelRegistration } from "@/lib/events/panel/queries";
 import { PriceForm } from "./price-form";
@@ -30,17 +30,13 @@ export async function StandForm({ event, registration }: Props) {
         label={t("save")}
         variant="outline"
       >
-        <label className="grid gap-1 text-sm">
-          <span className="text-muted">{t("choose")}</span>
-          <select name="stand" defaultValue={registration.stand_id ?? ""} className={controlClass}>
-            <option value="">{t("none")}</option>
-            {stands.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledSelect
+          name="stand"
+          label={t("choose")}
+          value={registration.stand_id ?? ""}
+          options={stands.map(({ id, label }) => [id, label])}
+          all={t("none")}
+        />
       </PriceForm>
     </SystemSection>
   );

@@ -1,7 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/ui/system-page";
 import { CountForm } from "@/components/events/panel/count-form";
-import { controlClass, Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { printBadgesAction } from "@/lib/events/print-batches/actions";
 import type { PrintBatch } from "@/lib/events/print-batches/queries";
 import { PrintBatchList } from "./print-batch-list";
@@ -17,16 +18,7 @@ export async function PrintBadges({ event, types, batches }: Props) {
     await getLocale(),
   ];
   const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
-    <label className="grid grow gap-1 text-sm sm:grow-0">
-      <span className="text-muted">{label}</span>
-      <select name={name} className={`${controlClass} sm:w-48`}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <LabelledSelect name={name} label={label} options={options} className="grow sm:grow-0" width="sm:w-48" />
   );
   const all = ["", panel("filter.all")] as const;
   return (

@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { StateMark } from "@/components/ui/state-mark";
 import { controlClass } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { decideAdAction, editAdAction, reuseAdAction } from "@/lib/events/promotion/actions";
 import type { ArtSize } from "@/lib/events/promotion/kit/rules";
 import type { AdDraft, EventChoice } from "@/lib/events/promotion/queries";
@@ -104,16 +105,7 @@ async function Reuse({ draft, events }: Props) {
     <details className="border-t border-line pt-2">
       <summary className="min-h-11 cursor-pointer content-center text-link underline">{t("reuse")}</summary>
       <CommandForm action={reuseAdAction} hidden={{ draft: draft.id }} label={t("create")} variant="outline">
-        <label className="grid gap-1 text-sm">
-          <span className="text-muted">{t("event")}</span>
-          <select name="event" className={controlClass}>
-            {events.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledSelect name="event" label={t("event")} options={events.map(({ id, title }) => [id, title])} />
       </CommandForm>
     </details>
   );

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { SystemSection } from "@/components/ui/system-page";
-import { controlClass } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { composeAdAction } from "@/lib/events/promotion/actions";
 import { ART_SIZE_NAMES, ART_SIZES, type ArtSize } from "@/lib/events/promotion/kit/rules";
 import type { EventChoice } from "@/lib/events/promotion/queries";
@@ -26,16 +26,7 @@ const sizeText = (size: ArtSize) => `${ART_SIZES[size].width} × ${ART_SIZES[siz
 export async function AdForm({ events, event, hasService }: Props) {
   const [t, locale] = [await getTranslations("events/promotion"), await getLocale()];
   const select = (name: string, label: string, options: readonly (readonly [string, string])[], value?: string) => (
-    <label className="grid gap-1 text-sm">
-      <span className="text-muted">{label}</span>
-      <select key={value} name={name} defaultValue={value} className={controlClass}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <LabelledSelect name={name} label={label} value={value} options={options} />
   );
   const titles = events.map(
     (one) =>

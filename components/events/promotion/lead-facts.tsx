@@ -6,6 +6,7 @@ import { SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { addLeadActivityAction } from "@/lib/events/promotion/actions";
 import type { Lead } from "@/lib/events/promotion/leads/queries";
 import { ACTIVITY_KINDS, INVITED_KINDS, type LeadKind, type LeadStage } from "@/lib/events/promotion/rules";
@@ -99,16 +100,11 @@ async function Activities({ lead }: { lead: Lead }) {
   return (
     <SystemSection title={t("lead.activities")}>
       <CommandForm action={addLeadActivityAction} hidden={{ lead: lead.id }} label={t("lead.add")}>
-        <label className="grid gap-1 text-sm">
-          <span className="text-muted">{t("lead.kind")}</span>
-          <select name="kind" className={controlClass}>
-            {ACTIVITY_KINDS.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`activity.${kind}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledSelect
+          name="kind"
+          label={t("lead.kind")}
+          options={ACTIVITY_KINDS.map((kind) => [kind, t(`activity.${kind}`)])}
+        />
         <label className="grid gap-1 text-sm">
           <span className="text-muted">{t("lead.text")}</span>
           <textarea name="text" rows={2} maxLength={1000} required className={`${controlClass} h-auto py-2`} />

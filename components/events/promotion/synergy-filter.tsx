@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
-import { Input, controlClass } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import type { SynergyQuery } from "@/lib/events/promotion/schema";
 import { STATES } from "@/lib/geo/states/rules";
 
@@ -22,17 +23,13 @@ export async function SynergyFilter({ action, query }: Props) {
     >
       {number("km", t("km"), 1000)}
       {number("dias", t("days"), 30)}
-      <label className="grid gap-1 text-sm">
-        <span className="text-muted">{t("state")}</span>
-        <select key={query.uf} name="uf" defaultValue={query.uf} className={controlClass}>
-          <option value="">{t("all")}</option>
-          {STATES.map(({ abbr, name }) => (
-            <option key={abbr} value={abbr}>
-              {abbr} · {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LabelledSelect
+        name="uf"
+        label={t("state")}
+        value={query.uf}
+        options={STATES.map(({ abbr, name }) => [abbr, `${abbr} · ${name}`])}
+        all={t("all")}
+      />
       <Button type="submit">{t("apply")}</Button>
     </form>
   );

@@ -2,7 +2,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { DataTable } from "@/components/ui/data-table";
 import { SystemSection } from "@/components/ui/system-page";
-import { Input, controlClass } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { addLinkAction } from "@/lib/events/promotion/kit/actions";
 import type { EventLink } from "@/lib/events/promotion/kit/queries";
 import { eventLinkPath } from "@/lib/platform/links/rules";
@@ -43,16 +44,11 @@ export async function TrackedLinks({ event, links }: Props) {
         label={t("links.add")}
         className="sm:grid-cols-[1fr_1fr_auto] sm:items-end"
       >
-        <label className="grid gap-1 text-sm">
-          <span className="text-muted">{t("links.audience")}</span>
-          <select name="audience" className={controlClass}>
-            {PROMOTION_AUDIENCES.map((one) => (
-              <option key={one} value={one}>
-                {t(`audience.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledSelect
+          name="audience"
+          label={t("links.audience")}
+          options={PROMOTION_AUDIENCES.map((one) => [one, t(`audience.${one}`)])}
+        />
         <label className="grid gap-1 text-sm">
           <span className="text-muted">{t("links.label")}</span>
           <Input name="label" maxLength={60} />

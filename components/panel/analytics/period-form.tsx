@@ -1,7 +1,8 @@
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
-import { controlClass, Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { lastDays, type Period } from "@/lib/panel/analytics/rules";
 import { LANGUAGE_NAME, localePath } from "@/lib/platform/i18n/routing";
 import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
@@ -21,17 +22,7 @@ export async function PeriodForm({ period }: { period: Period }) {
     value: string | null,
     options: readonly (readonly [string, string])[],
   ) => (
-    <label className="grid gap-1 text-sm">
-      <span className="text-muted">{label}</span>
-      <select name={name} defaultValue={value ?? ""} className={`${controlClass} sm:w-44`}>
-        <option value="">{t("all")}</option>
-        {options.map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <LabelledSelect name={name} label={label} value={value ?? ""} options={options} all={t("all")} width="sm:w-44" />
   );
   return (
     <form action={base} className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3">

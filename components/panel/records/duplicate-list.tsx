@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { controlClass } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import type { Children, Duplicate, DuplicateCount } from "@/lib/panel/admin/duplicates";
 import type { Resource } from "@/lib/panel/admin/resource";
 import { duplicatesAddress, isOnSite, pageOf, type DuplicateQuery } from "@/lib/panel/admin/rules";
@@ -92,17 +92,14 @@ async function Toolbar({ resource, query, counts }: DuplicateListProps) {
       className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3"
     >
       {query.dismissed && <input type="hidden" name="dispensados" value="1" />}
-      <label className="grid gap-1 text-sm">
-        <span className="text-muted">{labelsOf(t).field("state_abbr")}</span>
-        <select name="state_abbr" defaultValue={query.state} className={`${controlClass} sm:w-52`}>
-          <option value="">{t("list.all")}</option>
-          {states.map(({ state, ...count }) => (
-            <option key={state} value={state}>
-              {`${state} · ${count[view]}`}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LabelledSelect
+        name="state_abbr"
+        label={labelsOf(t).field("state_abbr")}
+        value={query.state}
+        options={states.map(({ state, ...count }) => [state, `${state} · ${count[view]}`])}
+        all={t("list.all")}
+        width="sm:w-52"
+      />
       <Button type="submit" variant="outline">
         <Icon of={Search} /> {t("list.apply")}
       </Button>

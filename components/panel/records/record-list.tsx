@@ -5,7 +5,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Input, controlClass } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
 import type { Resource } from "@/lib/panel/admin/resource";
 import {
   duplicatesAddress,
@@ -24,6 +24,7 @@ import { ImportDialog } from "./import-dialog";
 import { labelsOf } from "@/lib/panel/record-labels/rules";
 import { RecordMap, type PlacedRow } from "./record-map";
 import { Pager } from "@/components/ui/pager";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { pageCount } from "@/lib/platform/paging";
 import { RecordTable, type TableRow } from "./record-table";
 import { RecordTabs } from "./record-tabs";
@@ -132,17 +133,15 @@ async function Toolbar({ resource, query, choices }: RecordListProps) {
     .filter((field) => field !== undefined);
   const isTranslated = resource.fields.some(({ translated }) => translated);
   const select = (name: string, label: string, value: string, options: { value: string; label: string }[]) => (
-    <label key={name} className="grid gap-1 text-sm">
-      <span className="text-muted">{label}</span>
-      <select name={name} defaultValue={value} className={`${controlClass} sm:w-44`}>
-        <option value="">{t("list.all")}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <LabelledSelect
+      key={name}
+      name={name}
+      label={label}
+      value={value}
+      options={options.map((option) => [option.value, option.label])}
+      all={t("list.all")}
+      width="sm:w-44"
+    />
   );
   return (
     <form

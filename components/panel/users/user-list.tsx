@@ -3,7 +3,8 @@ import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Input, controlClass } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { ROLES, type Role } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { User } from "@/lib/accounts/accounts/users/queries";
@@ -40,17 +41,15 @@ async function Toolbar({ query }: { query: UserQuery }) {
         <Input type="search" name="q" defaultValue={query.q} maxLength={100} data-list-search />
       </label>
       {choices.map(([name, label, value, options]) => (
-        <label key={name} className="grid gap-1 text-sm">
-          <span className="text-muted">{label}</span>
-          <select name={name} defaultValue={value} className={`${controlClass} sm:w-52`}>
-            <option value="">{all("all")}</option>
-            {options.map(([option, text]) => (
-              <option key={option} value={option}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledSelect
+          key={name}
+          name={name}
+          label={label}
+          value={value}
+          options={options}
+          all={all("all")}
+          width="sm:w-52"
+        />
       ))}
       <Button type="submit" variant="outline">
         <Icon of={Search} /> {all("apply")}

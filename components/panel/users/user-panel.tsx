@@ -4,7 +4,8 @@ import type { ComponentProps } from "react";
 import { ProvedDownload } from "@/components/panel/admin/proved-download";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Input, controlClass } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { User } from "@/lib/accounts/accounts/users/queries";
@@ -50,16 +51,13 @@ async function RoleForm({
   const t = await getTranslations("panel/system");
   return (
     <CommandForm action={action} hidden={{ account: user.id }} label={t("users.saveRole")}>
-      <label className="grid gap-1 text-sm sm:max-w-xs">
-        <span className="text-muted">{t("users.role")}</span>
-        <select name="role" defaultValue={user.role} className={controlClass}>
-          {rolesBelow(own).map((role) => (
-            <option key={role} value={role}>
-              {t(`roles.${role}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LabelledSelect
+        name="role"
+        label={t("users.role")}
+        value={user.role}
+        options={rolesBelow(own).map((role) => [role, t(`roles.${role}`)])}
+        className="sm:max-w-xs"
+      />
       <details>
         <summary className="cursor-pointer text-link underline underline-offset-4">
           {t("users.extra", { count: user.permissions.length })}

@@ -5,7 +5,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { StateMark } from "@/components/ui/state-mark";
 import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
-import { controlClass } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { installCitiesAction } from "@/lib/geo/municipalities/actions";
 import { installCities } from "@/lib/geo/municipalities/mutations";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -30,16 +30,13 @@ export default async function CityInstallerPage({ searchParams }: Props) {
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>
         <form action={localePath(locale, "/admin/city-installer")} className="flex flex-wrap items-end gap-3">
-          <label className="grid gap-1 text-sm">
-            <span className="text-muted">{t("state")}</span>
-            <select name="uf" defaultValue={state?.abbr ?? "SC"} className={`${controlClass} sm:w-64`}>
-              {STATES.map(({ abbr, name }) => (
-                <option key={abbr} value={abbr}>
-                  {abbr} · {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <LabelledSelect
+            name="uf"
+            label={t("state")}
+            value={state?.abbr ?? "SC"}
+            options={STATES.map(({ abbr, name }) => [abbr, `${abbr} · ${name}`])}
+            width="sm:w-64"
+          />
           <Button type="submit" variant="outline">
             {t("compare")}
           </Button>

@@ -4,7 +4,7 @@ import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { AdDraftCard } from "@/components/events/promotion/ad-draft";
 import { AdForm } from "@/components/events/promotion/ad-form";
 import { Button } from "@/components/ui/button";
-import { controlClass } from "@/components/ui/input";
+import { LabelledSelect } from "@/components/ui/labelled-select";
 import { listEventChoices, listDrafts, type EventChoice } from "@/lib/events/promotion/queries";
 import { isUuid } from "@/lib/events/promotion/rules";
 import { textService } from "@/lib/events/promotion/service";
@@ -49,17 +49,14 @@ async function EventFilter({ events, event }: { events: readonly EventChoice[]; 
   const [t, locale] = [await getTranslations("events/promotion.ads"), await getLocale()];
   return (
     <form action={localePath(locale, panelPath("event_ai_ads"))} className="flex flex-wrap items-end gap-3">
-      <label className="grid min-w-0 gap-1 text-sm">
-        <span className="text-muted">{t("event")}</span>
-        <select key={event} name="evento" defaultValue={event} className={controlClass}>
-          <option value="">{t("allEvents")}</option>
-          {events.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LabelledSelect
+        name="evento"
+        label={t("event")}
+        value={event}
+        options={events.map(({ id, title }) => [id, title])}
+        all={t("allEvents")}
+        className="min-w-0"
+      />
       <Button type="submit" variant="outline">
         {t("filter")}
       </Button>
