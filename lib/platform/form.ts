@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { typedLine, typedText } from "./typed-text";
+import { isWebAddress, webAddress } from "./web-address";
 import { isCountryUnclear, isPhone, withoutTrunkPrefix } from "./whatsapp";
 
 /** Error codes of the fields below and of fields of several domains; their messages are in `requests.validation`. */
@@ -68,6 +69,15 @@ export const phone = text(30)
   .refine((value) => !value || isPhone(value), wrong("phoneInvalid"))
   .refine((value) => !isCountryUnclear(value), wrong("phoneCountry"))
   .transform(withoutTrunkPrefix);
+/** A web address, with or without its protocol. */
+export const web = text(300)
+  .refine((value) => !value || isWebAddress(value), wrong("addressInvalid"))
+  .transform(webAddress);
+/** A name on Instagram, typed as a name or as an address. */
+export const instagram = (max: number) =>
+  text(max)
+    .transform((value) => value.replace(/^.*instagram\.com\//i, "").replace(/^@|\/.*$/g, ""))
+    .refine((value) => /^[A-Za-z0-9._]{0,30}$/.test(value), wrong("addressInvalid"));
 export const ticked = z
   .literal("on")
   .optional()

@@ -1,6 +1,7 @@
 import { isCountryUnclear, isPhone } from "@/lib/platform/whatsapp";
 import { isDocument } from "@/lib/platform/tax-document";
-import { isWebAddress, NEEDED, type PlaceRequestKind } from "@/lib/panel/requests/rules";
+import { NEEDED, type PlaceRequestKind } from "@/lib/panel/requests/rules";
+import { isWebAddress } from "@/lib/platform/web-address";
 import type { ValidationCode } from "@/lib/panel/requests/schema";
 
 const PLACE_STEPS = ["what", "place", "message", "car", "photos", "contact"] as const;

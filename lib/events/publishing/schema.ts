@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { programmeSchema } from "../events/schema";
-import { email, errorsOf, needed, phone, text, ticked, type FieldError } from "../../platform/form";
-import { coordinatesOf, isWebAddress, webAddress } from "../../panel/requests/rules";
+import { email, errorsOf, instagram, needed, phone, text, ticked, web, type FieldError } from "../../platform/form";
+import { coordinatesOf } from "../../panel/requests/rules";
 import { state } from "../../geo/states/schema";
 import { centsOf, daysBetween, MAX_KINDS, programmeOf, isTeam, isZoneOpen, teamOf, type FieldErrors } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
@@ -90,14 +90,8 @@ const event = z.object({
   organizer_name: needed(EVENT_FROM_LENGTHS.organizer_name),
   organizer_phone: phone.transform(orNull),
   organizer_email: optionalEmail.transform(orNull),
-  website: text(300)
-    .refine((value) => !value || isWebAddress(value), wrong("addressInvalid"))
-    .transform(webAddress)
-    .transform(orNull),
-  instagram: text(100)
-    .transform((value) => value.replace(/^.*instagram\.com\//i, "").replace(/^@|\/.*$/g, ""))
-    .refine((value) => /^[A-Za-z0-9._]{0,30}$/.test(value), wrong("addressInvalid"))
-    .transform(orNull),
+  website: web.transform(orNull),
+  instagram: instagram(100).transform(orNull),
   venue: text(EVENT_FROM_LENGTHS.venue).transform(orNull),
   address: text(EVENT_FROM_LENGTHS.address).transform(orNull),
   access_notes: text(EVENT_FROM_LENGTHS.access_notes).transform(orNull),

@@ -32,16 +32,6 @@ export function protocolOf(typed: string): string | null {
   return letters ? `LC-${year}-${number}-${letters}` : null;
 }
 
-/** Adds `https://` to a URL without a protocol. */
-export function webAddress(typed: string): string {
-  return !typed || /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
-}
-
-export function isWebAddress(typed: string): boolean {
-  const address = webAddress(typed);
-  return URL.canParse(address) && new URL(address).hostname.includes(".");
-}
-
 /** Parses coordinates, typed or from a map URL: `-27.5949, -48.5482` or `…/@-27.5949,-48.5482,15z`. */
 export function coordinatesOf(typed: string): { lat: number; lng: number } | null {
   const [, lat, lng] = /(-?\d{1,2}[.]\d+)\s*[,; ]\s*(-?\d{1,3}[.]\d+)/.exec(typed) ?? [];

@@ -4,11 +4,13 @@ import {
   email,
   errorsOf,
   formOf,
+  instagram,
   needed,
   phone,
   text,
   ticked,
   trap,
+  web,
   type FieldError,
 } from "../../platform/form";
 import { isDocument } from "../../platform/tax-document";
@@ -17,14 +19,12 @@ import {
   coordinatesOf,
   INTERESTS,
   isInBrazil,
-  isWebAddress,
   NEEDED,
   photoNames,
   PLACE_REQUEST_KINDS,
   protocolOf,
   type NeededField,
   type PlaceRequestKind,
-  webAddress,
 } from "./rules";
 import { SERVICE_ATTRIBUTES } from "../../platform/supabase/database-constants/guide";
 import {
@@ -46,14 +46,6 @@ export type ValidationCode =
 
 const wrong = errorsOf<ValidationCode>();
 
-/** A web address, with or without its protocol. */
-export const web = text(300)
-  .refine((value) => !value || isWebAddress(value), wrong("addressInvalid"))
-  .transform(webAddress);
-/** A name on Instagram, typed as a name or as an address. */
-export const instagram = text(60)
-  .transform((value) => value.replace(/^.*instagram\.com\//i, "").replace(/^@|\/.*$/g, ""))
-  .refine((value) => /^[A-Za-z0-9._]{0,30}$/.test(value), wrong("addressInvalid"));
 const pin = text(400)
   .refine((value) => !value || coordinatesOf(value) !== null, wrong("pinInvalid"))
   .transform((value) => coordinatesOf(value))
@@ -71,7 +63,7 @@ const place = z
     pin,
     phone,
     website: web,
-    instagram,
+    instagram: instagram(60),
     opening_hours: text(300),
     description: text(2000),
     attributes: z.array(z.enum(SERVICE_ATTRIBUTES)).catch([]).prefault([]),

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { email, errorsOf, formOf, needed, phone, text, type FieldError } from "../../platform/form";
+import { email, errorsOf, formOf, instagram, needed, phone, text, web, type FieldError } from "../../platform/form";
 import { coordinatesOf, isInBrazil } from "../../panel/requests/rules";
-import { instagram, web } from "../../panel/requests/schema";
 import { hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
 import { INVITATION_STATES } from "../../platform/links/rules";
@@ -41,7 +40,7 @@ const directFields = z.object({
   phone,
   whatsapp: phone,
   website: web,
-  instagram,
+  instagram: instagram(60),
   attributes: z.array(z.enum(SERVICE_ATTRIBUTES)).catch([]).prefault([]),
   makes,
   hours: z.union([z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))), z.null()], refused("hoursInvalid")),
