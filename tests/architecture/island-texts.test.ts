@@ -9,7 +9,7 @@ const ALSO_ON_SERVER = ["components/travel/conditions/conditions.tsx", "componen
  * `ActionForm` gives its texts to `FormTexts`, as a provider. The others are one component each, which the gate, the desk
  * and votes show with texts of their own.
  */
-const TAKE_TEXTS = ["ActionForm", "CodeCamera", "LateNote", "ReadingStatus"];
+const TAKE_TEXTS = ["ActionForm", "CodeCamera", "LateNote", "NoList", "ReadingStatus"];
 
 /** Loads code of the maps for use without a connection, and renders none of it. */
 const NOT_RENDERED = "components/guide/offline-packs/pack-download.ts";
