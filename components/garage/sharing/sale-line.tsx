@@ -12,6 +12,7 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { useChange } from "@/components/garage/vehicles/use-change";
 import { copyText } from "@/components/ui/copy-text";
+import { AddressLink } from "@/components/ui/address-link";
 import { changeSaleLinkAction, revokeSaleLinkAction } from "@/lib/garage/sharing/sale/actions";
 import type { SaleTick } from "@/lib/garage/sharing/sale/rules";
 import { Problem } from "./problem";
@@ -46,11 +47,7 @@ export function SaleLine({ link }: Props) {
       )}
       {url && (
         <>
-          <p className="text-sm wrap-anywhere">
-            <a href={url} className="text-link underline underline-offset-4">
-              {url}
-            </a>
-          </p>
+          <AddressLink url={url} />
           <div className="flex flex-wrap gap-2">
             <Button
               variant="outline"

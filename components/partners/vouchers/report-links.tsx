@@ -13,6 +13,7 @@ import { createTexts } from "@/components/ui/texts";
 import { revokeReportAction, shareReportAction } from "@/lib/partners/vouchers/actions";
 import { fill } from "@/components/ui/fill";
 import { copyText } from "@/components/ui/copy-text";
+import { AddressLink } from "@/components/ui/address-link";
 import { VOUCHER_REPORT_DAYS } from "@/lib/platform/supabase/database-constants/partners";
 
 type Texts = Messages["partners/vouchers"]["panel"]["reports"];
@@ -64,11 +65,7 @@ function LinkLine({ link }: { link: ReportLink }) {
   });
   return (
     <li className="grid gap-2 border-t border-line pt-3">
-      <p className="text-sm wrap-anywhere">
-        <a href={link.url} className="text-link underline underline-offset-4">
-          {link.url}
-        </a>
-      </p>
+      <AddressLink url={link.url} />
       <p className="text-sm text-muted">{texts.until.replace("{date}", link.until)}</p>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" disabled={!isReady} onClick={() => void copyText(link.url, texts.copy)}>

@@ -12,6 +12,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { controlClass } from "@/components/ui/input";
 import { createTexts } from "@/components/ui/texts";
 import { copyText } from "@/components/ui/copy-text";
+import { AddressLink } from "@/components/ui/address-link";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { outcomeKey } from "@/lib/platform/outcome";
 import { revokeShareAction, shareTripAction } from "@/lib/travel/saved-trips/shares/actions";
@@ -136,11 +137,7 @@ function ShareLine({ share, message }: { share: ShareRow; message: string }) {
       </p>
       {url && (
         <>
-          <p className="text-sm wrap-anywhere">
-            <a href={url} className="text-link underline underline-offset-4">
-              {url}
-            </a>
-          </p>
+          <AddressLink url={url} />
           <div className="flex flex-wrap gap-2">
             <Button variant="outline" disabled={!isReady} onClick={() => void copyText(url, texts.copy)}>
               {texts.copy}
