@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { cancelSaleAction } from "@/lib/commerce/sales/actions";
 
 /** Cancels an unpaid sale with a reason, after a confirmation: its payment link stops working. */
@@ -17,10 +17,7 @@ export async function CancelSale({ sale: { id, number } }: { sale: { id: string;
         confirm={t("confirm", { number: String(number) })}
         className="mt-2"
       >
-        <label className="grid gap-1 text-sm">
-          <span className="text-muted">{t("reason")}</span>
-          <Input name="reason" required maxLength={1000} />
-        </label>
+        <LabelledInput label={t("reason")} name="reason" required maxLength={1000} />
       </CommandForm>
     </details>
   );

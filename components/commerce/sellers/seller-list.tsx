@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { CommandForm } from "@/components/ui/command-form";
 import { StateMark } from "@/components/ui/state-mark";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDay } from "@/lib/platform/format";
 import type { ListedSeller } from "@/lib/commerce/sellers/queries";
@@ -30,23 +30,18 @@ async function CommissionForm({ seller, action }: { seller: ListedSeller; action
         ))}
       </p>
       <div className="grid grid-cols-2 gap-3">
-        <label className="grid gap-1 text-sm">
-          <span className="text-muted">{t("percentage")}</span>
-          <Input
-            name="percentage"
-            type="number"
-            inputMode="decimal"
-            min={0}
-            max={100}
-            step="0.01"
-            required
-            defaultValue={seller.commissionRate}
-          />
-        </label>
-        <label className="grid gap-1 text-sm">
-          <span className="text-muted">{t("startsOn")}</span>
-          <Input name="starts_on" type="date" min={today} required defaultValue={today} />
-        </label>
+        <LabelledInput
+          label={t("percentage")}
+          name="percentage"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          max={100}
+          step="0.01"
+          required
+          defaultValue={seller.commissionRate}
+        />
+        <LabelledInput label={t("startsOn")} name="starts_on" type="date" min={today} required defaultValue={today} />
       </div>
     </CommandForm>
   );
@@ -69,10 +64,7 @@ async function DecisionForm({ seller, action }: { seller: ListedSeller; action: 
       variant="danger"
       confirm={t("suspendConfirm", { name: seller.full_name })}
     >
-      <label className="grid gap-1 text-sm">
-        <span className="text-muted">{t("reason")}</span>
-        <Input name="reason" required maxLength={1000} />
-      </label>
+      <LabelledInput label={t("reason")} name="reason" required maxLength={1000} />
     </CommandForm>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { controlClass, Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { CHANNELS, type Channel } from "@/lib/events/messages/rules";
 
 type Props = { zone: string; channel: Channel; onChannel: (channel: Channel) => void };
@@ -29,10 +30,7 @@ export function TextFields({ zone, channel, onChannel }: Props) {
       </fieldset>
       {channel === "whatsapp" && <p className="text-sm text-muted">{t("whatsappNote")}</p>}
       {channel === "mail" && (
-        <label className="grid max-w-2xl gap-1 text-sm">
-          <span className="text-muted">{t("subject")}</span>
-          <Input name="subject" required maxLength={160} />
-        </label>
+        <LabelledInput label={t("subject")} className="max-w-2xl" name="subject" required maxLength={160} />
       )}
       <label className="grid max-w-2xl gap-1 text-sm">
         <span className="text-muted">{t("body")}</span>

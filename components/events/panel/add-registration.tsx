@@ -1,7 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Input, controlClass } from "@/components/ui/input";
+import { controlClass } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { addRegistrationAction } from "@/lib/events/panel/actions";
 import { Line, LongLine } from "./form-lines";
 
@@ -43,10 +44,7 @@ export async function AddRegistration({ eventId, requestId, types }: Props) {
           <legend className="mb-1 font-semibold">{t("add.vehicle")}</legend>
           <Line name="make" label={t("vehicle.make")} max={60} />
           <Line name="model" label={t("vehicle.model")} max={80} />
-          <label className="grid gap-1 text-sm">
-            <span className="text-muted">{t("vehicle.year")}</span>
-            <Input name="year" type="number" min={1880} max={2100} />
-          </label>
+          <LabelledInput label={t("vehicle.year")} name="year" type="number" min={1880} max={2100} />
           <Line name="plate" label={t("vehicle.plate")} max={10} />
         </fieldset>
         <label className="flex min-h-11 items-center gap-3">

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/ui/data-table";
 import { SystemSection } from "@/components/ui/system-page";
-import { Input } from "@/components/ui/input";
 import { LabelledSelect } from "@/components/ui/labelled-select";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { askAttendanceAction, freeDeclinedPlacesAction, promoteWaitingListAction } from "@/lib/events/panel/actions";
 import type { PanelEvent, Totals } from "@/lib/events/panel/queries";
 import { formatNumber } from "@/lib/platform/format";
@@ -34,10 +34,16 @@ export async function ConfirmationRound({ event, totals }: Props) {
               options={event.event_registration_types.map(({ id, name }) => [id, name])}
               all={t("filter.all")}
             />
-            <label className="grid gap-1 text-sm">
-              <span className="text-muted">{t("round.batch")}</span>
-              <Input name="count" type="number" min={1} max={500} defaultValue={200} required className="w-28" />
-            </label>
+            <LabelledInput
+              label={t("round.batch")}
+              name="count"
+              type="number"
+              min={1}
+              max={500}
+              defaultValue={200}
+              required
+              width="w-28"
+            />
           </CountForm>
         </SystemSection>
         <SystemSection title={t("round.free")} lead={t("round.freeLead", { count: declined })}>
@@ -50,10 +56,7 @@ export async function ConfirmationRound({ event, totals }: Props) {
             variant="danger"
             disabled={declined === 0}
           >
-            <label className="grid grow gap-1 text-sm">
-              <span className="text-muted">{t("bulk.reasonOptional")}</span>
-              <Input name="reason" maxLength={500} />
-            </label>
+            <LabelledInput label={t("bulk.reasonOptional")} className="grow" name="reason" maxLength={500} />
           </CountForm>
         </SystemSection>
         <WaitingLists event={event} totals={totals} />

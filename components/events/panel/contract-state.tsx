@@ -6,7 +6,7 @@ import { SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { FactList } from "@/components/ui/fact-list";
 import { Icon } from "@/components/ui/icon";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { cancelContractAction } from "@/lib/events/panel/actions";
 import type { PanelContract } from "@/lib/events/panel/queries";
 import { formatShortMoment } from "@/lib/platform/format";
@@ -70,10 +70,7 @@ export async function ContractState({ contract, person, event }: Props) {
           label={t("cancelRun")}
           variant="danger"
         >
-          <label className="grid gap-1 text-sm">
-            <span className="text-muted">{t("cancelReason")}</span>
-            <Input name="reason" required maxLength={500} />
-          </label>
+          <LabelledInput label={t("cancelReason")} name="reason" required maxLength={500} />
         </CommandForm>
       </details>
     </SystemSection>

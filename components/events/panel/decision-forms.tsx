@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { SystemSection } from "@/components/ui/system-page";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { decideRegistrationAction } from "@/lib/events/panel/actions";
 import { decisionsFor, NEEDS_REASON } from "@/lib/events/panel/rules";
 
@@ -25,10 +25,12 @@ export async function DecisionForms({ registration }: Props) {
             variant={needsReason ? "danger" : decision === "approve" ? "primary" : "outline"}
             className="border-t border-line pt-3 first-of-type:border-0"
           >
-            <label className="grid gap-1 text-sm">
-              <span className="text-muted">{t(needsReason ? "bulk.reason" : "bulk.reasonOptional")}</span>
-              <Input name="reason" maxLength={500} required={needsReason} />
-            </label>
+            <LabelledInput
+              label={t(needsReason ? "bulk.reason" : "bulk.reasonOptional")}
+              name="reason"
+              maxLength={500}
+              required={needsReason}
+            />
           </CommandForm>
         );
       })}

@@ -2,7 +2,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { StateMark } from "@/components/ui/state-mark";
 import { SystemSection } from "@/components/ui/system-page";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { checkDocumentAction } from "@/lib/events/panel/actions";
 import type { PanelRegistration } from "@/lib/events/panel/queries";
 import { formatDate } from "@/lib/platform/format";
@@ -69,10 +69,7 @@ async function Document({ document, name }: { document: Documents[number]; name:
           label={t("refuse")}
           variant="danger"
         >
-          <label className="grid gap-1 text-sm">
-            <span className="text-muted">{t("reason")}</span>
-            <Input name="reason" maxLength={500} required />
-          </label>
+          <LabelledInput label={t("reason")} name="reason" maxLength={500} required />
         </CommandForm>
       )}
     </article>

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { duplicateEventAction } from "@/lib/events/panel/actions";
 import { brazilianDay } from "@/lib/platform/dates";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -21,10 +21,14 @@ export async function DuplicateEvent({ eventId, copy, now }: { eventId: string; 
         next={localePath(locale, panelPathWith("event_edit", { eventId: copy }))}
       >
         <p className="max-w-3xl text-muted">{t("lead")}</p>
-        <label className="grid w-fit gap-1 text-sm">
-          <span className="text-muted">{t("firstDay")}</span>
-          <Input name="firstDay" type="date" required min={brazilianDay(now)} />
-        </label>
+        <LabelledInput
+          label={t("firstDay")}
+          className="w-fit"
+          name="firstDay"
+          type="date"
+          required
+          min={brazilianDay(now)}
+        />
       </CommandForm>
     </details>
   );

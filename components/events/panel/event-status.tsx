@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { changeEventAction } from "@/lib/events/panel/actions";
 import { eventChanges, type EventChange, type EventDates } from "@/lib/events/panel/rules";
 import { RedateFields } from "./redate-fields";
@@ -64,10 +64,13 @@ async function ChangeFields({ change, dates }: { change: EventChange; dates: Eve
           }}
         />
       )}
-      <label className="grid grow gap-1 text-sm sm:max-w-xl">
-        <span className="text-muted">{t("reason")}</span>
-        <Input name="reason" maxLength={1000} required={change !== "redate"} />
-      </label>
+      <LabelledInput
+        label={t("reason")}
+        className="grow sm:max-w-xl"
+        name="reason"
+        maxLength={1000}
+        required={change !== "redate"}
+      />
     </div>
   );
 }

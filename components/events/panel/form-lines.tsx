@@ -1,4 +1,5 @@
-import { Input, controlClass } from "@/components/ui/input";
+import { controlClass } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 
 type LineProps = {
   name: string;
@@ -12,10 +13,15 @@ type LineProps = {
 /** A label above a one-line input. */
 export function Line({ name, label, max, type = "text", value, required }: LineProps) {
   return (
-    <label className="grid content-start gap-1 text-sm">
-      <span className="text-muted">{label}</span>
-      <Input name={name} type={type} maxLength={max} defaultValue={value} required={required} />
-    </label>
+    <LabelledInput
+      label={label}
+      className="content-start"
+      name={name}
+      type={type}
+      maxLength={max}
+      defaultValue={value}
+      required={required}
+    />
   );
 }
 

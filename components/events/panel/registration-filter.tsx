@@ -2,8 +2,8 @@ import { Search } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Input } from "@/components/ui/input";
 import { LabelledSelect } from "@/components/ui/labelled-select";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import type { RegistrationQuery } from "@/lib/events/panel/rules";
 import { REGISTRATION_STATUSES } from "@/lib/platform/supabase/database-constants/events";
 
@@ -29,10 +29,14 @@ export async function RegistrationFilter({ action, query, types }: Props) {
       action={action}
       className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3"
     >
-      <label className="grid grow gap-1 text-sm sm:max-w-sm">
-        <span className="text-muted">{t("filter.search")}</span>
-        <Input type="search" name="q" defaultValue={query.q} maxLength={100} />
-      </label>
+      <LabelledInput
+        label={t("filter.search")}
+        className="grow sm:max-w-sm"
+        type="search"
+        name="q"
+        defaultValue={query.q}
+        maxLength={100}
+      />
       {select(
         "tipo",
         t("filter.type"),

@@ -8,9 +8,10 @@ import { useState, type ReactNode } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Input, controlClass } from "@/components/ui/input";
+import { controlClass } from "@/components/ui/input";
 import { createTexts } from "@/components/ui/texts";
 import { useChosen } from "@/components/ui/use-chosen";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { decideRegistrationsAction } from "@/lib/events/panel/actions";
 import { DECISIONS, NEEDS_REASON, type Decision, BULK_OUTCOMES } from "@/lib/events/panel/rules";
 
@@ -125,15 +126,14 @@ function BulkBar({ registrations, onDone }: { registrations: string[]; onDone: (
               ))}
             </select>
           </label>
-          <label className="grid grow gap-1 text-sm sm:max-w-md">
-            <span className="text-muted">{needsReason ? texts.reason : texts.reasonOptional}</span>
-            <Input
-              value={reason}
-              maxLength={500}
-              required={needsReason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </label>
+          <LabelledInput
+            label={needsReason ? texts.reason : texts.reasonOptional}
+            className="grow sm:max-w-md"
+            value={reason}
+            maxLength={500}
+            required={needsReason}
+            onChange={(event) => setReason(event.target.value)}
+          />
           <Button type="submit" variant={needsReason ? "danger" : "primary"} disabled={isPending}>
             {texts.run}
           </Button>

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/ui/system-page";
 import { CountForm } from "@/components/events/panel/count-form";
-import { Input } from "@/components/ui/input";
 import { LabelledSelect } from "@/components/ui/labelled-select";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { printBadgesAction } from "@/lib/events/print-batches/actions";
 import type { PrintBatch } from "@/lib/events/print-batches/queries";
 import { PrintBatchList } from "./print-batch-list";
@@ -36,10 +36,7 @@ export async function PrintBadges({ event, types, batches }: Props) {
             ["yes", panel("attending.yes")],
             ["unknown", panel("attending.unknown")],
           ])}
-          <label className="grid grow gap-1 text-sm sm:grow-0">
-            <span className="text-muted">{t("since")}</span>
-            <Input type="date" name="since" />
-          </label>
+          <LabelledInput label={t("since")} className="grow sm:grow-0" type="date" name="since" />
         </CountForm>
         <PrintBatchList batches={batches} />
       </SystemSection>

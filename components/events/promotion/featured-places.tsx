@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { SystemSection } from "@/components/ui/system-page";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { endPromotionAction, featureEventAction } from "@/lib/events/promotion/kit/actions";
 import type { Booking } from "@/lib/events/promotion/kit/queries";
 import { daysOf } from "@/lib/events/events/rules";
@@ -68,10 +68,7 @@ async function Book({ event, place, now }: { event: Event; place: Place; now: Da
   const [today, last] = [brazilianDay(now), daysOf(event).at(-1)!];
   if (last < today) return <p className="text-muted">{t("over")}</p>;
   const date = (name: string, label: string) => (
-    <label className="grid gap-1 text-sm">
-      <span className="text-muted">{label}</span>
-      <Input type="date" name={name} min={today} max={last} required />
-    </label>
+    <LabelledInput label={label} type="date" name={name} min={today} max={last} required />
   );
   return (
     <CommandForm

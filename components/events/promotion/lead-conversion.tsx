@@ -4,7 +4,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { SystemSection } from "@/components/ui/system-page";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import type { ConversionRow } from "@/lib/events/promotion/leads/queries";
 import { sumConversion, type ConversionSum, type Days, type LeadStage } from "@/lib/events/promotion/rules";
 import { formatNumber, formatPercent } from "@/lib/platform/format";
@@ -33,10 +33,7 @@ export async function LeadConversion({ days, rows }: { days: Days; rows: readonl
 async function Period({ days: { from, to } }: { days: Days }) {
   const [t, locale] = [await getTranslations("events/promotion.conversion"), await getLocale()];
   const day = (name: string, label: string, value: string) => (
-    <label className="grid gap-1 text-sm">
-      <span className="text-muted">{label}</span>
-      <Input key={value} type="date" name={name} defaultValue={value} required />
-    </label>
+    <LabelledInput label={label} key={value} type="date" name={name} defaultValue={value} required />
   );
   return (
     <form action={localePath(locale, panelPath("event_prospecting"))} className="flex flex-wrap items-end gap-3">

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { LabelledSelect } from "@/components/ui/labelled-select";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import type { SynergyQuery } from "@/lib/events/promotion/schema";
 import { STATES } from "@/lib/geo/states/rules";
 
@@ -11,10 +11,16 @@ type Props = { action: string; query: SynergyQuery };
 export async function SynergyFilter({ action, query }: Props) {
   const t = await getTranslations("events/promotion.synergy");
   const number = (name: "km" | "dias", label: string, max: number) => (
-    <label className="grid gap-1 text-sm">
-      <span className="text-muted">{label}</span>
-      <Input key={query[name]} type="number" name={name} min={1} max={max} defaultValue={query[name]} required />
-    </label>
+    <LabelledInput
+      label={label}
+      key={query[name]}
+      type="number"
+      name={name}
+      min={1}
+      max={max}
+      defaultValue={query[name]}
+      required
+    />
   );
   return (
     <form

@@ -2,8 +2,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { DataTable } from "@/components/ui/data-table";
 import { SystemSection } from "@/components/ui/system-page";
-import { Input } from "@/components/ui/input";
 import { LabelledSelect } from "@/components/ui/labelled-select";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { addLinkAction } from "@/lib/events/promotion/kit/actions";
 import type { EventLink } from "@/lib/events/promotion/kit/queries";
 import { eventLinkPath } from "@/lib/platform/links/rules";
@@ -49,10 +49,7 @@ export async function TrackedLinks({ event, links }: Props) {
           label={t("links.audience")}
           options={PROMOTION_AUDIENCES.map((one) => [one, t(`audience.${one}`)])}
         />
-        <label className="grid gap-1 text-sm">
-          <span className="text-muted">{t("links.label")}</span>
-          <Input name="label" maxLength={60} />
-        </label>
+        <LabelledInput label={t("links.label")} name="label" maxLength={60} />
       </CommandForm>
     </SystemSection>
   );

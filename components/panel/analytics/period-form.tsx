@@ -1,8 +1,8 @@
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { LabelledSelect } from "@/components/ui/labelled-select";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { lastDays, type Period } from "@/lib/panel/analytics/rules";
 import { LANGUAGE_NAME, localePath } from "@/lib/platform/i18n/routing";
 import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
@@ -26,14 +26,8 @@ export async function PeriodForm({ period }: { period: Period }) {
   );
   return (
     <form action={base} className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3">
-      <label className="grid gap-1 text-sm">
-        <span className="text-muted">{t("from")}</span>
-        <Input type="date" name="de" defaultValue={period.from} max={period.to} />
-      </label>
-      <label className="grid gap-1 text-sm">
-        <span className="text-muted">{t("to")}</span>
-        <Input type="date" name="ate" defaultValue={period.to} />
-      </label>
+      <LabelledInput label={t("from")} type="date" name="de" defaultValue={period.from} max={period.to} />
+      <LabelledInput label={t("to")} type="date" name="ate" defaultValue={period.to} />
       {select(
         "estado",
         t("state"),

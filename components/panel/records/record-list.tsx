@@ -5,7 +5,6 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Input } from "@/components/ui/input";
 import type { Resource } from "@/lib/panel/admin/resource";
 import {
   duplicatesAddress,
@@ -25,6 +24,7 @@ import { labelsOf } from "@/lib/panel/record-labels/rules";
 import { RecordMap, type PlacedRow } from "./record-map";
 import { Pager } from "@/components/ui/pager";
 import { LabelledSelect } from "@/components/ui/labelled-select";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { pageCount } from "@/lib/platform/paging";
 import { RecordTable, type TableRow } from "./record-table";
 import { RecordTabs } from "./record-tabs";
@@ -151,10 +151,15 @@ async function Toolbar({ resource, query, choices }: RecordListProps) {
     >
       {query.trash && <input type="hidden" name="trash" value="1" />}
       {query.map && <input type="hidden" name="map" value="1" />}
-      <label className="grid grow gap-1 text-sm sm:max-w-sm">
-        <span className="text-muted">{t("list.search")}</span>
-        <Input type="search" name="q" defaultValue={query.q} maxLength={100} data-list-search />
-      </label>
+      <LabelledInput
+        label={t("list.search")}
+        className="grow sm:max-w-sm"
+        type="search"
+        name="q"
+        defaultValue={query.q}
+        maxLength={100}
+        data-list-search
+      />
       {fields.map((field) =>
         select(
           field.name,

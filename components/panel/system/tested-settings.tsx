@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { getTranslations } from "next-intl/server";
 import type { z } from "zod";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { CommandForm } from "../../ui/command-form";
 
 /** URL parameter with the kind of settings that the form tests; its fields are the other parameters. */
@@ -59,10 +59,7 @@ export async function TestedSettings<Name extends string>(props: Props<Name>) {
             hidden={Object.fromEntries(names.map((name) => [name, String(tested.data[name])]))}
             next={page.path}
           >
-            <label className="grid gap-1 text-sm sm:max-w-lg">
-              <span className="text-muted">{t("note")}</span>
-              <Input name="note" maxLength={300} />
-            </label>
+            <LabelledInput label={t("note")} className="sm:max-w-lg" name="note" maxLength={300} />
           </CommandForm>
         </>
       )}

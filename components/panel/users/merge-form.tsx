@@ -8,6 +8,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { mergeAction, previewMergeAction } from "@/lib/accounts/accounts/users/actions";
 import { MergeReport } from "./merge-report";
 import { MergeTexts, useMergeTexts, type MergeMessages } from "./merge-texts";
@@ -99,17 +100,16 @@ export function MergeForm({ account, email, panel, texts: all }: Props) {
         <h3 className="text-xl">{texts.title}</h3>
         <p className="max-w-prose text-muted">{texts.lead}</p>
         <form method="post" onSubmit={look} className="flex flex-wrap items-end gap-3">
-          <label className="grid grow gap-1 text-sm sm:max-w-sm">
-            <span className="text-muted">{texts.kept}</span>
-            <Input
-              name="targetEmail"
-              type="email"
-              required
-              maxLength={320}
-              autoComplete="off"
-              onChange={() => setPreview(null)}
-            />
-          </label>
+          <LabelledInput
+            label={texts.kept}
+            className="grow sm:max-w-sm"
+            name="targetEmail"
+            type="email"
+            required
+            maxLength={320}
+            autoComplete="off"
+            onChange={() => setPreview(null)}
+          />
           <Button type="submit" variant="outline" disabled={locked}>
             {texts.look}
           </Button>
@@ -128,10 +128,7 @@ export function MergeForm({ account, email, panel, texts: all }: Props) {
               <span className="text-muted wrap-anywhere">{texts.typeEmail.replace("{email}", email)}</span>
               <Input name="email" type="email" required maxLength={320} autoComplete="off" />
             </label>
-            <label className="grid gap-1 text-sm">
-              <span className="text-muted">{texts.reason}</span>
-              <Input name="reason" required maxLength={300} />
-            </label>
+            <LabelledInput label={texts.reason} name="reason" required maxLength={300} />
             <Button type="submit" variant="danger" disabled={locked} className="w-fit">
               {texts.submit}
             </Button>

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import type { Factor } from "@/lib/accounts/accounts/service";
 import { CommandForm } from "../../ui/command-form";
 import { Stamp } from "../../ui/stamp";
@@ -46,10 +46,7 @@ export async function SecondFactors({ account, factors, action }: Props) {
           <FactorList factors={factors} />
           <p className="max-w-prose">{t("lead")}</p>
           <CommandForm action={action} hidden={{ account }} label={t("reset")} variant="danger" confirm={t("confirm")}>
-            <label className="grid gap-1 text-sm">
-              <span className="text-muted">{t("reason")}</span>
-              <Input name="reason" required maxLength={300} />
-            </label>
+            <LabelledInput label={t("reason")} name="reason" required maxLength={300} />
           </CommandForm>
         </>
       )}

@@ -3,8 +3,8 @@ import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Input } from "@/components/ui/input";
 import { LabelledSelect } from "@/components/ui/labelled-select";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { ROLES, type Role } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { User } from "@/lib/accounts/accounts/users/queries";
@@ -36,10 +36,15 @@ async function Toolbar({ query }: { query: UserQuery }) {
       action={localePath(await getLocale(), panelPath("users"))}
       className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3"
     >
-      <label className="grid grow gap-1 text-sm sm:max-w-sm">
-        <span className="text-muted">{t("users.search")}</span>
-        <Input type="search" name="q" defaultValue={query.q} maxLength={100} data-list-search />
-      </label>
+      <LabelledInput
+        label={t("users.search")}
+        className="grow sm:max-w-sm"
+        type="search"
+        name="q"
+        defaultValue={query.q}
+        maxLength={100}
+        data-list-search
+      />
       {choices.map(([name, label, value, options]) => (
         <LabelledSelect
           key={name}

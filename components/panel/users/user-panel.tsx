@@ -4,8 +4,8 @@ import type { ComponentProps } from "react";
 import { ProvedDownload } from "@/components/panel/admin/proved-download";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Input } from "@/components/ui/input";
 import { LabelledSelect } from "@/components/ui/labelled-select";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { User } from "@/lib/accounts/accounts/users/queries";
@@ -34,12 +34,7 @@ type UserPanelProps = {
 
 async function Reason() {
   const t = await getTranslations("panel/system.users");
-  return (
-    <label className="grid gap-1 text-sm">
-      <span className="text-muted">{t("reason")}</span>
-      <Input name="reason" maxLength={300} />
-    </label>
-  );
+  return <LabelledInput label={t("reason")} name="reason" maxLength={300} />;
 }
 
 async function RoleForm({
@@ -130,10 +125,13 @@ export async function UserPanel({ user, own, definitions, history, factors, acti
             confirm={t("users.removeConfirm")}
             next={backPath}
           >
-            <label className="grid gap-1 text-sm">
-              <span className="text-muted">{t("users.typeEmail", { email: user.email })}</span>
-              <Input name="email" type="email" required autoComplete="off" />
-            </label>
+            <LabelledInput
+              label={t("users.typeEmail", { email: user.email })}
+              name="email"
+              type="email"
+              required
+              autoComplete="off"
+            />
           </CommandForm>
         </div>
       )}

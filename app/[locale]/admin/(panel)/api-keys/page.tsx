@@ -4,7 +4,7 @@ import { CommandForm } from "@/components/ui/command-form";
 import { Stamp } from "@/components/ui/stamp";
 import { StateMark } from "@/components/ui/state-mark";
 import { SystemPage, SystemSection } from "@/components/ui/system-page";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { deleteApiKeyAction, registerApiKeyAction } from "@/lib/panel/api-keys/actions";
 import { listApiKeys } from "@/lib/panel/api-keys/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -39,10 +39,14 @@ export default async function ApiKeysPage() {
               </p>
               {hint && (
                 <CommandForm action={registerApiKeyAction} hidden={{ name }} label={t("keep")} variant="outline">
-                  <label className="grid gap-1 text-sm sm:w-48">
-                    <span className="text-muted">{t("expires")}</span>
-                    <Input name="expires" type="date" required defaultValue={note?.expires_on ?? ""} />
-                  </label>
+                  <LabelledInput
+                    label={t("expires")}
+                    className="sm:w-48"
+                    name="expires"
+                    type="date"
+                    required
+                    defaultValue={note?.expires_on ?? ""}
+                  />
                 </CommandForm>
               )}
               {note && (

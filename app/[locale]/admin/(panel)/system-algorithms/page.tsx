@@ -8,7 +8,7 @@ import { PaceSettingsForm } from "@/components/panel/system/pace-settings";
 import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { WeightFields } from "@/components/panel/system/weight-fields";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { saveWeightsAction } from "@/lib/panel/algorithms/actions";
 import { listVersions, previewSearch } from "@/lib/panel/algorithms/queries";
 import { readWeights, SEARCH_WEIGHTS, type Weights } from "@/lib/panel/algorithms/schema";
@@ -49,10 +49,15 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
           <form action={localePath(locale, "/admin/system-algorithms")} className="grid gap-3">
             <WeightFields weights={testedWeights} />
             <div className="flex flex-wrap items-end gap-3">
-              <label className="grid grow gap-1 text-sm sm:max-w-sm">
-                <span className="text-muted">{t("question")}</span>
-                <Input type="search" name="q" required maxLength={100} defaultValue={q || "joinville"} />
-              </label>
+              <LabelledInput
+                label={t("question")}
+                className="grow sm:max-w-sm"
+                type="search"
+                name="q"
+                required
+                maxLength={100}
+                defaultValue={q || "joinville"}
+              />
               <Button type="submit" variant="outline">
                 {t("try")}
               </Button>
@@ -66,10 +71,7 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
               hidden={Object.fromEntries(SEARCH_WEIGHTS.map((name) => [name, String(testedWeights[name])]))}
               next={localePath(locale, "/admin/system-algorithms")}
             >
-              <label className="grid gap-1 text-sm sm:max-w-lg">
-                <span className="text-muted">{t("note")}</span>
-                <Input name="note" maxLength={300} />
-              </label>
+              <LabelledInput label={t("note")} className="sm:max-w-lg" name="note" maxLength={300} />
             </CommandForm>
           )}
         </SystemSection>
