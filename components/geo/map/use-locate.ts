@@ -4,7 +4,7 @@ export type LocatePhase = "idle" | "locating" | "failed";
 
 type OnPosition = (position: GeolocationPosition) => unknown;
 
-/** Requests the position once; its code is loaded with the first request. `failed`: that code, or what `found` needs, could not be loaded. */
+/** Requests the position once; its code is loaded with the first request. `failed`: that code, or what `onPosition` needs, could not be loaded. */
 export function useLocate(googleMapsKey: string | undefined): {
   phase: LocatePhase;
   ask: (onPosition: OnPosition) => void;

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { Logo } from "../../ui/logo";
 import { SPLASH_SCRIPT } from "@/lib/platform/inline-scripts";
 
-/** Splash screen if `greets`, the "took too long" fallback and the overlay of slow page changes: plain HTML, shown by attributes of the root element. */
+/** Splash screen if `isEnabled`, the "took too long" fallback and the overlay of slow page changes: plain HTML, shown by attributes of the root element. */
 export async function Splash({ logoUrl, isEnabled }: { logoUrl: string; isEnabled: boolean }) {
   const t = await getTranslations("site/layout");
   const screen =

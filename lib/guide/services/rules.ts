@@ -193,7 +193,7 @@ export function placesPath(uf: string, list: PlaceList, page = 1): string {
   return page === 1 ? base : `${base}/pagina/${page}`;
 }
 
-/** Rows of the pages of a list that begins with `own` places of the guide and continues with `others` of the map. */
+/** Rows of map places on a page of a list that begins with `own` places of the guide; null when the page has none. */
 export function mapRange(own: number, page: number, per: number): [from: number, to: number] | null {
   const to = page * per - own;
   return to <= 0 ? null : [Math.max(0, to - per), to - 1];

@@ -93,7 +93,7 @@ function withoutOdd({ number, content }: Numbered, findings: Findings): Numbered
 }
 
 /**
- * The entries of a file for one car. `known` are the readings of the car, `confirmed` the numbers of lines whose
+ * The entries of a file for one car. `storedReadings` are the readings of the car, `confirmed` the numbers of lines whose
  * doubtful values are right.
  */
 export function prepare(

@@ -83,7 +83,7 @@ function recognise(text: string, rows: readonly Row[]): Recognised | null {
   return recognised(names, records);
 }
 
-/** Reads the log of a program; null for another file. `given` decides where the file does not. */
+/** Reads the log of a program; null for another file. `options` decide what the file leaves open. */
 export function readCsv(file: string, options: Reading): ReadFile | null {
   const text = file.replace(/^\uFEFF/, "").replace(/^sep=.(?=\r?\n)/i, "");
   const rows = rowsOf(text);
