@@ -3826,9 +3826,9 @@ export type Database = {
       save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[]; is_check?: boolean }; Returns: Json };
       save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
       save_registration_contract: { Args: { registration: string; template: string; title: string; clauses: string[] }; Returns: Json };
-      save_requested_trip: { Args: { application: string; expected_version: number; plan: Json; route: Json; state: string }; Returns: Json };
-      save_shared_trip: { Args: { token: string; trip: string; expected_version: number; plan: Json; route: Json; state: string }; Returns: Json };
-      save_trip: { Args: { trip: string; expected_version: number; plan: Json; route: Json; state: string }; Returns: Json };
+      save_requested_trip: { Args: { application: string; expected_version: number; plan: Json; route: Json; state_abbr: string }; Returns: Json };
+      save_shared_trip: { Args: { token: string; trip: string; expected_version: number; plan: Json; route: Json; state_abbr: string }; Returns: Json };
+      save_trip: { Args: { trip: string; expected_version: number; plan: Json; route: Json; state_abbr: string }; Returns: Json };
       save_vehicle_checklist: { Args: { checklist: string; vehicle: string; content: Json }; Returns: Json };
       save_vehicle_entry: { Args: { entry: string; vehicle: string; expected_version: number; content: Json }; Returns: Json };
       save_vehicle_task: { Args: { task: string; vehicle: string; title: string }; Returns: Json };

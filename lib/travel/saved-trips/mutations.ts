@@ -31,7 +31,7 @@ function argumentsOf({ id, version, plan, route }: SaveTripInput) {
     expected_version: version as number,
     plan: asJson(plan),
     route: route && asJson(route),
-    state: (start ? stateAt(start) : null) as string,
+    state_abbr: (start ? stateAt(start) : null) as string,
   };
 }
 

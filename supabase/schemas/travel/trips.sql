@@ -177,7 +177,8 @@ $$;
 comment on function private.has_room_for_trip is 'Whether an account keeps fewer trips than private.max_trips.';
 
 -- A save whose answer was lost is sent again: it finds its own content one version later and is answered as saved.
-create function private.store_trip(existing public.trips, expected_version integer, plan jsonb, route jsonb, state text)
+create function private.store_trip(existing public.trips, expected_version integer, plan jsonb, route jsonb,
+  state_abbr text)
   returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -192,7 +193,7 @@ begin
     return private.conflict(jsonb_build_object('theirs', private.trip_json(existing)));
   elsif not is_repeated then
     update public.trips set
-      title = btrim(store_trip.plan ->> 'title'), state_abbr = state, start_on = (store_trip.plan ->> 'leaveOn')::date,
+      title = btrim(store_trip.plan ->> 'title'), state_abbr = store_trip.state_abbr, start_on = (store_trip.plan ->> 'leaveOn')::date,
       plan = store_trip.plan, route = store_trip.route, version = trips.version + 1, updated_at = clock_timestamp()
     where id = existing.id returning * into stored;
   end if;
@@ -203,7 +204,7 @@ comment on function private.store_trip is
   'and writes nothing.';
 
 -- A trip without owner is not of the caller either.
-create function private.save_trip(trip uuid, expected_version integer, plan jsonb, route jsonb, state text)
+create function private.save_trip(trip uuid, expected_version integer, plan jsonb, route jsonb, state_abbr text)
   returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -219,7 +220,7 @@ begin
     end if;
     insert into public.trips (id, owner_id, title, state_abbr, start_on, plan, route)
     values (
-      trip, account, btrim(save_trip.plan ->> 'title'), state, (save_trip.plan ->> 'leaveOn')::date, save_trip.plan,
+      trip, account, btrim(save_trip.plan ->> 'title'), save_trip.state_abbr, (save_trip.plan ->> 'leaveOn')::date, save_trip.plan,
       save_trip.route
     )
     on conflict (id) do nothing;
@@ -228,7 +229,7 @@ begin
   if existing.id is not null and existing.owner_id is distinct from account then
     return private.refused('forbidden');
   end if;
-  return private.store_trip(existing, expected_version, save_trip.plan, save_trip.route, state);
+  return private.store_trip(existing, expected_version, save_trip.plan, save_trip.route, save_trip.state_abbr);
 exception when check_violation or foreign_key_violation or datetime_field_overflow or not_null_violation then
   return private.refused('invalid');
 end $$;
@@ -290,7 +291,7 @@ comment on function private.with_hidden_parts is
   'A plan of the holder of a link with the stored values of the parts that the link does not show: a save keeps them.';
 
 create function private.save_shared_trip(token text, trip uuid, expected_version integer, plan jsonb, route jsonb,
-  state text)
+  state_abbr text)
   returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -312,8 +313,7 @@ begin
   end if;
   answer := private.store_trip(
     existing, expected_version, private.with_hidden_parts(save_shared_trip.plan, existing.plan, share.parts),
-      save_shared_trip.route,
-    state
+      save_shared_trip.route, save_shared_trip.state_abbr
   );
   return case when answer ? 'theirs'
     then jsonb_set(answer, '{theirs,plan}', private.shared_plan(answer #> '{theirs,plan}', share.parts))
@@ -403,19 +403,20 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.trip_share_state is 'State of a link; null for a token that does not exist.';
 
-create function public.save_trip(trip uuid, expected_version integer, plan jsonb, route jsonb, state text) returns jsonb
+create function public.save_trip(trip uuid, expected_version integer, plan jsonb, route jsonb, state_abbr text)
+  returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.save_trip(trip, expected_version, plan, route, state);
+return private.save_trip(trip, expected_version, plan, route, state_abbr);
 comment on function public.save_trip is
   'Saves a trip of the caller: saved, conflict, gone, or refused with forbidden, invalid or limit. expected_version '
   'is the version that was opened, null for a new trip.';
 grant execute on function public.save_trip to authenticated, service_role;
 
 create function public.save_shared_trip(token text, trip uuid, expected_version integer, plan jsonb, route jsonb,
-  state text)
+  state_abbr text)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.save_shared_trip(token, trip, expected_version, plan, route, state);
+return private.save_shared_trip(token, trip, expected_version, plan, route, state_abbr);
 comment on function public.save_shared_trip is
   'For the server only, which checks the plan and limits guesses: saves a trip with a link of scope edit.';
 grant execute on function public.save_shared_trip to service_role;

@@ -171,7 +171,7 @@ comment on function private.file_trip_panel_request is
   'origin, destination and consent, and phone when by_whatsapp is true; refuses an invalid field.';
 
 create function private.save_requested_trip(application uuid, expected_version integer, plan jsonb, route jsonb,
-  state text)
+  state_abbr text)
   returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -192,14 +192,15 @@ begin
   if expected_version is null then
     insert into public.trips (id, request_id, title, state_abbr, start_on, plan, route)
     values (
-      gen_random_uuid(), application, btrim(save_requested_trip.plan ->> 'title'), state,
+      gen_random_uuid(), application, btrim(save_requested_trip.plan ->> 'title'), save_requested_trip.state_abbr,
         (save_requested_trip.plan ->> 'leaveOn')::date,
       save_requested_trip.plan, save_requested_trip.route
     )
     on conflict (request_id) do nothing;
   end if;
   select * into existing from public.trips where request_id = application for update;
-  answer := private.store_trip(existing, expected_version, save_requested_trip.plan, save_requested_trip.route, state);
+  answer := private.store_trip(existing, expected_version, save_requested_trip.plan, save_requested_trip.route,
+    save_requested_trip.state_abbr);
   if answer ->> 'outcome' = 'saved' then
     update public.trip_panel_requests set status = 'in_progress', decided_by = private.account_id(), decided_at = now()
     where id = application and status = 'received';
@@ -310,10 +311,10 @@ comment on function public.submit_trip_panel_request is
 grant execute on function public.submit_trip_panel_request to anon, authenticated, service_role;
 
 create function public.save_requested_trip(application uuid, expected_version integer, plan jsonb, route jsonb,
-  state text)
+  state_abbr text)
   returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.save_requested_trip(application, expected_version, plan, route, state);
+return private.save_requested_trip(application, expected_version, plan, route, state_abbr);
 comment on function public.save_requested_trip is
   'Saves the trip of an application for a trip panel: saved, conflict, gone, or refused with forbidden or '
   'invalid; forbidden once it is delivered or cancelled.';
