@@ -3,6 +3,7 @@ import {
   isCountryUnclear,
   whatsappAddress,
   whatsappLink,
+  whatsappMessage,
   whatsappNumber,
   whatsappShare,
   withoutTrunkPrefix,
@@ -72,3 +73,8 @@ describe("whatsappAddress", () => {
 it("whatsappLink uses a complete number without a change", () =>
   expect(whatsappLink("59899123456")).toBe("https://wa.me/59899123456"));
 it("whatsappShare has no number", () => expect(whatsappShare("Olá")).toBe("https://wa.me/?text=Ol%C3%A1"));
+it("whatsappMessage asks for the recipient without a number", () => {
+  expect(whatsappMessage("48999990000", "Olá")).toBe("https://wa.me/5548999990000?text=Ol%C3%A1");
+  expect(whatsappMessage(null, "Olá")).toBe("https://wa.me/?text=Ol%C3%A1");
+  expect(whatsappMessage("", "Olá")).toBe("https://wa.me/?text=Ol%C3%A1");
+});
