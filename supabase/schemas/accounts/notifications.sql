@@ -319,8 +319,8 @@ create function public.send_campaign(id uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.send_campaign(id);
 comment on function public.send_campaign is
-  'Sends a campaign now and returns {outcome: sent | already | missing, recipients}; a campaign is sent once; raises '
-  '42501 without the permission notifications.';
+  'Sends a campaign now, once; answers saved or, when it was sent before, conflict, both with recipients, or gone; '
+  'raises 42501 without the permission notifications.';
 grant execute on function public.send_campaign to authenticated, service_role;
 
 create function public.count_unread() returns integer

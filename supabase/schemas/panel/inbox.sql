@@ -7,7 +7,7 @@ language sql stable set search_path = '' as $$
   ))
 $$;
 comment on function private.decided_already is
-  'Returns {outcome: already, status, at, by} for a decision about an item that was decided before or has another '
+  'The outcome conflict with status, at and by, for a decision about an item that was decided before or has another '
   'status than the moderator saw.';
 
 create function private.check_reason(decision text, reason text) returns text

@@ -24,7 +24,7 @@ return array[
   'registration', 'vote', 'publish_link', 'gate_device', 'certificate', 'trip_link', 'voucher_device',
   'voucher_download'
 ];
-comment on function private.attempt_subjects is 'What a code or link that was entered wrongly belongs to.';
+comment on function private.attempt_subjects is 'Kinds of things whose wrong codes or links are counted.';
 
 create function private.menu_sections() returns text[]
 language sql immutable set search_path = ''

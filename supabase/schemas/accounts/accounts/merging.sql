@@ -240,7 +240,7 @@ begin atomic
   select private.merge_accounts(source, private.managed_account_of(target_email), typed_email, reason, dry_run);
 end;
 comment on function public.merge_accounts is
-  'Merges an account into another and returns {outcome, obstacles, report, kept}: outcome is possible (dry_run), '
-  'merged or refused, and report lists the rows that move; raises 42501 (rank), and without dry_run 28000 (no recent '
-  'proof of identity) or 22023 (no reason); the server deletes the empty account afterwards.';
+  'Merges an account into another, or with dry_run says whether it could; answers saved or refused with obstacles, '
+  'both with is_trial, obstacles, report (the rows that move) and target; raises 42501 (rank), and without dry_run 28000 (no '
+  'recent proof of identity) or 22023 (no reason); the server deletes the empty account afterwards.';
 grant execute on function public.merge_accounts to authenticated, service_role;

@@ -325,6 +325,6 @@ create function public.deliver_trip_panel(application uuid, version integer, sha
 language sql volatile security invoker set search_path = ''
 return private.deliver_trip_panel(application, version, share, token_hash, answer);
 comment on function public.deliver_trip_panel is
-  'Delivers the saved trip of an application: {outcome: decided | already | missing | trip_unfinished | trip_changed, '
-  'place: account | full | link}.';
+  'Delivers the saved trip of an application; answers saved with place (account, full or link), conflict when a '
+  'colleague answered first, gone, or refused with trip_unfinished or trip_changed.';
 grant execute on function public.deliver_trip_panel to authenticated, service_role;
