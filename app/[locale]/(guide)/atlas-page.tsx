@@ -27,7 +27,7 @@ import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { listCategories } from "@/lib/guide/services/queries";
 import { listRoadOperators } from "@/lib/geo/states/queries";
 import { stateSegment, type State } from "@/lib/geo/states/rules";
-import { PageCrumbs } from "./page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 
 const LIST_ID = "lista";
 const pathOf = (state: State | null) => (state ? `/${stateSegment(state.abbr)}/mapa-interativo` : "/mapa-interativo");

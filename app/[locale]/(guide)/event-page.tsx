@@ -29,7 +29,7 @@ import { drawnSections, OVERVIEW_POINTS } from "@/lib/guide/regions/line-facts";
 import { listRegions } from "@/lib/guide/regions/queries";
 import { STATES, stateSegment } from "@/lib/geo/states/rules";
 import { EventVouchers } from "./event-vouchers";
-import { PageCrumbs } from "./page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 import { isVisible } from "@/lib/events/publishing/rules";
 
 function shareImage(event: PublicEvent, locale: Locale): string {

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import type { ItemList } from "@/components/ui/item-list";
 import { JsonLd } from "@/components/ui/json-ld";
 import { SignPlate } from "@/components/ui/sign-plate";
-import { PageCrumbs } from "./page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 
 type Props = Pick<ComponentProps<typeof PageCrumbs>, "state" | "crumbs"> & {
   /** The sign that has the title. */

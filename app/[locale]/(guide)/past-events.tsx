@@ -7,7 +7,7 @@ import { listPastEvents } from "@/lib/events/events/queries";
 import { HUB_PATH, pastEventsPath } from "@/lib/events/events/rules";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { PageCrumbs } from "./page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 
 export async function pastEventsMetadata(page: number) {
   const t = await getTranslations("events/events.past");

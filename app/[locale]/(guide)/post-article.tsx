@@ -24,7 +24,7 @@ import { getSettings } from "@/lib/platform/settings/queries";
 import { stateOfSegment } from "@/lib/geo/states/rules";
 import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { editorsAddress, withFeed } from "./blog-pages";
-import { PageCrumbs } from "./page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 
 type Place = { uf: string | null; slug: string };
 

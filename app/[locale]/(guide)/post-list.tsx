@@ -30,7 +30,7 @@ import { stateOfSegment, type State } from "@/lib/geo/states/rules";
 import { editorsAddress, FEED_PATH, withFeed } from "./blog-pages";
 import { PlacedAd } from "../placed-ad";
 import { buttonClass } from "@/components/ui/button-class";
-import { PageCrumbs } from "./page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 
 /** Fewer posts than this are shown without a search field. */
 const MIN_SEARCHED = 4;

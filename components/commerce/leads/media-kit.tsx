@@ -11,6 +11,7 @@ import type { AdPlan } from "@/lib/commerce/ads/queries";
 import type { Faq, PublishedCounts } from "@/lib/guide/pages/queries";
 import { contactAddress, fillContacts, withoutEmptyContacts } from "@/lib/guide/pages/rules";
 import { translated } from "@/lib/platform/i18n/content";
+import { stateSegment, type State } from "@/lib/geo/states/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Settings } from "@/lib/platform/settings/schema";
 import { pageUrl } from "@/lib/platform/site-url";
@@ -19,7 +20,7 @@ import { AdPlans } from "./ad-plans";
 import { LeadForm } from "./lead-form";
 
 type MediaKitProps = {
-  state: { uf: string; abbr: string; name: string } | null;
+  state: State | null;
   counts: PublishedCounts;
   faqs: readonly Faq[];
   settings: Settings;
@@ -34,11 +35,11 @@ export async function MediaKit({ state, counts, faqs, settings, plans, audience 
   const t = await getTranslations("guide/pages.advertise");
   const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
   const { lead, form, done, status, validation } = messages["panel/requests"];
-  const path = state ? `/${state.uf}/anuncie-aqui` : "/anuncie-aqui";
+  const path = state ? `/${stateSegment(state.abbr)}/anuncie-aqui` : "/anuncie-aqui";
   const place = { state: state?.name ?? t("country") };
   const whatsapp = contactAddress(settings.contact_phone, t("whatsappText", place));
   return (
-    <ContentPage path={path} title={t("title", place)} crumb={t("crumb")} lead={t("lead")} state={state ?? undefined}>
+    <ContentPage path={path} title={t("title", place)} crumb={t("crumb")} lead={t("lead")} state={state}>
       <PortalNumbers title={t("numbers", place)} counts={counts} />
       <p className="mt-3 max-w-3xl text-sm text-muted">{t("numbersNote")}</p>
       <p className="mt-6 flex flex-wrap gap-3">

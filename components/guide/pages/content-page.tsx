@@ -1,8 +1,8 @@
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { FallbackMark } from "@/components/ui/fallback-mark";
-import { localePath } from "@/lib/platform/i18n/routing";
+import type { State } from "@/lib/geo/states/rules";
+import { PageCrumbs } from "./page-crumbs";
 
 type ContentPageProps = {
   /** Without locale prefix. */
@@ -11,7 +11,7 @@ type ContentPageProps = {
   /** Shorter breadcrumb label for a long title. */
   crumb?: string;
   lead?: ReactNode;
-  state?: { uf: string; name: string };
+  state?: State | null;
   /** The text is not translated from Portuguese. */
   fallback?: boolean;
   children: ReactNode;
@@ -27,16 +27,10 @@ export async function ContentPage({
   fallback = false,
   children,
 }: ContentPageProps) {
-  const layout = await getTranslations("site/layout");
   const pages = await getTranslations("guide/pages");
-  const locale = await getLocale();
-  const to = (address: string) => localePath(locale, address);
-  const crumbs = [{ name: layout("nav.home"), href: to("/home") }];
-  if (state) crumbs.push({ name: state.name, href: to(`/${state.uf}/home`) });
-  crumbs.push({ name: crumb, href: to(path) });
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb label={layout("breadcrumb")} crumbs={crumbs} />
+      <PageCrumbs state={state} crumbs={[{ name: crumb, path }]} />
       <div className="page">
         <header className="mb-8 max-w-3xl">
           <h1 className="display-1">

@@ -3,7 +3,7 @@ import { BreakdownHelp } from "@/components/guide/breakdown/breakdown-help";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { GarageCarsProvider } from "@/components/travel/driving/garage-cars";
 import { BREAKDOWN_PATH } from "@/lib/guide/breakdown/rules";
-import { PageCrumbs } from "../../page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 import { publicMetadata } from "@/app/[locale]/page-metadata";
 
 export const revalidate = 3600;

@@ -5,7 +5,7 @@ import { textMetadata } from "@/app/[locale]/page-metadata";
 import { listAdPlans, placementAudience } from "@/lib/commerce/ads/queries";
 import { countPublished, listFaqs } from "@/lib/guide/pages/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
-import { stateOf } from "../state-of";
+import { stateOf, stateOfPage } from "../state-of";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -21,8 +21,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function AdvertiseInStatePage({ params }: Props) {
-  const { uf } = await params;
-  const state = stateOf(uf);
+  const state = await stateOfPage(params);
   const [counts, faqs, settings, plans, audience] = await Promise.all([
     countPublished(state.abbr),
     listFaqs("anunciante"),
@@ -30,14 +29,5 @@ export default async function AdvertiseInStatePage({ params }: Props) {
     listAdPlans(),
     placementAudience(),
   ]);
-  return (
-    <MediaKit
-      state={{ uf, abbr: state.abbr, name: state.name }}
-      counts={counts}
-      faqs={faqs}
-      settings={settings}
-      plans={plans}
-      audience={audience}
-    />
-  );
+  return <MediaKit state={state} counts={counts} faqs={faqs} settings={settings} plans={plans} audience={audience} />;
 }

@@ -68,7 +68,7 @@ export default async function OfferVoucherPage({ params, searchParams }: Props) 
   const opened = places.length > 0 ? await openOffer(places, query) : null;
   const title = opened?.voucher ? t("titleEdit") : query.copiar ? t("titleCopy") : t("title");
   return (
-    <ContentPage path={path} title={title} lead={t("lead")} state={{ uf, name: state.name }}>
+    <ContentPage path={path} title={title} lead={t("lead")} state={state}>
       {opened ? (
         <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
           <OfferForm

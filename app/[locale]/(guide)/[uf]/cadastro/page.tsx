@@ -54,7 +54,7 @@ export default async function RegisterPlacePage({ params }: Props) {
       title={t("title", { state: state.name })}
       crumb={t("crumb")}
       lead={isOpen && t("lead")}
-      state={{ uf, name: state.name }}
+      state={state}
     >
       <div className="grid items-start gap-8 lg:grid-cols-[1.7fr_1fr]">
         <div>

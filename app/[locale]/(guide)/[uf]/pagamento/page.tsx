@@ -7,6 +7,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { getPlanOrder } from "@/lib/partners/service-plans/queries";
 import { planPaymentPath } from "@/lib/commerce/payments/rules";
 import { PlanPayment } from "./plan-payment";
+import type { State } from "@/lib/geo/states/rules";
 import { stateOf } from "../state-of";
 
 type Props = {
@@ -29,14 +30,14 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function OpenPaymentsPage({ params, searchParams }: Props) {
   const [{ uf }, { plano: plan, retorno: returned }] = [await params, await searchParams];
   const state = stateOf(uf);
-  if (typeof plan === "string") return <PlanPage uf={uf} name={state.name} plan={plan} returned={returned} />;
+  if (typeof plan === "string") return <PlanPage uf={uf} state={state} plan={plan} returned={returned} />;
   const [t, locale, { "commerce/payments": payments }] = [
     await getTranslations("commerce/payments.open"),
     await getLocale(),
     await getMessages(),
   ];
   return (
-    <ContentPage path={`/${uf}/pagamento`} title={t("title")} lead={t("lead")} state={{ uf, name: state.name }}>
+    <ContentPage path={`/${uf}/pagamento`} title={t("title")} lead={t("lead")} state={state}>
       <div className="max-w-3xl">
         <OpenPayments texts={{ ...payments.open, state: payments.state }} locale={locale} />
       </div>
@@ -44,21 +45,16 @@ export default async function OpenPaymentsPage({ params, searchParams }: Props) 
   );
 }
 
-type PlanPageProps = { uf: string; name: string; plan: string; returned: unknown };
+type PlanPageProps = { uf: string; state: State; plan: string; returned: unknown };
 
 /** An ordered plan for the owners of its place; everybody else gets 404, whether it exists or not. */
-async function PlanPage({ uf, name, plan, returned }: PlanPageProps) {
+async function PlanPage({ uf, state, plan, returned }: PlanPageProps) {
   await requireAccount(planPaymentPath(uf, plan));
   const order = await getPlanOrder(plan);
   if (!order || order.state_abbr.toLowerCase() !== uf) notFound();
   const t = await getTranslations("partners/service-plans.payment");
   return (
-    <ContentPage
-      path={`/${uf}/pagamento`}
-      title={t("title")}
-      lead={t("lead", { place: order.place })}
-      state={{ uf, name }}
-    >
+    <ContentPage path={`/${uf}/pagamento`} title={t("title")} lead={t("lead", { place: order.place })} state={state}>
       <PlanPayment order={order} returned={returned} />
     </ContentPage>
   );

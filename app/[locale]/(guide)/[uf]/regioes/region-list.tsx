@@ -26,7 +26,7 @@ import { type State } from "@/lib/geo/states/rules";
 import { PlacedAd } from "../../../placed-ad";
 import { pageCount } from "@/lib/platform/paging";
 import { buttonClass } from "@/components/ui/button-class";
-import { PageCrumbs } from "../../page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 import { stateOf } from "../state-of";
 
 type Place = { uf: string; page: number };

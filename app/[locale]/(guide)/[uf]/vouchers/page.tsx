@@ -22,7 +22,7 @@ import { getSettings } from "@/lib/platform/settings/queries";
 import { listVouchers, type ListedVoucher } from "@/lib/partners/downloads/queries";
 import { voucherAnchor, vouchersPath } from "@/lib/partners/downloads/rules";
 import { offerPath, validityState } from "@/lib/partners/vouchers/rules";
-import { PageCrumbs } from "../../page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 import { stateOf } from "../state-of";
 
 type Props = { params: Promise<{ uf: string }> };

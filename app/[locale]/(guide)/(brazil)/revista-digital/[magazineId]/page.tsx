@@ -15,7 +15,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/platform/redirects/queries";
-import { PageCrumbs } from "../../../page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 
 type Props = { params: Promise<{ magazineId: string }> };
 

@@ -32,7 +32,7 @@ import { listRegions } from "@/lib/guide/regions/queries";
 import { stateOfSegment } from "@/lib/geo/states/rules";
 import { CitySections } from "./city-sections";
 import { PlacedAd } from "../../../../placed-ad";
-import { PageCrumbs } from "../../../page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 
 type Props = { params: Promise<{ uf: string; cityId: string }> };
 

@@ -38,7 +38,7 @@ import { listTollPrices } from "@/lib/travel/facts/queries";
 import { siteUrl } from "@/lib/platform/site-url";
 import { NearbyLinks, NearbySections, StopPlaces, loadNearbyRows } from "./route-sections";
 import { PlacedAd } from "../../../../placed-ad";
-import { PageCrumbs } from "../../../page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 
 type Props = { params: Promise<{ uf: string; regionSlug: string }> };
 

@@ -30,7 +30,7 @@ import { biomeOfCategory, servicePath, servicesPath } from "@/lib/guide/services
 import { getSettings } from "@/lib/platform/settings/queries";
 import { stateOfSegment, type State } from "@/lib/geo/states/rules";
 import { listVouchers } from "@/lib/partners/downloads/queries";
-import { PageCrumbs } from "../../../page-crumbs";
+import { PageCrumbs } from "@/components/guide/pages/page-crumbs";
 
 type Props = { params: Promise<{ uf: string; slug: string }> };
 
