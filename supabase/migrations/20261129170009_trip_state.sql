@@ -31,7 +31,8 @@ begin
     return private.conflict(jsonb_build_object('theirs', private.trip_json(existing)));
   elsif not is_repeated then
     update public.trips set
-      title = btrim(store_trip.plan ->> 'title'), state_abbr = store_trip.state_abbr, start_on = (store_trip.plan ->> 'leaveOn')::date,
+      title = btrim(store_trip.plan ->> 'title'), state_abbr = store_trip.state_abbr,
+      start_on = (store_trip.plan ->> 'leaveOn')::date,
       plan = store_trip.plan, route = store_trip.route, version = trips.version + 1, updated_at = clock_timestamp()
     where id = existing.id returning * into stored;
   end if;
@@ -55,7 +56,8 @@ begin
     end if;
     insert into public.trips (id, owner_id, title, state_abbr, start_on, plan, route)
     values (
-      trip, account, btrim(save_trip.plan ->> 'title'), save_trip.state_abbr, (save_trip.plan ->> 'leaveOn')::date, save_trip.plan,
+      trip, account, btrim(save_trip.plan ->> 'title'), save_trip.state_abbr,
+        (save_trip.plan ->> 'leaveOn')::date, save_trip.plan,
       save_trip.route
     )
     on conflict (id) do nothing;

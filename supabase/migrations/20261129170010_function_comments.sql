@@ -6,8 +6,8 @@ comment on function public.send_campaign is
 
 comment on function public.merge_accounts is
   'Merges an account into another, or with dry_run says whether it could; answers saved or refused with obstacles, '
-  'both with is_trial, obstacles, report (the rows that move) and target; raises 42501 (rank), and without dry_run 28000 (no '
-  'recent proof of identity) or 22023 (no reason); the server deletes the empty account afterwards.';
+  'both with is_trial, obstacles, report (the rows that move) and target; raises 42501 (rank), and without dry_run '
+  '28000 (no recent proof of identity) or 22023 (no reason); the server deletes the empty account afterwards.';
 
 comment on function public.deliver_trip_panel is
   'Delivers the saved trip of an application; answers saved with place (account, full or link), conflict when a '

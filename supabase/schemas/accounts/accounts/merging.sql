@@ -241,6 +241,6 @@ begin atomic
 end;
 comment on function public.merge_accounts is
   'Merges an account into another, or with dry_run says whether it could; answers saved or refused with obstacles, '
-  'both with is_trial, obstacles, report (the rows that move) and target; raises 42501 (rank), and without dry_run 28000 (no '
-  'recent proof of identity) or 22023 (no reason); the server deletes the empty account afterwards.';
+  'both with is_trial, obstacles, report (the rows that move) and target; raises 42501 (rank), and without dry_run '
+  '28000 (no recent proof of identity) or 22023 (no reason); the server deletes the empty account afterwards.';
 grant execute on function public.merge_accounts to authenticated, service_role;
