@@ -36,8 +36,8 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   const signed_with = ((await headers()).get("user-agent") ?? "").slice(0, USER_AGENT_LENGTH);
   const session = await createSessionClient();
   const created = await saveSale(session, sellerId, { ...facts, signed_with }, { seller, client });
-  if (created.outcome === "failed") return { failure: "upload" as const, reason: created.upload };
   if (created.outcome === "refused") {
+    if (created.reason === "upload") return { failure: "upload" as const, reason: created.error };
     if (created.reason === "invalid") return { failure: "refused" as const, field: created.field ?? "payload" };
     const { sale, saved } = created;
     const cents = saved.seen_price_cents;

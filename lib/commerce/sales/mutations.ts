@@ -22,12 +22,12 @@ const createdSchema = outcomeSchema({
 type Created = z.output<typeof createdSchema>;
 /** A saved sale and its values that differ from a repeated request; the price is in cents. */
 type SaleDifference = { sale: { id: string; number: number; isCancelled: boolean }; saved: Record<string, string> };
-/** `sale_differs`: an earlier attempt saved the sale with other values; `upload`: why a signature was not stored. */
+/** `sale_differs`: an earlier attempt saved the sale with other values; `upload`: a signature was not stored, and why. */
 type SaleOutcome =
   | Extract<Created, { outcome: "saved" }>
   | Refused<"invalid">
   | (Refused<"sale_differs"> & SaleDifference)
-  | { outcome: "failed"; upload: string };
+  | (Refused<"upload"> & { error: string });
 
 const BUCKET = "sales-assets";
 const TRIES = 3;
@@ -109,7 +109,7 @@ export async function saveSale(
   // The function ignores the signatures of a repeated request, so a retry uploads nothing.
   const isRepeated = (await findByRequest(client, sellerId, facts.client_request_id)) !== null;
   const paths = isRepeated ? { seller: null, client: null } : await storeSignatures(client, sellerId, files);
-  if ("upload" in paths) return { outcome: "failed", upload: paths.upload };
+  if ("upload" in paths) return { outcome: "refused", reason: "upload", field: null, error: paths.upload };
   const answer = await client.rpc("create_sale", {
     payload: {
       ...facts,
