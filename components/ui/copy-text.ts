@@ -1,6 +1,6 @@
 import { notify } from "./notify";
 
-/** Copies a text and says so; where the browser refuses, a prompt with the label shows it for manual copying. */
+/** Copies a text to the clipboard and shows a notice; where the browser does not allow that, a prompt shows the text. */
 export async function copyText(
   text: string,
   label: string,

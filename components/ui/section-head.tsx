@@ -8,7 +8,7 @@ type Props = {
   more?: { label: string; href: string } | undefined;
 };
 
-/** The heading of a section of a page, with a link to more beside it. */
+/** The heading of a section, with a link to the page that lists all of its items. */
 export function SectionHead({ children, more }: Props) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
