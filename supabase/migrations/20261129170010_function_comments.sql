@@ -16,3 +16,23 @@ comment on function public.deliver_trip_panel is
 comment on function private.decided_already is
   'The outcome conflict with status, at and by, for a decision about an item that was decided before or has another '
   'status than the moderator saw.';
+
+comment on function private.registration_answers is
+  'The answers to the fields of a form; refuses a wrong or missing one, with the name of its field.';
+
+comment on function public.save_event is
+  'Creates an event, or with id and expected_version changes it: saved, conflict, gone, or refused with closed '
+  'or limit; refuses an invalid field, with its name.';
+
+comment on function private.message_from is
+  'A message from the payload of the form, checked; refuses an invalid field, with its name.';
+
+comment on function public.add_payer_document is
+  'The client of a payment link gives the CPF or CNPJ that a signed sale lacks; answers an outcome, gone when it '
+  'has one or the link opens none. Refuses an invalid document. For the server alone.';
+
+comment on function private.checked_place_change is
+  'The known keys of a proposed change, checked; refuses an invalid field, with its name.';
+
+comment on function private.voucher_of is
+  'A voucher with the values of a form; refuses an invalid field, with its name.';

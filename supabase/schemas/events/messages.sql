@@ -189,7 +189,7 @@ begin
   return message;
 end $$;
 comment on function private.message_from is
-  'A message from the payload of the form, checked; refuses an invalid field with the name of the field.';
+  'A message from the payload of the form, checked; refuses an invalid field, with its name.';
 
 create function private.preview_event_message(payload jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -478,5 +478,5 @@ language sql volatile security invoker set search_path = ''
 return private.add_payer_document(token, payer_document);
 comment on function public.add_payer_document is
   'The client of a payment link gives the CPF or CNPJ that a signed sale lacks; answers an outcome, gone when it '
-  'has one or the link opens none. Refuses an invalid document with invalid. For the server alone.';
+  'has one or the link opens none. Refuses an invalid document. For the server alone.';
 grant execute on function public.add_payer_document to service_role;

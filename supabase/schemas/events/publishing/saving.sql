@@ -527,7 +527,7 @@ language sql volatile security invoker set search_path = ''
 return private.save_event(payload);
 comment on function public.save_event is
   'Creates an event, or with id and expected_version changes it: saved, conflict, gone, or refused with closed '
-  'or limit; a wrong field refuses an invalid field with the field as detail.';
+  'or limit; refuses an invalid field, with its name.';
 grant execute on function public.save_event to authenticated, service_role;
 
 create function public.read_event_form(id uuid) returns jsonb

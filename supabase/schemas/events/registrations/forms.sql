@@ -285,7 +285,7 @@ begin
   return result;
 end $$;
 comment on function private.registration_answers is
-  'The answers to the fields of a form; refuses an invalid field with the name of the field that is wrong or missing.';
+  'The answers to the fields of a form; refuses a wrong or missing one, with the name of its field.';
 
 create function private.registration_forms(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

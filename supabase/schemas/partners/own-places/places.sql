@@ -207,7 +207,7 @@ begin
   return result;
 end $$;
 comment on function private.checked_place_change is
-  'The known keys of a proposed change, checked; refuses an invalid field with the name of the field.';
+  'The known keys of a proposed change, checked; refuses an invalid field, with its name.';
 
 create function private.propose_place_change(service uuid, replaces uuid, payload jsonb, locale text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -186,7 +186,7 @@ begin
   return voucher;
 end $$;
 comment on function private.voucher_of is
-  'A voucher with the values of a form; refuses an invalid field with the field that is wrong.';
+  'A voucher with the values of a form; refuses an invalid field, with its name.';
 
 create function private.promises_changed(before public.vouchers, after public.vouchers) returns boolean
 language sql immutable set search_path = '' as $$
