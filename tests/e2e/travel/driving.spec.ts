@@ -208,15 +208,25 @@ test("a drive of three hours with the network cut arrives once @stress", async (
   await expect(page.getByText("Percursos por enviar")).toHaveCount(0);
 });
 
-/** Ends a browser of this test at once, as a crash does; its folder is in the command line of its processes only. */
-function killBrowser(folder: string): void {
-  const lines = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
-  for (const line of lines.filter((one) => one.includes(`--user-data-dir=${folder}`)))
+/** Processes of a browser of this test; its folder is in their command lines only. */
+const processesOf = (folder: string): number[] =>
+  execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes(`--user-data-dir=${folder}`))
+    .map((line) => Number.parseInt(line.trim(), 10));
+
+/**
+ * Ends a browser at once, as a crash does. Waits until its processes have ended: one that is writing to the disk ends
+ * later, and until then has the databases of the folder open, which the next browser could not read.
+ */
+async function killBrowser(folder: string): Promise<void> {
+  for (const pid of processesOf(folder))
     try {
-      process.kill(Number.parseInt(line.trim(), 10), "SIGKILL");
+      process.kill(pid, "SIGKILL");
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
+  await expect.poll(() => processesOf(folder)).toEqual([]);
 }
 
 test("a browser that is killed while it records loses no stored point @stress", async ({ baseURL, sql, account }) => {
@@ -255,11 +265,11 @@ test("a browser that is killed while it records loses no stored point @stress", 
       const share = acknowledged + 1 + Math.floor(Math.random() * 350);
       await expect.poll(() => storedOn(page), { intervals: [5] }).toBeGreaterThanOrEqual(share);
       acknowledged = await storedOn(page);
-      killBrowser(folder);
+      await killBrowser(folder);
       await context.close().catch(() => undefined);
     }
   } finally {
-    killBrowser(folder);
+    await killBrowser(folder);
     rmSync(folder, { recursive: true, force: true });
   }
 });
