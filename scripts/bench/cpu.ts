@@ -5,7 +5,7 @@ import { median } from "./budget";
 
 const CONNECTIONS = 8;
 const WARM_SECONDS = 2;
-const TICK_MICROSECONDS = 10_000;
+export const TICK_MICROSECONDS = 10_000;
 const LISTENING = "0A";
 
 function inodesOf(port: number): Set<string> {
@@ -40,7 +40,8 @@ function ticksOf(stat: string): number {
   return Number(fields[11]) + Number(fields[12]);
 }
 
-const ticksNow = (pids: readonly string[]) =>
+/** Clock ticks that processes have used so far. */
+export const ticksNow = (pids: readonly string[]) =>
   pids.reduce((sum, pid) => sum + ticksOf(readFileSync(`/proc/${pid}/stat`, "utf8")), 0);
 
 const load = (url: string, duration: number) =>

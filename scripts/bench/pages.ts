@@ -7,7 +7,8 @@ export type PageType = { pattern: string; path: string };
 /** The state used for all state pages: it has the most content. */
 const STATE = "sc";
 
-async function addressesOf(sitemap: string): Promise<string[]> {
+/** All addresses that a sitemap and those it names list, on the host of the sitemap. */
+export async function addressesOf(sitemap: string): Promise<string[]> {
   const response = await fetch(sitemap);
   if (!response.ok) throw new Error(`${sitemap} answers ${response.status}`);
   const found = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => address);

@@ -1,12 +1,17 @@
-/** Pairs of different items, the same ones for the same seed (mulberry32). */
-export function randomPairs<T>(items: readonly T[], count: number, seed: number): [T, T][] {
+/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+export function randomNumbers(seed: number): () => number {
   let state = seed;
-  const random = () => {
+  return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** Pairs of different items, the same ones for the same seed. */
+export function randomPairs<T>(items: readonly T[], count: number, seed: number): [T, T][] {
+  const random = randomNumbers(seed);
   const pick = () => Math.floor(random() * items.length);
   return Array.from({ length: count }, () => {
     const first = pick();

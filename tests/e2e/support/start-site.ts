@@ -1,60 +1,41 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { createInterface } from "node:readline";
 import webpush from "web-push";
 import { startPushDouble } from "../../support/push-double";
 import { startStripeDouble } from "../../support/stripe-double";
+import { newStateDirectory, ownPortal, startPortal } from "./portal";
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
-const SITE_URL = "http://localhost:3190";
+const PORT = 3190;
 /** Webhook secret shared by the site and the Stripe double. */
 const WEBHOOK_SECRET = "whsec_of_the_browser_tests";
-const BUILD_AND_START_MS = 900_000;
-
-type Ready = { type: "ready"; siteUrl: string; mailboxUrl: string; databaseUrl: string };
 
 /** Starts a separate portal on an empty directory; with E2E_BASE_URL, the tests use the portal at that address. */
 export default async function startSite(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_BASE_URL) return undefined;
-  const dir = mkdtempSync(path.join(tmpdir(), "portal-browser-"));
-  const stripe = await startStripeDouble({ webhook: `${SITE_URL}/api/webhooks/stripe`, secret: WEBHOOK_SECRET });
+  const dir = newStateDirectory();
+  const stripe = await startStripeDouble({
+    webhook: `http://localhost:${PORT}/api/webhooks/stripe`,
+    secret: WEBHOOK_SECRET,
+  });
   process.env.STRIPE_API_BASE = stripe.url;
   const push = await startPushDouble();
   process.env.WEB_PUSH_TEST_ORIGIN = push.url;
-  const site = fork(path.join(ROOT, "scripts/start.ts"), {
-    cwd: ROOT,
-    execArgv: ["--import", "tsx"],
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { ...process.env, ...siteEnvironment(dir), STRIPE_API_BASE: stripe.url, ...pushEnvironment(push.url) },
-  });
-  const tearDown = async () => {
-    await stop(site);
+  const closeDoubles = async () => {
     await stripe.close();
     await push.close();
-    rmSync(dir, { recursive: true, force: true });
   };
-  try {
-    const ready = await untilReady(site);
-    process.env.E2E_BASE_URL = ready.siteUrl;
-    process.env.TEST_MAILBOX_URL = ready.mailboxUrl;
-    process.env.TEST_DATABASE_URL = ready.databaseUrl;
-    process.env.TEST_DEMO_ACCOUNTS = path.join(dir, "demo-accounts.json");
-  } catch (error) {
-    await tearDown();
+  const environment = { ...siteEnvironment(dir), STRIPE_API_BASE: stripe.url, ...pushEnvironment(push.url) };
+  const portal = await startPortal(dir, environment).catch(async (error: unknown) => {
+    await closeDoubles();
     throw error;
-  }
-  return tearDown;
+  });
+  return async () => {
+    await portal.stop();
+    await closeDoubles();
+  };
 }
 
 function siteEnvironment(dir: string): Record<string, string> {
   return {
-    PORT: new URL(SITE_URL).port,
-    NEXT_PUBLIC_SITE_URL: SITE_URL,
-    SUPABASE_LOCAL_DIR: dir,
-    SMTP_URL: "",
-    BACKUP_DIR: "",
+    ...ownPortal(PORT, dir),
     // Below the range of ephemeral ports, so that outgoing connections cannot use them.
     SUPABASE_LOCAL_PORT: "24491",
     SUPABASE_LOCAL_DB_PORT: "24492",
@@ -64,9 +45,6 @@ function siteEnvironment(dir: string): Record<string, string> {
     SEMI_SPACE_MB: "64",
     // The lowest cost of bcrypt: nearly every test signs in, and no test attacks a password.
     LITE_AUTH_BCRYPT_COST: "4",
-    // Every test sends its own client IP, so that its requests do not count for the rate limits of others.
-    TRUST_PROXY: "loopback",
-    BIND_ADDRESS: "127.0.0.1",
     // Tests expect their own rows, however slow the machine renders: they never get the earlier copy of a page.
     PAGE_WAIT_MS: "60000",
     // Tests create pages by SQL; page-lookup-limit.spec.ts starts a separate web server for the limit.
@@ -85,35 +63,4 @@ function pushEnvironment(origin: string): Record<string, string> {
     WEB_PUSH_SUBJECT: "mailto:portal@example.org",
     WEB_PUSH_TEST_ORIGIN: origin,
   };
-}
-
-function untilReady(site: ChildProcess): Promise<Ready> {
-  let output = "";
-  for (const stream of [site.stdout, site.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  if (site.stderr) createInterface({ input: site.stderr }).on("line", printErrorReport);
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new Error(`${reason}\n${output.slice(-4000)}`));
-    const timer = setTimeout(() => fail("the site did not start in time"), BUILD_AND_START_MS);
-    site.once("exit", (code) => {
-      clearTimeout(timer);
-      fail(`the site ended with code ${code}`);
-    });
-    site.on("message", (message: Ready) => {
-      if (message.type !== "ready") return;
-      clearTimeout(timer);
-      resolve(message);
-    });
-  });
-}
-
-/** Prints the errors of the log, because a failed test shows only what the browser received. */
-function printErrorReport(line: string): void {
-  if (line.includes('"level":"error"')) process.stderr.write(`${line}\n`);
-}
-
-async function stop(site: ChildProcess): Promise<void> {
-  if (site.exitCode !== null || site.signalCode !== null) return;
-  const ended = new Promise((resolve) => site.once("exit", resolve));
-  site.kill("SIGTERM");
-  await ended;
 }
