@@ -111,6 +111,11 @@ async function main(): Promise<boolean> {
   const portal = await openPortal();
   const sql = postgres(portal.databaseUrl, { max: 4, onnotice: () => {} });
   let load: Load | undefined;
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      load?.stop();
+      void portal.stop().then(() => process.exit(1));
+    });
   try {
     load = startLoad(await makePlan(sql, portal.siteUrl));
     return await soak(portal, load);

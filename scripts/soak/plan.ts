@@ -12,7 +12,7 @@ const DEVICES = 20;
 const PEOPLE = 3000;
 const PLACES = 1_000_000;
 /** Addresses of a page type that are read often; the others are read rarely. */
-const OFTEN = 30;
+const OFTEN = 12;
 
 export type Editor = { cookie: string; region: string };
 export type Plan = {

@@ -56,13 +56,10 @@ export function readers({ often, rare }: Plan, random: () => number): Work {
 
 /** Each often read page once. */
 export function firstReaders({ often }: Plan): () => Call | null {
-  const paths = LANGUAGES.flatMap(({ locale }) => often.map((page) => localePath(locale, page)));
   let index = 0;
   return () => {
-    const path = paths[index++];
-    return path === undefined
-      ? null
-      : { path, headers: { ...addressOf(1, index & 0xffff), "accept-encoding": "br, gzip" } };
+    const path = often[index++];
+    return path === undefined ? null : { path, headers: { ...addressOf(9, index), "accept-encoding": "br, gzip" } };
   };
 }
 

@@ -6,7 +6,7 @@ export type Line = { count: number; p50: number; p99: number; max: number; statu
 export type Answered = { status: number; retryAfter?: string | undefined; note?: string | undefined };
 
 /** A request without an answer. */
-export const LOST = "lost";
+const LOST = "lost";
 /** A refusal that says when to ask again. */
 export const REFUSED_FOR_NOW = "503 Retry-After";
 

@@ -1,7 +1,7 @@
 import { GROUP_NAMES, type Group, type Sample, type Supervised } from "./memory";
 import { countStatuses, isError, isSuccess, REFUSED_FOR_NOW, type Line } from "./tally";
 
-export const BOUNDS = {
+const BOUNDS = {
   /** Share by which the memory of a process may grow. */
   growth: 0.05,
   growthSeconds: 600,
@@ -18,7 +18,7 @@ export const CACHED = "page: cached";
 export const STALE = "page: earlier copy";
 export const LOST_PAGE = "page: lost";
 
-export type Lines = Record<string, Line>;
+type Lines = Record<string, Line>;
 /** `ended`: processes that ended and were started again. */
 export type Figures = {
   idle: Lines;

@@ -1,7 +1,11 @@
 import { TICK_MICROSECONDS, ticksNow } from "../bench/cpu";
-import { measureMemory, processesOf, SUPERVISED, type Sample, type Supervised } from "./memory";
+import { GROUP_NAMES, measureMemory, processesOf, SUPERVISED, type Sample, type Supervised } from "./memory";
 
 const SAMPLE_MS = 5000;
+const SAMPLES_A_MINUTE = 12;
+
+const memoryText = (sample: Sample) =>
+  `${sample.seconds.toFixed(0)} s: ${GROUP_NAMES.map((group) => `${group} ${sample[group].toFixed(0)} MB`).join(", ")}`;
 
 export type Watched = {
   memory: Sample[];
@@ -18,7 +22,11 @@ export async function watch<T>(start: number, work: () => Promise<T>): Promise<[
   const ticks = (group: Supervised) => ticksNow(before[group].filter((pid) => processesOf(start)[group].includes(pid)));
   const ticksBefore = SUPERVISED.map(ticks);
   const memory: Sample[] = [];
-  const timer = setInterval(() => memory.push(measureMemory(processesOf(start), seconds())), SAMPLE_MS);
+  const timer = setInterval(() => {
+    const sample = measureMemory(processesOf(start), seconds());
+    memory.push(sample);
+    if (memory.length % SAMPLES_A_MINUTE === 0) process.stderr.write(`  ${memoryText(sample)}\n`);
+  }, SAMPLE_MS);
   try {
     const done = await work();
     const after = processesOf(start);
