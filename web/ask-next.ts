@@ -19,8 +19,11 @@ export function takeFillMark(request: IncomingMessage): boolean {
   return isOurs;
 }
 
-/** Limits how many pages Next renders for the cache at once; further requests wait in the agent's queue. */
-const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
+/**
+ * Limits how many pages Next renders for the cache at once; further requests wait in the agent's queue. Rendering is work
+ * of this thread, which does a part of each page before it looks for new requests: with more pages, cached ones wait.
+ */
+const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
 const TIMEOUT_MS = 30_000;
 
 /** Number of tries, and pause between them, while Next still returns an outdated copy. */

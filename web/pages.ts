@@ -6,6 +6,7 @@ import { LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath } from "../l
 import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
 import { GONE_PATH, missingPage } from "../lib/platform/status-pages";
 import { addressOf, isLookUp } from "./address";
+import { isRefusedWhenBusy, measureLag, sendBusy } from "./busy";
 import { callerOf } from "./caller";
 import { Filler, type Filled } from "./fill";
 import { ExistingPages } from "./existing-pages";
@@ -54,6 +55,7 @@ export class PublicPages {
   private readonly lookUps = new LookUps(env.PAGE_LOOKUPS_PER_MINUTE);
   private readonly redirectHits = new RedirectHits(sendTo(env.NEXT_PUBLIC_SUPABASE_URL, env.SUPABASE_SECRET_KEY));
   private readonly filler: Filler;
+  private readonly lag = measureLag();
 
   constructor(
     port: number,
@@ -87,7 +89,7 @@ export class PublicPages {
     if (hit && !hit.headers.location) return sendPage(request, response, hit, "hit");
     const address = addressOf(path, this.isFile);
     // Server actions are also called from the 404 page, at whichever address it is shown.
-    if (address === "next" || request.headers["next-action"]) return this.handle(request, response);
+    if (address === "next" || request.headers["next-action"]) return this.askNext(request, response);
     if (address === "missing" || address === "gone")
       return this.sendMissing(request, response, path, { isGone: address === "gone" });
     const isShared = Boolean(address.cached) && isPlain;
@@ -119,14 +121,29 @@ export class PublicPages {
       : null;
   }
 
+  private get isBusy(): boolean {
+    return this.lag.ms > env.BUSY_LAG_MS;
+  }
+
+  /** Passes a request to Next, unless this process has more to do than it can. */
+  private async askNext(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.isBusy && isRefusedWhenBusy(request) ? sendBusy(request, response) : this.handle(request, response);
+  }
+
   private async sendShared(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    if (this.isBusy) {
+      const copy = this.copyOf(path);
+      if (!copy) return sendBusy(request, response);
+      // A page that somebody saved is rendered also by a busy process.
+      if (pageCache.isUnchanged(path) && !copy.headers.location) return sendPage(request, response, copy, "stale");
+    }
     const { page, state } = await obtain(
       path,
       () => this.filler.page(path),
       () => this.copyOf(path),
     );
     if (page === "missing") return this.sendMissing(request, response, path, { state });
-    if (!page) return this.handle(request, response);
+    if (!page) return this.askNext(request, response);
     const { location } = page.headers;
     if (location) this.redirectHits.note(path);
     const isGone = location === localePath(splitPath(path).locale, GONE_PATH);
@@ -155,12 +172,12 @@ export class PublicPages {
   /** Passes a request for a page without access check to Next; a 404 gets the finished body. */
   private handleOpen(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     if (isPlainRead(request)) replaceNotFoundBody(response, () => this.sendMissing(request, response, path));
-    return this.handle(request, response);
+    return this.askNext(request, response);
   }
 
   /** Passes a request to Next. For a plain page read, records from the status whether the address exists; an RSC 404 does not mean that the page is missing. */
   private ask(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    if (!isPlainRead(request)) return this.handle(request, response);
+    if (!isPlainRead(request)) return this.askNext(request, response);
     const { generation } = pageCache;
     response.once("finish", () => {
       if (response.statusCode === 200) this.existingPages.add(path);

@@ -39,6 +39,8 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
       SUPABASE_EMBEDDED: "1",
       SUPABASE_LOCAL_FORWARD_PORT: String(Number(backend.port) + 2),
       TRUST_PROXY: "loopback",
+      // A slow machine is no reason to refuse requests of tests.
+      BUSY_LAG_MS: "600000",
       ...settings,
     },
   });

@@ -47,6 +47,8 @@ function siteEnvironment(dir: string): Record<string, string> {
     LITE_AUTH_BCRYPT_COST: "4",
     // Tests expect their own rows, however slow the machine renders: they never get the earlier copy of a page.
     PAGE_WAIT_MS: "60000",
+    // A slow machine is no reason to refuse requests of tests.
+    BUSY_LAG_MS: "600000",
     // Tests create pages by SQL; page-lookup-limit.spec.ts starts a separate web server for the limit.
     PAGE_LOOKUPS_PER_MINUTE: "100000",
     STRIPE_SECRET_KEY: "sk_test_of_the_browser_tests",
