@@ -36,7 +36,11 @@ async function finish(path: string, answer: Answer, generation: number): Promise
   // A CDN must not cache `/`, because visitors who have chosen another language are redirected there.
   const page = headers.location
     ? await finishPage(status, { location: headers.location }, Buffer.alloc(0), { shared: false })
-    : await finishPage(status, headers, body, { shared: path !== "/", sharedSeconds: sharedSecondsOf(answer) });
+    : await finishPage(status, headers, body, {
+        shared: path !== "/",
+        sharedSeconds: sharedSecondsOf(answer),
+        earlier: pageCache.stale(path),
+      });
   pageCache.store(
     path,
     page,

@@ -24,6 +24,16 @@ describe("finishPage", () => {
     expect(other.etag).not.toBe(first.etag);
   });
 
+  it("uses the compressed copies of an earlier page with the same content, and no other", async () => {
+    const earlier = await finishHtml();
+    const finishAgain = (text: string) =>
+      finishPage(200, { "content-type": "text/html", "x-new": "1" }, Buffer.from(text), { shared: true, earlier });
+    const same = await finishAgain(HTML);
+    expect(same.body).toBe(earlier.body);
+    expect(same.headers).toEqual({ ...earlier.headers, "x-new": "1" });
+    expect((await plainText(await finishAgain("outro"))).toString()).toBe("outro");
+  });
+
   it("drops hop-by-hop headers and the id of the request that filled the cache, and sets its own policy", async () => {
     const headers = {
       connection: "close",

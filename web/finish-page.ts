@@ -33,16 +33,24 @@ const DROPPED = new Set([
 const INTERNAL = /^x-(?:middleware|nextjs)-/;
 
 type Headers = Record<string, string | string[] | undefined>;
+type Sharing = { shared: boolean; sharedSeconds?: number; earlier?: FinishedPage | null };
+
+async function compress(html: Buffer): Promise<FinishedPage["body"]> {
+  const [br, gzipped] = await Promise.all([brotli(html, BROTLI), zip(html, { level: 9 })]);
+  // Copied, because zlib's buffers are slices of larger ones and would keep those in memory.
+  return { br: Buffer.from(br), gzip: Buffer.from(gzipped) };
+}
 
 /**
  * Prepares a page for the cache: compressed copies, ETag, scripts after the first paint, and a CSP with the hashes of
- * all known scripts. Only a `shared` page may be cached by a CDN, for `sharedSeconds`.
+ * all known scripts. Only a `shared` page may be cached by a CDN, for `sharedSeconds`. Of an `earlier` copy with the same
+ * content the compressed ones are used again: compressing takes most of the time.
  */
 export async function finishPage(
   status: number,
   headers: Headers,
   answer: Buffer,
-  { shared, sharedSeconds = 60 }: { shared: boolean; sharedSeconds?: number },
+  { shared, sharedSeconds = 60, earlier = null }: Sharing,
 ): Promise<FinishedPage> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -50,19 +58,13 @@ export async function finishPage(
   }
   const isPage = kept["content-type"]?.startsWith("text/html");
   const html = isPage ? Buffer.from(paintFirst(answer.toString())) : answer;
-  kept["content-security-policy"] = hashedCsp(html.toString());
+  const etag = `"${createHash("sha1").update(html).digest("base64url")}"`;
+  const same = earlier?.etag === etag ? earlier : null;
+  kept["content-security-policy"] = same?.headers["content-security-policy"] ?? hashedCsp(html.toString());
   kept["cache-control"] =
     shared && status === 200 ? `public, max-age=0, s-maxage=${sharedSeconds}, must-revalidate` : "private, no-cache";
   kept["vary"] = VARY;
-  const [br, gzipped] = await Promise.all([brotli(html, BROTLI), zip(html, { level: 9 })]);
-  return {
-    status,
-    headers: kept,
-    etag: `"${createHash("sha1").update(html).digest("base64url")}"`,
-    length: html.length,
-    // Copied, because zlib's buffers are slices of larger ones and would keep those in memory.
-    body: { br: Buffer.from(br), gzip: Buffer.from(gzipped) },
-  };
+  return { status, headers: kept, etag, length: html.length, body: same?.body ?? (await compress(html)) };
 }
 
 /** The uncompressed body. */
