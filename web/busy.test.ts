@@ -9,7 +9,7 @@ function lagAt() {
   return {
     lag,
     wait: (ms: number) => (now += ms),
-    ticks(count: number, ms: number) {
+    ticks: (count: number, ms: number) => {
       for (let n = 0; n < count; n++) {
         now += ms;
         lag.tick();
