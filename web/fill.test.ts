@@ -38,6 +38,16 @@ describe("Filler", () => {
     expect(onAnswer).toHaveBeenCalledWith("/sc/home", 200);
   });
 
+  it("is full while Next has more pages to render than visitors would wait for", async () => {
+    const paths = Array.from({ length: 40 }, (_, index) => `/sc/rota/${index}`);
+    const filled = paths.slice(1).map((path) => filler.page(path));
+    expect(filler.isFull).toBe(false);
+    filled.push(filler.page(paths[0]!));
+    expect(filler.isFull).toBe(true);
+    await Promise.all(filled);
+    expect(filler.isFull).toBe(false);
+  });
+
   it("stores the page with the cache tags of the answer and without their header", async () => {
     next.mockImplementationOnce((response) => page(response, { "x-page-cache-tags": "regions,regions:SC" }));
     const filled = (await filler.page("/sc/rota/serra")) as FinishedPage;

@@ -3,6 +3,8 @@ import { pageCache, TAGS_HEADER, type FinishedPage } from "../lib/platform/page-
 import { askNext, isOutdated, type Answer } from "./ask-next";
 import { finishPage } from "./finish-page";
 
+/** Requests to Next that run or wait; more of them would be answered after their visitors have left. */
+const MAX_FILLS = 40;
 /** Seconds that an outdated copy from Next stays fresh in the cache. */
 const OUTDATED_SECONDS = 1;
 
@@ -67,6 +69,11 @@ export class Filler {
     private readonly port: number,
     private readonly onPage: (path: string, answer: Answer) => void,
   ) {}
+
+  /** Whether a page that Next is not asked for yet would wait too long. */
+  get isFull(): boolean {
+    return this.running.size >= MAX_FILLS;
+  }
 
   page(path: string): Promise<Filled> {
     return this.once(`page ${path}`, path, async (answer, generation) => {

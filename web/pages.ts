@@ -131,7 +131,7 @@ export class PublicPages {
   }
 
   private async sendShared(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    if (this.isBusy) {
+    if (this.isBusy || this.filler.isFull) {
       const copy = this.copyOf(path);
       if (!copy) return sendBusy(request, response);
       // A page that somebody saved is rendered also by a busy process.
