@@ -1,6 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { takeFillMark } from "./ask-next";
 import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
 import { PublicPages } from "./pages";
 
@@ -15,7 +16,9 @@ const copy: FinishedPage = {
   etag: '"x"',
 };
 const handle = vi.fn<(request: http.IncomingMessage, response: http.ServerResponse) => Promise<void>>();
-const server = http.createServer((request, response) => void pages.answer(request, response));
+const server = http.createServer(
+  (request, response) => void (takeFillMark(request) ? handle(request, response) : pages.answer(request, response)),
+);
 let pages: PublicPages;
 let site: string;
 
@@ -53,4 +56,18 @@ it("answers the health check while the process is busy, and everything again aft
   lag.ms = 0;
   expect((await fetch(`${site}/admin`)).status).toBe(200);
   expect(handle).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  ["recent", "/sc/regioes", 0, 150, 1000],
+  ["older", "/sc/clubes-parceiros", -120, 1500, 10_000],
+])("sends a %s copy when Next takes longer than a visitor waits for it", async (_, path, seconds, least, most) => {
+  lag.ms = 0;
+  handle.mockImplementation(() => new Promise(() => {}));
+  pageCache.store(path, copy, seconds, pageCache.generation, ["clubs"]);
+  const begun = performance.now();
+  const answer = await fetch(site + path);
+  expect(answer.headers.get("x-page-cache")).toBe("stale");
+  expect(performance.now() - begun).toBeGreaterThan(least - 20);
+  expect(performance.now() - begun).toBeLessThan(most);
 });

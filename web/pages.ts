@@ -23,8 +23,9 @@ const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "
 /** A GET or HEAD for the whole page, not for its RSC data. */
 const isPlainRead = (request: IncomingMessage) => isRead(request) && !request.headers.rsc;
 
-/** Maximum wait for a fresh page when a stale copy is available. */
-const patience = () => sleep(env.PAGE_WAIT_MS, null, { ref: false });
+/** Maximum wait for a fresh page when a stale copy is available; a tenth of it when the copy is most likely the same. */
+const patience = (path: string) =>
+  sleep(pageCache.isRecent(path) ? env.PAGE_WAIT_MS / 10 : env.PAGE_WAIT_MS, null, { ref: false });
 
 /** The target when `/` redirects a visitor who has chosen another language. */
 function chosenFront({ url = "", headers }: IncomingMessage): string | null {
@@ -42,7 +43,7 @@ async function obtain(
   const hit = pageCache.fresh(path);
   if (hit) return { page: hit, state: "hit" };
   const filling = fill();
-  const filled = await (copyOf() ? Promise.race([filling, patience()]) : filling);
+  const filled = await (copyOf() ? Promise.race([filling, patience(path)]) : filling);
   const isAnswered = filled === "missing" || (filled !== null && filled.status < 500);
   // Reads the copy again, because it may have been dropped while waiting.
   const copy = isAnswered ? null : copyOf();

@@ -33,6 +33,18 @@ describe("PageCache", () => {
     expect(cache.stale("/sc/home")).toBe(page);
   });
 
+  it("calls a copy recent for a minute after it was fresh, unless its data was saved", () => {
+    store("/sc/home");
+    store("/pr/home");
+    vi.advanceTimersByTime(74_999);
+    expect(cache.isRecent("/sc/home")).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect([cache.isRecent("/sc/home"), cache.isRecent("/nunca")]).toEqual([false, false]);
+    store("/pr/home");
+    cache.expire();
+    expect(cache.isRecent("/pr/home")).toBe(false);
+  });
+
   it("returns null for a page that was never stored", () => {
     expect(cache.fresh("/nunca")).toBeNull();
     expect(cache.stale("/nunca")).toBeNull();

@@ -15,6 +15,8 @@ export type FinishedPage = {
 type Entry = { page: FinishedPage; freshUntil: number; generation: number; tags: readonly string[] | null };
 
 const MEGABYTE = 2 ** 20;
+/** How long a copy that is no longer fresh counts as recent. */
+const RECENT_MS = 60_000;
 /** Lifetime of a cached 404 path, and limits for all of them. */
 const MISSING_SECONDS = 60;
 const MAX_MISSING = 10_000;
@@ -88,6 +90,11 @@ export class PageCache {
   isUnchanged(path: string): boolean {
     const entry = this.entries.peek(path);
     return entry !== undefined && !this.isExpired(entry);
+  }
+
+  /** The same for a copy that was fresh in the last minute. */
+  isRecent(path: string): boolean {
+    return this.isUnchanged(path) && (this.entries.peek(path)?.freshUntil ?? 0) > Date.now() - RECENT_MS;
   }
 
   /** The last successful copy of any age, served while the database is unavailable. */
