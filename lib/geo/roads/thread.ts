@@ -42,7 +42,9 @@ export type RunOptions = { isShort?: boolean | undefined; signal?: AbortSignal |
 /** `stepMs`: limit of one leg. */
 export type ThreadLimits = { loadMs: number; stepMs: number };
 
-const LIMITS: ThreadLimits = { loadMs: 120_000, stepMs: 10_000 };
+// Without a prepared network the thread calculates it, which takes minutes beside other work; a thread that is ended would
+// begin again.
+const LIMITS: ThreadLimits = { loadMs: 600_000, stepMs: 10_000 };
 /** Beyond this, the thread ends with an error instead of taking the memory of the site. */
 const HEAP_MB = 1536;
 /** Limit of short-lived objects: a larger one keeps memory and makes no route faster. */
