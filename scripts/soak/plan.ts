@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "postgres";
 import sharp from "sharp";
 import { matchRoute } from "../../lib/platform/paths";
@@ -5,12 +6,15 @@ import { cookieHeader } from "../../tests/e2e/support/accounts";
 import { addGate, type TestGate } from "../../tests/e2e/support/gate";
 import { createAccount } from "../../tests/e2e/support/own-account";
 import { addressesOf } from "../bench/pages";
-import { sendText } from "./send";
+import { send, sendText } from "./send";
 
 const EDITORS = 8;
 const DEVICES = 20;
 const PEOPLE = 3000;
 const PLACES = 1_000_000;
+/** The network is loaded while nobody waits for it too. */
+const ROAD_TRIES = 40;
+const ROAD_PAUSE_MS = 10_000;
 /** Addresses of a page type that are read often; the others are read rarely. */
 const OFTEN = 12;
 
@@ -112,9 +116,20 @@ async function readTowns(sql: Sql): Promise<string[][]> {
   return rows.map(({ towns }) => towns);
 }
 
+/** Loads the road network, which a new installation calculates at its first route; with a busy processor it takes minutes. */
+async function loadRoads(site: string, [from, to]: string[]): Promise<void> {
+  for (let tries = 0; tries < ROAD_TRIES; tries++) {
+    const { status } = await send(`${site}/api/road-route?points=${from};${to}`, {});
+    if (status === 200) return;
+    await sleep(ROAD_PAUSE_MS);
+  }
+  throw new Error("no route was answered");
+}
+
 /** Adds the rows that the load needs and reads what it asks for. */
 export async function makePlan(sql: Sql, site: string): Promise<Plan> {
-  const editors: Editor[] = [];
+  const [editors, towns]: [Editor[], string[][]] = [[], await readTowns(sql)];
+  await loadRoads(site, towns[0]!);
   for (let number = 0; number < EDITORS; number++) editors.push(await addEditor(sql, number));
   return {
     site,
@@ -123,6 +138,6 @@ export async function makePlan(sql: Sql, site: string): Promise<Plan> {
     registrationType: await addRegistrations(sql),
     gate: await openGate(sql, site),
     pictures: await drawPictures(),
-    towns: await readTowns(sql),
+    towns,
   };
 }
