@@ -46,7 +46,7 @@ function siteEnvironment(dir: string): Record<string, string> {
     // The lowest cost of bcrypt: nearly every test signs in, and no test attacks a password.
     LITE_AUTH_BCRYPT_COST: "4",
     // Tests expect their own rows, however slow the machine renders: they never get the earlier copy of a page.
-    PAGE_WAIT_MS: "60000",
+    PAGE_WAIT_MS: "600000",
     // A slow machine is no reason to refuse requests of tests.
     BUSY_LAG_MS: "600000",
     // Tests create pages by SQL; page-lookup-limit.spec.ts starts a separate web server for the limit.
