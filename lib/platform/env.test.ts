@@ -17,7 +17,7 @@ describe("readEnv", () => {
       PAGE_CACHE_SECONDS: 15,
       PAGE_CACHE_MB: 48,
       PAGE_WAIT_MS: 1500,
-      BUSY_LAG_MS: 500,
+      BUSY_LAG_MS: 1000,
       PAGE_LOOKUPS_PER_MINUTE: 60,
     });
   });

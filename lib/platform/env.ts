@@ -104,7 +104,7 @@ const schema = z.object({
   PAGE_CACHE_SECONDS: z.coerce.number().int().min(0).max(3600).default(15),
   PAGE_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(48),
   PAGE_WAIT_MS: z.coerce.number().int().min(0).max(600_000).default(1500),
-  BUSY_LAG_MS: z.coerce.number().int().min(50).max(600_000).default(500),
+  BUSY_LAG_MS: z.coerce.number().int().min(50).max(600_000).default(1000),
   PAGE_LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
 });
 
