@@ -1,7 +1,18 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { filesBelow, isTest } from "./tests/support/source-files";
 
 const ROOT = import.meta.dirname;
+
+const FOLDERS = ["app", "components", "lib", "scripts", "web", "supabase/local", "supabase/jobs", "tests/architecture"];
+const BUILD = "tests/architecture/**/*.build.test.ts";
+
+/** A test that replaces modules, or loads them again, needs modules that no other file has loaded. */
+const NEEDS_OWN_MODULES = /\bvi\.(?:mock|unmock|doMock|doUnmock|hoisted|resetModules)\b/;
+const ownModules = FOLDERS.flatMap(filesBelow).filter(
+  (file) => isTest(file) && NEEDS_OWN_MODULES.test(readFileSync(path.join(ROOT, file), "utf8")),
+);
 
 export default defineConfig({
   resolve: {
@@ -29,19 +40,19 @@ export default defineConfig({
     unstubGlobals: true,
     unstubEnvs: true,
     projects: [
+      // The files of one worker share the modules that they load, because loading them takes longer than most tests.
       {
         extends: true,
         test: {
           name: "unit",
-          include: [
-            "{app,components,lib,scripts,web,supabase/{local,jobs}}/**/*.test.{ts,tsx}",
-            "tests/architecture/**/*.test.ts",
-          ],
-          exclude: ["**/*.build.test.ts"],
+          include: FOLDERS.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+          exclude: [BUILD, ...ownModules],
+          isolate: false,
         },
       },
+      { extends: true, test: { name: "unit-own-modules", include: ownModules, exclude: [BUILD] } },
       // Needs a finished build in .next, which scripts/test.ts creates first.
-      { extends: true, test: { name: "build", include: ["tests/architecture/**/*.build.test.ts"] } },
+      { extends: true, test: { name: "build", include: [BUILD] } },
     ],
   },
 });
