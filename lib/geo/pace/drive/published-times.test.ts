@@ -6,7 +6,7 @@ import { RoutingThread } from "../../roads/thread";
 import { OLD_CAR_FACTOR } from "./rules";
 
 /** Without a prepared file, loading takes about 10 seconds of processor time. */
-const TIMEOUT = 300_000;
+const TIMEOUT = 600_000;
 /** Largest share by which a time may differ, and by which the length may: otherwise the page means another way. */
 const [MOST_MINUTES, MOST_KM] = [0.15, 0.1];
 /** Largest share of a time that is not named with a reason; roads change with every version of the network. */
