@@ -79,7 +79,7 @@ describe("Filler", () => {
     await filler.page("/sc/servicos");
     expect(next).toHaveBeenCalledTimes(4);
     expect(pageCache.fresh("/sc/servicos")).not.toBeNull();
-    await vi.waitFor(() => expect(pageCache.fresh("/sc/servicos")).toBeNull(), { timeout: 3000 });
+    await vi.waitFor(() => expect(pageCache.fresh("/sc/servicos")).toBeNull());
   });
 
   it.each([

@@ -1,6 +1,8 @@
-// The default timeout of `findBy` and `waitFor` is one second, which a render on a busy machine can exceed.
-if (typeof document !== "undefined") {
-  const { configure } = await import("@testing-library/react");
-  configure({ asyncUtilTimeout: 10_000 });
-}
-export {};
+import { vi } from "vitest";
+
+const TIMEOUT_MS = 10_000;
+const { waitFor } = vi;
+
+// The default timeout of `vi.waitFor` is one second, which a busy machine can exceed.
+vi.waitFor = (callback, options = {}) =>
+  waitFor(callback, typeof options === "number" ? options : { timeout: TIMEOUT_MS, ...options });

@@ -104,7 +104,7 @@ it("shows the message of the server for a refused sign-up", async () => {
   render(<ToastHost />);
   show(false);
   send("Criar minha conta");
-  const toast = await screen.findByText(message, { selector: "[data-slot=toast] *" }, { timeout: 5000 });
+  const toast = await screen.findByText(message, { selector: "[data-slot=toast] *" });
   expect(toast.closest("[data-slot=toast]")?.textContent).toContain("Falha no Cadastro");
 });
 
@@ -117,6 +117,6 @@ it.each([
   render(<ToastHost />);
   show(false);
   send("Criar minha conta");
-  const toast = await screen.findByText(title, { selector: "[data-slot=toast] *" }, { timeout: 5000 });
+  const toast = await screen.findByText(title, { selector: "[data-slot=toast] *" });
   expect(toast.closest("[data-slot=toast]")?.textContent).toContain(reason);
 });

@@ -17,7 +17,7 @@ it("code that cannot be loaded offline causes no unhandled rejection", async () 
   process.on("unhandledRejection", rejected);
   Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: {} });
   render(<OfflineApp />);
-  await vi.waitFor(() => expect(requests).toBe(1), { timeout: 5000 });
+  await vi.waitFor(() => expect(requests).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, 50));
   process.off("unhandledRejection", rejected);
   expect(rejected).not.toHaveBeenCalled();

@@ -4,7 +4,7 @@ import type { Avoidable, RoadRoute } from "./rules";
 import { RoutingThread } from "./thread";
 
 /** Without a prepared file, loading takes about 10 seconds of processor time. */
-const TIMEOUT = 300_000;
+const TIMEOUT = 600_000;
 const thread = new RoutingThread({ root: process.cwd(), switched: [] }, { loadMs: TIMEOUT, stepMs: TIMEOUT });
 
 const route = async (points: LinePoint[], avoid: Avoidable[] = []) =>
