@@ -1,18 +1,19 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { filesBelow, isTest } from "./tests/support/source-files";
 
 const ROOT = import.meta.dirname;
 
 const FOLDERS = ["app", "components", "lib", "scripts", "web", "supabase/local", "supabase/jobs", "tests/architecture"];
 const BUILD = "tests/architecture/**/*.build.test.ts";
 
-/** A test that replaces modules, or loads them again, needs modules that no other file has loaded. */
-const NEEDS_OWN_MODULES = /\bvi\.(?:mock|unmock|doMock|doUnmock|hoisted|resetModules)\b/;
-const ownModules = FOLDERS.flatMap(filesBelow).filter(
-  (file) => isTest(file) && NEEDS_OWN_MODULES.test(readFileSync(path.join(ROOT, file), "utf8")),
-);
+/** A test that replaces modules or properties of the document, or loads modules again, shares neither with other files. */
+const NEEDS_OWN_MODULES =
+  /\bvi\.(?:mock|unmock|doMock|doUnmock|hoisted|resetModules)\b|Object\.defineProperty\((?:navigator|document|window|root)\b/;
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const ownModules = FOLDERS.flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+).filter((file) => isTest(file) && NEEDS_OWN_MODULES.test(readFileSync(path.join(ROOT, file), "utf8")));
 
 export default defineConfig({
   resolve: {
@@ -29,9 +30,10 @@ export default defineConfig({
       NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_of_the_tests",
       SUPABASE_SECRET_KEY: "sb_secret_of_the_tests",
     },
-    // Some tests read every source file, which is slow on a busy machine.
-    testTimeout: 30_000,
-    setupFiles: path.join(ROOT, "tests/support/wait-longer.ts"),
+    // High timeouts: they only end tests that hang. Some read every source file, which is slow on a busy machine.
+    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    setupFiles: path.join(ROOT, "tests/support/unit-setup.ts"),
     // By default Vitest leaves one core free, which is half of a machine with two.
     maxWorkers: "100%",
     // Inlined, so that `vi.resetModules` resets the state of this package too.
