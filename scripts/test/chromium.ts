@@ -33,11 +33,11 @@ async function install(): Promise<void> {
   const isDebianRoot = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
   if (!isDebianRoot) return void (await runLocal("playwright", ["install", "chromium"]));
   const quiet = { DEBIAN_FRONTEND: "noninteractive" };
-  const updated = await run("apt-get", ["update", "-qq"], quiet);
+  const updated = await run("apt-get", ["update", "-qq"], { env: quiet });
   if (updated !== 0) return;
-  await run("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
+  await run("apt-get", ["install", "-y", "-qq", "chromium"], { env: quiet });
   // Optional: not every distribution has this package.
-  await run("apt-get", ["install", "-y", "-qq", "chromium-headless-shell"], quiet);
+  await run("apt-get", ["install", "-y", "-qq", "chromium-headless-shell"], { env: quiet });
 }
 
 /** Finds or installs a Chromium; throws a one-line error with instructions when neither works. */

@@ -3,13 +3,21 @@ import startSite from "../../tests/e2e/support/start-site";
 import type { StageCall, StageName } from "./arguments";
 import { ensureChromium } from "./chromium";
 import { readReport, runLocal } from "./command";
+import type { Output } from "./output";
 import { oneCheck, sum, tallyOfPlaywright, tallyOfVitest, type Tally } from "./tally";
 
 export type Stage = {
   title: string;
   /** Part of `npm run stress`. */
   hasStress?: true;
-  run: (reports: string, call: StageCall) => Promise<Tally>;
+  run: (context: Context, call: StageCall) => Promise<Tally>;
+};
+
+export type Context = {
+  /** Folder of the reports of test runners. */
+  reports: string;
+  /** Receives what the stage prints; without it the stage writes on the terminal. */
+  output?: Output;
 };
 
 /** Settings of a developer's own project, from the environment or .env: cleared, because tests must never write to it. */
@@ -28,32 +36,34 @@ let stopSite: (() => Promise<void>) | undefined;
 
 /** Runs Vitest with the options of a stage, then those of its call. */
 async function vitest(
-  report: string,
+  { reports, output }: Context,
+  name: string,
   options: readonly string[],
   { args, related }: Omit<StageCall, "name">,
 ): Promise<Tally> {
+  const report = path.join(reports, `${name}.json`);
   const stress = process.env.STRESS ? ["--testNamePattern=@stress"] : [];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const start = related ? ["related", "--run", ...related] : ["run"];
-  const exitCode = await runLocal("vitest", [...start, ...options, ...args, ...stress, ...reporters]);
+  const exitCode = await runLocal("vitest", [...start, ...options, ...args, ...stress, ...reporters], { output });
   return tallyOfVitest(readReport(report), exitCode);
 }
 
-async function types(_reports: string, { args }: StageCall): Promise<Tally> {
+async function types({ output }: Context, { args }: StageCall): Promise<Tally> {
   if (args.length > 0) throw new Error("the stage types checks all files and takes no paths or options");
-  const generated = await runLocal("next", ["typegen"]);
-  return oneCheck(generated === 0 ? await runLocal("tsc", ["--noEmit"]) : generated);
+  const generated = await runLocal("next", ["typegen"], { output });
+  return oneCheck(generated === 0 ? await runLocal("tsc", ["--noEmit"], { output }) : generated);
 }
 
 /** With paths only oxlint: whether a file, export or package is used cannot be seen in a part of the files. */
-async function lint(_reports: string, { args }: StageCall): Promise<Tally> {
-  const oxlint = oneCheck(await runLocal("oxlint", ["--type-aware", "--deny-warnings", ...args]));
-  return args.length > 0 ? oxlint : sum([oxlint, oneCheck(await runLocal("knip", []))]);
+async function lint({ output }: Context, { args }: StageCall): Promise<Tally> {
+  const oxlint = oneCheck(await runLocal("oxlint", ["--type-aware", "--deny-warnings", ...args], { output }));
+  return args.length > 0 ? oxlint : sum([oxlint, oneCheck(await runLocal("knip", [], { output }))]);
 }
 
 /** Checks that every file, or each given file, is formatted by oxfmt. */
-async function format(_reports: string, { args }: StageCall): Promise<Tally> {
-  return oneCheck(await runLocal("oxfmt", ["--check", ...args]));
+async function format({ output }: Context, { args }: StageCall): Promise<Tally> {
+  return oneCheck(await runLocal("oxfmt", ["--check", ...args], { output }));
 }
 
 /** Builds the site and starts it on an empty database, once. */
@@ -65,10 +75,10 @@ async function startBuiltSite(): Promise<void> {
 }
 
 /** Builds and starts the site, which the browser tests then use, and checks the built bundles. */
-async function build(reports: string, call: StageCall): Promise<Tally> {
+async function build(context: Context, call: StageCall): Promise<Tally> {
   await startBuiltSite();
   if (process.env.STRESS) return oneCheck(0);
-  return sum([oneCheck(0), await vitest(path.join(reports, "bundle.json"), ["--project", "build"], call)]);
+  return sum([oneCheck(0), await vitest(context, "bundle", ["--project", "build"], call)]);
 }
 
 /** The HTML report shows the traces and pictures of failed tests on a machine that runs tests for a pull request. */
@@ -77,21 +87,21 @@ function playwrightReporters(): string {
 }
 
 /** Runs the browser tests that a choice of tags selects; a choice without tests is no failure. */
-async function playwright(reports: string, name: string, options: readonly string[]): Promise<Tally> {
+async function playwright({ reports }: Context, name: string, options: readonly string[]): Promise<Tally> {
   const report = path.join(reports, `${name}.json`);
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_HTML_OPEN: "never" };
   const args = ["test", "--pass-with-no-tests", `--reporter=${playwrightReporters()}`, ...options];
-  const exitCode = await runLocal("playwright", args, env);
+  const exitCode = await runLocal("playwright", args, { env });
   return tallyOfPlaywright(readReport(report), exitCode);
 }
 
 /** Tests marked `@alone` change settings of the whole site, so they run one by one after all others. */
-async function browser(reports: string, { args }: StageCall): Promise<Tally> {
+async function browser(context: Context, { args }: StageCall): Promise<Tally> {
   await startBuiltSite();
-  if (process.env.STRESS) return playwright(reports, "stress", ["--grep=@stress", "--workers=1", ...args]);
+  if (process.env.STRESS) return playwright(context, "stress", ["--grep=@stress", "--workers=1", ...args]);
   return sum([
-    await playwright(reports, "browser", ["--grep-invert=@alone", ...args]),
-    await playwright(reports, "browser-alone", ["--grep=@alone", "--workers=1", ...args]),
+    await playwright(context, "browser", ["--grep-invert=@alone", ...args]),
+    await playwright(context, "browser-alone", ["--grep=@alone", "--workers=1", ...args]),
   ]);
 }
 
@@ -101,13 +111,12 @@ export const STAGES: Record<StageName, Stage> = {
   format: { title: "format", run: format },
   unit: {
     title: "architecture and unit tests",
-    run: (reports, call) => vitest(path.join(reports, "unit.json"), ["--project", "unit"], call),
+    run: (context, call) => vitest(context, "unit", ["--project", "unit", "--project", "unit-own-modules"], call),
   },
   database: {
     title: "database tests on a real Postgres",
     hasStress: true,
-    run: (reports, call) =>
-      vitest(path.join(reports, "database.json"), ["--config", "vitest.database.config.mts"], call),
+    run: (context, call) => vitest(context, "database", ["--config", "vitest.database.config.mts"], call),
   },
   build: { title: "production build and its bundle (two minutes or so)", hasStress: true, run: build },
   browser: { title: "browser tests", hasStress: true, run: browser },
