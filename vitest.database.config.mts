@@ -1,5 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const ROOT = import.meta.dirname;
 
@@ -24,7 +25,10 @@ const ONLY_EMBEDDED: Record<string, string> = {
   "platform/google": "starts the embedded backend with a double of Google",
 };
 
-/** Tests that start and kill processes of the product: they run after all others, which also start processes. */
+/**
+ * Tests that start and kill processes of the product. They run after all others, because one of them changes what the
+ * role of the owner may do in the whole cluster.
+ */
 const PROCESSES = [
   "platform/worker",
   "platform/worker-crash",
@@ -42,6 +46,31 @@ const processFiles = PROCESSES.filter((file) => !LEFT_OUT.includes(file));
 if (isExternal)
   for (const [file, reason] of Object.entries(ONLY_EMBEDDED)) console.log(`skipped: ${file}.test.ts ${reason}`);
 
+/** They take from half a minute to two, the others a few seconds. */
+const SLOWEST = [
+  "panel/backup",
+  "platform/hosted-restore",
+  "platform/worker",
+  "platform/auth-codes",
+  "platform/rebaseline",
+  "events/print-worker",
+  "platform/earlier-cluster",
+  "garage/reminder-crash",
+].map(fileOf);
+
+const placeOf = ({ moduleId }: TestSpecification) => {
+  const place = SLOWEST.findIndex((file) => moduleId.endsWith(file));
+  return place < 0 ? SLOWEST.length : place;
+};
+
+/** Starts the slowest files first, so that no worker runs one of them while the others have nothing left to do. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
+
 function fileOf(name: string): string {
   return `tests/database/${name}.test.ts`;
 }
@@ -54,6 +83,7 @@ export default defineConfig({
     setupFiles: path.join(ROOT, "tests/database/worker-environment.ts"),
     // Each worker has a database and a backend of its own (tests/database/setup.ts).
     pool: "forks",
+    sequence: { sequencer: SlowestFirst },
     maxWorkers: isExternal ? 1 : Number(process.env.TEST_DATABASE_WORKERS || 2),
     // High timeouts: they only end tests that hang, because the machine may be running other work.
     hookTimeout: 120_000,
@@ -68,10 +98,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      {
-        extends: true,
-        test: { name: "database-processes", include: processFiles, maxWorkers: 1, sequence: { groupOrder: 1 } },
-      },
+      { extends: true, test: { name: "database-processes", include: processFiles, sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -13,6 +13,12 @@ export function variable(name: string): string {
   return value;
 }
 
+/**
+ * A port for a server that a test file starts, beside those of its worker: 1 to 7 are free. A worker runs one file at a
+ * time, so two files may use the same number.
+ */
+export const portBeside = (number: number) => Number(new URL(variable("TEST_SUPABASE_URL")).port) + 1 + number;
+
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
 
 const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;

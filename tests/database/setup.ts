@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   const cleanUps: CleanUps = [];
   const tearDown = async () => {
-    for (const cleanUp of cleanUps.reverse()) await cleanUp();
+    for (let cleanUp = cleanUps.pop(); cleanUp; cleanUp = cleanUps.pop()) await cleanUp();
   };
   try {
     const backends = await startWorkerBackends(countWorkers(project), cleanUps);
@@ -69,6 +69,7 @@ function countWorkers({ vitest }: TestProject): number {
 async function startWorkerBackends(count: number, cleanUps: CleanUps): Promise<Backend[]> {
   const dir = mkdtempSync(path.join(tmpdir(), "portal-database-"));
   cleanUps.push(() => rmSync(dir, { recursive: true, force: true }));
+  process.once("exit", () => endServer(dir));
   const server = await startPostgres(dir, DATABASE_PORT, SERVER_OPTIONS);
   cleanUps.push(server.stop);
   const urlOf = (database: string) => Object.assign(new URL(server.url), { pathname: `/${database}` }).href;
@@ -93,6 +94,14 @@ async function startWorkerBackends(count: number, cleanUps: CleanUps): Promise<B
   } finally {
     await sql.end();
   }
+}
+
+/** Ends the server when Vitest exits after a signal, which it does without a tear-down: the server would keep its port. */
+function endServer(dir: string): void {
+  const file = path.join(dir, "pg17/postmaster.pid");
+  if (!existsSync(file)) return;
+  process.kill(Number.parseInt(readFileSync(file, "utf8"), 10), "SIGQUIT");
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** A backend applies migrations and seed when it starts; its keys and files are copied with its folder. */

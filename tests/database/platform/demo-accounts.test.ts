@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { sql } from "../as-role";
-import { newEmail, PASSWORD, service, variable, visitor } from "../auth-client";
+import { newEmail, PASSWORD, portBeside, service, variable, visitor } from "../auth-client";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const PORT = "24437";
 const dir = mkdtempSync(path.join(tmpdir(), "portal-demo-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -16,7 +15,7 @@ function startFor(siteUrl: string, demo = ""): Promise<void> {
   const env = {
     ...process.env,
     DATABASE_URL: variable("TEST_DATABASE_URL"),
-    SUPABASE_LOCAL_PORT: PORT,
+    SUPABASE_LOCAL_PORT: String(portBeside(1)),
     SUPABASE_LOCAL_FORWARD_PORT: "",
     SUPABASE_LOCAL_DIR: dir,
     SUPABASE_LOCAL_SITE_URL: siteUrl,

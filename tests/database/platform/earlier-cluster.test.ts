@@ -13,12 +13,12 @@ import { startPostgres, type EmbeddedPostgres } from "@/supabase/local/postgres"
 import { installPostgres } from "@/supabase/local/postgres-binaries";
 import { readSchemaLines } from "@/supabase/local/schema-lines";
 import { differenceOf, sortedTexts } from "@/supabase/local/schema-text";
-import { variable } from "../auth-client";
+import { portBeside } from "../auth-client";
 import { startBackend } from "../backend-process";
 import fixture from "../fixtures/recorded-migrations.json" with { type: "json" };
 
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../../supabase/migrations");
-const PORT = Number(new URL(variable("TEST_DATABASE_URL")).port) + 5;
+const PORT = portBeside(1);
 const ACCOUNT = "00000000-0000-4000-8000-00000000aaaa";
 const SHOWN = 20;
 const LIMIT_MS = 300_000;
@@ -140,7 +140,7 @@ it(
 it(
   "starts again as a whole backend",
   async () => {
-    const { backend, stop } = await startBackend(moved!.url, path.join(dir, "backend"), PORT + 1);
+    const { backend, stop } = await startBackend(moved!.url, path.join(dir, "backend"), portBeside(2));
     const sql = openOwner(moved!.url);
     try {
       const answer = await fetch(`${backend.url}/auth/v1/admin/users/${ACCOUNT}`, {

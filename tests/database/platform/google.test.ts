@@ -6,10 +6,10 @@ import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newEmail, signedInUser, variable } from "../auth-client";
+import { newEmail, portBeside, signedInUser, variable } from "../auth-client";
 
-const PROVIDER = "http://127.0.0.1:24439";
-const BACKEND = "http://127.0.0.1:24438";
+const PROVIDER = `http://127.0.0.1:${portBeside(1)}`;
+const BACKEND = `http://127.0.0.1:${portBeside(2)}`;
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const dir = mkdtempSync(path.join(tmpdir(), "portal-google-"));
 const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1 });

@@ -18,11 +18,10 @@ import { openOwner } from "@/supabase/local/boot";
 import { createEmptyDatabase } from "@/supabase/local/empty-database";
 import { serviceUrl } from "@/supabase/local/owner-role";
 import { sql as server } from "../as-role";
-import { PASSWORD, variable } from "../auth-client";
+import { PASSWORD, portBeside, variable } from "../auth-client";
 import { startBackend, type Backend, type BackendProcess } from "../backend-process";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const PORT = Number(new URL(variable("TEST_SUPABASE_URL")).port) + 5;
 const LIMIT_MS = 300_000;
 /** Uploads that reach the target before the process is killed. */
 const UPLOADS = 3;
@@ -55,12 +54,12 @@ async function startSource(): Promise<[Backend, postgres.Sql]> {
   const folder = path.join(dir, SOURCE);
   cpSync(variable("TEST_TEMPLATE_DIR"), folder, { recursive: true });
   rmSync(path.join(folder, "demo-accounts.json")); // without demo accounts a start locks those of this list
-  return start(url, folder, PORT);
+  return start(url, folder, portBeside(1));
 }
 
 async function startTarget(): Promise<[Backend, postgres.Sql]> {
   const url = await createEmptyDatabase(variable("TEST_DATABASE_URL"), TARGET, dir);
-  return start(url, path.join(dir, TARGET), PORT + 1);
+  return start(url, path.join(dir, TARGET), portBeside(2));
 }
 
 const urlOf = ({ options }: postgres.Sql) =>

@@ -5,7 +5,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Mail } from "@/lib/platform/mails/schema";
 import { sql } from "../as-role";
-import { newEmail, PASSWORD, service, signedInUser, stubSiteEnvironment, variable } from "../auth-client";
+import { newEmail, PASSWORD, portBeside, service, signedInUser, stubSiteEnvironment, variable } from "../auth-client";
 import { startBackend, type BackendProcess } from "../backend-process";
 
 vi.mock("next/headers", () => ({ headers: async () => new Headers({ "x-caller-address": "192.0.2.31" }) }));
@@ -15,8 +15,7 @@ const QUOTA = 2;
 let started: BackendProcess;
 
 beforeAll(async () => {
-  const port = Number(new URL(variable("TEST_SUPABASE_URL")).port) + 5;
-  started = await startBackend(variable("TEST_DATABASE_URL"), dir, port, {
+  started = await startBackend(variable("TEST_DATABASE_URL"), dir, portBeside(1), {
     SUPABASE_LOCAL_MAILS_PER_HOUR: String(QUOTA),
     SUPABASE_LOCAL_DEMO: "0",
   });
