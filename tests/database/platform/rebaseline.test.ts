@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import baselines from "@/supabase/local/baselines.json" with { type: "json" };
 import { openOwner } from "@/supabase/local/boot";
 import { readEarlierMigrations } from "@/supabase/local/earlier-migrations";
@@ -39,24 +39,54 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** A database as the code of a commit left it: its migrations with their text of that time, and its records. */
-async function databaseOf(
-  name: string,
-  recorded: readonly string[],
-): Promise<{ sql: postgres.Sql; admin: postgres.Sql }> {
+const urlOf = (name: string) => Object.assign(new URL(SERVER), { pathname: `/${name}` }).href;
+
+async function copyDatabase(name: string, from: string): Promise<string> {
   created.push(name);
-  const url = await createEmptyDatabase(SERVER, name, dir);
+  await server.unsafe(`create database ${name} template ${from}`);
+  return urlOf(name);
+}
+
+/** Databases after a list of migrations, which other lists begin with. */
+const prepared: { name: string; applied: readonly string[] }[] = [];
+
+/** The name of a database with these migrations, for copies; continues a copy of the one with the most of them. */
+async function preparedDatabase(applied: readonly string[]): Promise<string> {
+  const before = prepared
+    .filter((one) => one.applied.every((version, index) => version === applied[index]))
+    .toSorted((one, other) => other.applied.length - one.applied.length)[0];
+  if (before?.applied.length === applied.length) return before.name;
+  const name = `rebaseline_after_${applied.length}`;
+  const url = before ? await copyDatabase(name, before.name) : await emptyDatabase(name);
   const [sql, admin] = [openOwner(url), openOwner(await serviceUrl(url))];
-  // The 130 files of before the first baseline built the schema of the files that replaced them.
-  const isBeforeAll = recorded.every((version) => FIRST_STEP.replaced.includes(version));
-  const applied = isBeforeAll ? FIRST_STEP.by : recorded;
   for (const { version, text } of EARLIER) {
-    if (!applied.includes(version)) continue;
+    if (!applied.includes(version) || before?.applied.includes(version)) continue;
     await sql.unsafe(text);
     // Only a superuser may create some of the functions of that time; one that replaces another keeps its owner.
     for (const statement of fixture.replacedStatements.filter((replaced) => replaced.version === version))
       await admin.unsafe(statement.then.replace(/^create function/, "create or replace function"));
   }
+  await Promise.all([sql.end(), admin.end()]);
+  prepared.push({ name, applied });
+  return name;
+}
+
+async function emptyDatabase(name: string): Promise<string> {
+  created.push(name);
+  return createEmptyDatabase(SERVER, name, dir);
+}
+
+/** A database as the code of a commit left it: its migrations with their text of that time, its records and rows. */
+async function databaseOf(
+  name: string,
+  recorded: readonly string[],
+): Promise<{ sql: postgres.Sql; admin: postgres.Sql }> {
+  // The 130 files of before the first baseline built the schema of the files that replaced them.
+  const isBeforeAll = recorded.every((version) => FIRST_STEP.replaced.includes(version));
+  const wanted = isBeforeAll ? FIRST_STEP.by : recorded;
+  const applied = EARLIER.map(({ version }) => version).filter((version) => wanted.includes(version));
+  const url = await copyDatabase(name, await preparedDatabase(applied));
+  const [sql, admin] = [openOwner(url), openOwner(await serviceUrl(url))];
   await sql`
     insert into supabase_migrations.schema_migrations (version, name)
     select version, 'of that time' from unnest(${recorded as string[]}::text[]) as version`;
@@ -128,15 +158,15 @@ describe.each([...fixture.states, everything])(
 );
 
 describe("a database with the joined files", () => {
-  const open = async (name: string) => {
-    const { sql, admin } = await databaseOf(name, everything.recorded);
-    await admin.end();
-    return sql;
-  };
+  const filled = "rebaseline_filled";
+  beforeAll(async () => {
+    const { sql, admin } = await databaseOf(filled, everything.recorded);
+    await Promise.all([sql.end(), admin.end()]);
+  });
+  const open = async (name: string) => openOwner(await copyDatabase(name, filled));
 
   it("has the committed fingerprint", async () => {
-    created.push("rebaseline_joined");
-    const sql = openOwner(await createEmptyDatabase(SERVER, "rebaseline_joined", dir));
+    const sql = openOwner(await emptyDatabase("rebaseline_joined"));
     for (const { text } of BASELINE) await sql.unsafe(text);
     expect(fingerprintOf(await readSchemaLines(sql))).toBe(baselines.fingerprint);
     await sql.end();
