@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, expect, it, onTestFinished, vi } from "vitest";
-import { startSmtpDouble } from "../../support/smtp-double";
+import { afterAll, afterEach, beforeAll, expect, it, onTestFailed, onTestFinished, vi } from "vitest";
+import { startSmtpDouble, type SmtpDouble } from "../../support/smtp-double";
 import { sql } from "../as-role";
 import { newEmail, PASSWORD, service, visitor } from "../auth-client";
 import { makeKind, register } from "../events/registration-support";
-import { runningWorker } from "../worker-process";
+import { startWorker, type WorkerProcess } from "../worker-process";
 
 // Long, because it only ends a test that hangs.
 const WAIT = { timeout: 60_000, interval: 100 };
@@ -21,11 +21,26 @@ afterEach(async () => {
   await sql`delete from private.limited_mails`;
 });
 
-async function worker() {
+let double: SmtpDouble;
+let started: WorkerProcess;
+
+beforeAll(async () => {
+  double = await startSmtpDouble();
+  started = startWorker({ SMTP_URL: double.url });
+  await started.ready;
+}, LONG.timeout);
+
+afterAll(async () => {
+  started.child.kill("SIGTERM");
+  await started.ended;
+  await double.close();
+}, LONG.timeout);
+
+/** The worker that all tests share, without earlier jobs and mails. */
+async function worker(): Promise<SmtpDouble> {
+  onTestFailed(() => console.error(started.output().slice(-4000)));
   await forgetJobs();
-  const double = await startSmtpDouble();
-  onTestFinished(() => double.close());
-  await runningWorker({ SMTP_URL: double.url });
+  double.received.length = 0;
   return double;
 }
 
