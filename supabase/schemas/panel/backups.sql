@@ -98,9 +98,10 @@ begin
   join pg_catalog.pg_attribute as attribute on attribute.attrelid = of_table::regclass
     and attribute.attname = secret.column_name and not attribute.attisdropped
   where secret.table_name = of_table;
-  return query execute format('select (to_jsonb(row)%s)::text from %s as row order by %s offset $1 limit $2',
-    coalesce(emptied, ''), of_table::regclass, coalesce(keys, '1'))
-    using from_row, least(max_rows, 5000);
+  -- The page is chosen first, because the rows before an offset are computed as well.
+  return query execute format(
+    'select (to_jsonb(row)%s)::text from (select * from %s order by %s offset $1 limit $2) as row',
+    coalesce(emptied, ''), of_table::regclass, coalesce(keys, '1')) using from_row, least(max_rows, 5000);
 end $$;
 comment on function private.backup_rows is
   'Returns rows of one table as JSON text, ordered by primary key, without the data listed in private.backup_secrets; '
