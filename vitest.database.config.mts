@@ -86,8 +86,8 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     maxWorkers: isExternal ? 1 : Number(process.env.TEST_DATABASE_WORKERS || 2),
     // High timeouts: they only end tests that hang, because the machine may be running other work.
-    hookTimeout: 120_000,
-    testTimeout: 120_000,
+    hookTimeout: 300_000,
+    testTimeout: 300_000,
     projects: [
       {
         extends: true,
