@@ -1,5 +1,13 @@
-import { afterAll } from "vitest";
+import { afterAll, vi } from "vitest";
 import "./wait-longer";
+
+// What the last test of a file leaves must not be there while the modules of the next file are loaded.
+function restore(): void {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+}
+afterAll(restore);
 
 if (typeof document !== "undefined") {
   const { cleanup, configure } = await import("@testing-library/react");
@@ -7,6 +15,7 @@ if (typeof document !== "undefined") {
   configure({ asyncUtilTimeout: 10_000 });
   // The files of a worker share a document.
   afterAll(() => {
+    restore();
     cleanup();
     document.body.replaceChildren();
     localStorage.clear();
