@@ -39,10 +39,11 @@ it("shrinks a picture, and returns null for bytes that are not a picture", async
   expect(await shrinkPicture(new ArrayBuffer(8))).toBeNull();
 });
 
-it("draws 1,000 entries in a few seconds, all of them", async () => {
-  const before = performance.now();
+it("draws 1,000 entries in a few seconds of processor time, all of them", async () => {
+  const before = process.cpuUsage();
   const file = await drawHistory(contentOf(1000));
-  expect(performance.now() - before).toBeLessThan(10_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000_000).toBeLessThan(10);
   const text = (await pdfPages(file)).map((page) => page.text).join(" ");
   expect(text).toContain("Abastecimento 0 ");
   expect(text).toContain("Abastecimento 999 ");
