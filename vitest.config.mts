@@ -38,6 +38,8 @@ export default defineConfig({
     maxWorkers: "100%",
     // Inlined, so that `vi.resetModules` resets the state of this package too.
     server: { deps: { inline: ["@googlemaps/js-api-loader"] } },
+    // supabase-js prints this once per test file under Node 20, which is supported.
+    onConsoleLog: (text) => !text.includes("Node.js 20 and below are deprecated"),
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

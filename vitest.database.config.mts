@@ -85,6 +85,8 @@ export default defineConfig({
     pool: "forks",
     sequence: { sequencer: SlowestFirst },
     maxWorkers: isExternal ? 1 : Number(process.env.TEST_DATABASE_WORKERS || 2),
+    // supabase-js prints this once per test file under Node 20, which is supported.
+    onConsoleLog: (text) => !text.includes("Node.js 20 and below are deprecated"),
     // High timeouts: they only end tests that hang, because the machine may be running other work.
     hookTimeout: 300_000,
     testTimeout: 300_000,
