@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
+import { bundlePageScript } from "./components/site/layout/page-script/bundle";
 
 const securityHeaders = [
   { key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains; preload" },
@@ -13,6 +14,8 @@ const securityHeaders = [
 const immutable = [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }];
 const unshared = [{ key: "Cache-Control", value: "private, no-store" }];
 const daily = [{ key: "Cache-Control", value: "public, max-age=86400" }];
+
+bundlePageScript();
 
 const nextConfig: NextConfig = {
   reactStrictMode: true,
@@ -36,7 +39,7 @@ const nextConfig: NextConfig = {
       // Shared caches may keep neither the RSC data of a page nor what its address answers without the header (web/page-data.ts).
       { source: "/:path*", has: [{ type: "query", key: "_rsc" }], headers: unshared },
       { source: "/:path*", has: [{ type: "header", key: "rsc" }], headers: unshared },
-      { source: "/cartao-postal/:path*", headers: immutable },
+      { source: "/(cartao-postal|scripts)/:path*", headers: immutable },
       // A service worker script that browsers cache for long would keep an old version of the whole app.
       { source: "/serwist/:path*", headers: [{ key: "Cache-Control", value: "public, max-age=0, must-revalidate" }] },
       { source: "/(flags|icons|map)/:path*", headers: daily },

@@ -8,13 +8,13 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { barlow, barlowCondensed } from "../fonts";
 import { ClientShell } from "@/components/site/layout/client-shell";
-import { OfflineApp } from "@/components/site/layout/offline-app";
 import { Splash } from "@/components/site/layout/splash";
 import { AppBars } from "@/components/platform/offline/app-bars";
 import { env } from "@/lib/platform/env";
 import { isLocale, localePath } from "@/lib/platform/i18n/routing";
 import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { LANGUAGE_SCRIPT, LARGE_TEXT_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
+import { pageScript } from "@/lib/platform/page-script";
 import { getSettings } from "@/lib/platform/settings/queries";
 
 type Props = { children: ReactNode; params: Promise<{ locale: string }> };
@@ -47,12 +47,14 @@ export default async function RootLayout({ children, params }: Props) {
   const { locale } = await params;
   if (!isLocale(locale)) notFound();
   const [settings, t] = await Promise.all([getSettings(), getTranslations("site/layout")]);
+  const script = pageScript();
   const question = { confirm: t("question.confirm"), cancel: t("question.cancel") };
   return (
     <html
       lang={locale}
       className={`${barlow.variable} ${barlowCondensed.variable}`}
       data-map-style={env.MAP_STYLE_URL}
+      data-worker={env.NODE_ENV === "production" ? undefined : "off"}
       suppressHydrationWarning
     >
       <head>
@@ -66,7 +68,7 @@ export default async function RootLayout({ children, params }: Props) {
         <ClientShell radio={settings.feature_radio} question={question} favouritesFailed={t("favouritesFailed")}>
           {children}
         </ClientShell>
-        {env.NODE_ENV === "production" && <OfflineApp />}
+        {script && <script async src={script} fetchPriority="low" />}
       </body>
     </html>
   );

@@ -9,6 +9,7 @@ export function ThemeToggle({ label }: { label: string }) {
   return (
     <button
       type="button"
+      data-theme-toggle
       aria-label={label}
       title={label}
       className="grid size-11 place-items-center rounded-lg hover:bg-raised"

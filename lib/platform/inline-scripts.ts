@@ -52,8 +52,5 @@ export const SPLASH_SCRIPT =
   'if(a){done();d.dataset.stuck="1"}else location.reload()},20000);' +
   "w.addEventListener(p,function(){clearTimeout(t)})})(document.documentElement,window)";
 
-/** Dispatched on the document after the event listeners of the shell are registered; browser tests wait for it. */
-export const HYDRATED_EVENT = "lacambeche:alive";
-
 /** The scripts in the HTML of every page, which the content security policy allows by their hashes. */
 export const INLINE_SCRIPTS: readonly string[] = [LANGUAGE_SCRIPT, THEME_SCRIPT, LARGE_TEXT_SCRIPT, SPLASH_SCRIPT];

@@ -30,7 +30,9 @@ function filesBelow(entry: string): string[] {
   if (path.extname(entry)) return [full];
   return readdirSync(full, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
-    .map((file) => path.join(file.parentPath, file.name));
+    .map((file) => path.join(file.parentPath, file.name))
+    // Written by next.config.ts.
+    .filter((file) => !file.startsWith(path.join(root, "public/scripts")));
 }
 
 function fingerprint(): string {

@@ -5,7 +5,7 @@ import { readSource } from "../support/source-files";
 /** The constants of section 9 of the specification, in the file that owns each of them. */
 const CONSTANTS: Record<string, readonly [file: string, ...lines: string[]]> = {
   "at most 5 notices": ["components/ui/notice-list.ts", "= 5;"],
-  "location question after 1500 ms": ["components/site/layout/location-dialog.tsx", "DELAY_MS = 1500;"],
+  "location question after 1500 ms": ["components/site/layout/page-script/position-question.ts", "DELAY_MS = 1500;"],
   "position within 15000 ms, precise, never an old one": [
     "components/geo/map/geolocation.ts",
     "{ enableHighAccuracy: true, timeout: 15_000, maximumAge: 0 }",
@@ -14,7 +14,7 @@ const CONSTANTS: Record<string, readonly [file: string, ...lines: string[]]> = {
     "components/geo/map/geolocation.ts",
     'code: "gps.denied", variant: "destructive", durationMs: 10_000',
   ],
-  "page views after 1 s and 2 s": ["components/site/layout/send-page-view.ts", "WAITS = [1000, 2000];"],
+  "page views after 1 s and 2 s": ["components/site/layout/page-script/send-page-view.ts", "WAITS = [1000, 2000];"],
   "splash for 2 s, reload after 20 s": ["lib/platform/inline-scripts.ts", "setTimeout(done,2000)", "},20000)"],
   "QR codes of 112 pixels": ["components/ui/qr-code.tsx", "SIZE = 112;"],
   "QR codes of level H": ["app/qrcode/[name]/route.ts", 'errorCorrectionLevel: "H"', "width: 112"],

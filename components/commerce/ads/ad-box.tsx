@@ -30,5 +30,5 @@ export function AdBox({ ads, placement, state, className }: AdPlace & { ads: rea
       stop?.();
     };
   }, [ads, placement, state]);
-  return <div ref={ref} className={className} />;
+  return <div ref={ref} data-in-view className={className} />;
 }

@@ -45,7 +45,7 @@ export function PlacesLeft({ eventId, typeId, words }: Props) {
   const left = type && type.capacity !== null ? Math.max(0, type.capacity - type.taken) : null;
   const text = left === null ? "" : left === 0 ? words.none : left === 1 ? words.one : words.other;
   return (
-    <p role="status" className="min-h-6 font-semibold text-rota-text tabular">
+    <p role="status" data-in-view className="min-h-6 font-semibold text-rota-text tabular">
       {text.replace("{count}", String(left))}
     </p>
   );

@@ -5,7 +5,7 @@ import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { HoneypotField } from "@/components/form/honeypot-field";
 import { SubmitButton } from "@/components/form/submit-button";
-import { readEventLink } from "@/components/site/layout/event-link";
+import { readEventLink } from "@/components/site/layout/page-script/event-link";
 import { FormPart } from "@/components/panel/requests/form-part";
 import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";

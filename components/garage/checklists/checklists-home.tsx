@@ -45,7 +45,7 @@ function useWaiting(owner: string, vehicle: string, locale: Locale): readonly De
     window.addEventListener("online", again);
     const paths = [checklistPath(NEW_CHECKLIST), vehiclePath(vehicle, "checklists")];
     if ("serviceWorker" in navigator)
-      void import("../../platform/offline/worker-registration").then(
+      void import("../../platform/offline/kept-pages").then(
         ({ cacheChecklistPages }) => cacheChecklistPages(paths.map((path) => localePath(locale, path))),
         () => undefined,
       );

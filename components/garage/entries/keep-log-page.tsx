@@ -10,7 +10,7 @@ export function KeepLogPage() {
     if (!("serviceWorker" in navigator)) return;
     // Without a network the code cannot be loaded, and the page is on the device already or not at all.
     const path = localePath(splitPath(location.pathname).locale, ADD_ENTRY_PATH);
-    void import("../../platform/offline/worker-registration").then(
+    void import("../../platform/offline/kept-pages").then(
       ({ cacheLaterPage }) => cacheLaterPage(path),
       () => undefined,
     );

@@ -5,7 +5,7 @@ import { HISTORY_CACHE } from "@/lib/platform/device-storage/rules";
 
 /** Keeps the pages of a log that are not on this device yet; each visit with a connection renews its page. */
 async function keepMissing(owner: string, paths: readonly string[]): Promise<void> {
-  const { cacheLaterPage, claimCache } = await import("../../platform/offline/worker-registration");
+  const { cacheLaterPage, claimCache } = await import("../../platform/offline/kept-pages");
   const cache = await claimCache(HISTORY_CACHE, owner);
   const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   for (const path of paths) if (!known.has(path)) await cacheLaterPage(path);

@@ -1,9 +1,11 @@
+import { Undo2 } from "lucide";
+import { buttonClass } from "@/components/ui/button-class";
+import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BrazilMap } from "../map/brazil";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment, type StateAbbr } from "@/lib/geo/states/rules";
-import { LastState } from "./last-state";
 import { LocateButton } from "./locate-button";
 import { StateSearch } from "./state-search";
 import { MACRO_REGIONS } from "@/lib/platform/supabase/database-constants/geo";
@@ -47,7 +49,17 @@ export async function StatePicker({
           locale={locale}
           googleMapsKey={googleMapsKey}
         />
-        <LastState locale={locale} label={t.raw("home.back") as string} />
+        {/* 'Voltar para Santa Catarina': the page script fills in the last state viewed on this device. */}
+        <a
+          href={localePath(locale, "/home")}
+          data-last-state={t.raw("home.back") as string}
+          hidden
+          suppressHydrationWarning
+          className={buttonClass({ size: "round", className: "h-11 [&[hidden]]:hidden" })}
+        >
+          <Icon of={Undo2} className="size-5" />
+          <span suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />
+        </a>
       </div>
       <div className="lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start">
         <BrazilMap title={t("home.mapTitle")} states={states} />
@@ -60,7 +72,7 @@ export async function StatePicker({
               {states
                 .filter((state) => state.region === region)
                 .map(({ abbr, name, href, countLabel }) => (
-                  <li key={abbr} data-name={`${name} ${abbr}`}>
+                  <li key={abbr} data-name={`${name} ${abbr}`} data-state-name={name}>
                     <Link
                       href={href}
                       className="flex min-h-12 items-center gap-2.5 rounded-xl border border-line bg-surface px-2.5 py-1.5 hover:border-faixa hover:bg-raised"

@@ -13,7 +13,6 @@ export async function FavouriteButton({ item, className, label }: Props) {
   return (
     <button
       type="button"
-      disabled
       aria-pressed="false"
       aria-label={t("save", { title: item.title })}
       data-favourite={keyOf(item)}

@@ -16,7 +16,12 @@ type Props = { texts: Messages["guide/favourites"]["list"]; locale: Locale };
 export function FavouriteList({ texts, locale }: Props) {
   const { items } = useSyncExternalStore(onFavourites, readFavourites, () => EMPTY_STORE);
   useEffect(refreshFavourites, []);
-  if (items.length === 0) return <p className="text-lg text-muted">{texts.empty}</p>;
+  if (items.length === 0)
+    return (
+      <p data-at-once className="text-lg text-muted">
+        {texts.empty}
+      </p>
+    );
   return FAVOURITE_KINDS.map((kind) => {
     const shown = items.filter((item) => item.kind === kind);
     if (shown.length === 0) return null;

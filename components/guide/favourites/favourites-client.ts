@@ -65,7 +65,6 @@ export function removeFavourite(item: Favourite): void {
 function show(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-favourite]")) {
     const pressed = String(isFavourite(store, itemOf(button)));
-    if (button.disabled) button.disabled = false;
     if (button.getAttribute("aria-pressed") !== pressed) button.setAttribute("aria-pressed", pressed);
   }
   for (const listener of listeners) listener();
@@ -117,6 +116,7 @@ function sendIfNeeded(): void {
 }
 
 function start(): void {
+  document.documentElement.dataset.favourites = "";
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest<HTMLElement>("button[data-favourite]");
     if (!button) return;

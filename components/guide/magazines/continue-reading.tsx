@@ -27,7 +27,7 @@ export function ContinueReading({ text, shelf, slugs }: { text: string; shelf: s
     Object.fromEntries(Object.entries(reading).filter(([slug]) => slugs.includes(slug))),
   );
   return (
-    <p className="mt-8 min-h-11" data-print="hide">
+    <p className="mt-8 min-h-11" data-print="hide" data-at-once={READING_KEY}>
       {found && (
         <a
           href={`${shelf}/${found.slug}${hashOfPage(found.progress.page)}`}

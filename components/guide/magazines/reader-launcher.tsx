@@ -16,7 +16,7 @@ export function ReaderLauncher({ labels, ...props }: ReaderProps & { labels: Rea
     );
   }, []);
   return (
-    <div className="contents">
+    <div data-at-once className="contents">
       {View ? (
         <ReaderTexts value={labels}>
           <View {...props} />

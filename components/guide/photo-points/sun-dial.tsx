@@ -36,7 +36,7 @@ export function SunDial({ lat, lng, heading, timeZone, locale, labels }: Props) 
       )
     : [];
   return (
-    <div className="flex items-center gap-3">
+    <div data-in-view className="flex items-center gap-3">
       <CompassCard winds={labels.winds} heading={heading} track={track} sun={sun && sun.elevation > 0 ? sun : null} />
       <div className="min-h-20 text-sm">
         <p className="text-muted">

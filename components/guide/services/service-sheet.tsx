@@ -4,7 +4,6 @@ import { X } from "lucide";
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { setQuery, useQuery } from "@/components/geo/search/address-query";
 import { Icon } from "@/components/ui/icon";
-import { ContactTaps } from "./contact-taps";
 
 type Labels = { title: string; close: string; loading: string; missing: string; open: string };
 
@@ -62,7 +61,6 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
       {/* The links keep their keyboard behaviour: Enter on a link fires a click event here. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div onClick={open}>{children}</div>
-      <ContactTaps />
       <dialog
         ref={dialog}
         aria-label={labels.title}

@@ -4,6 +4,7 @@ const root = () => document.documentElement;
 /** Marks links to pages that are not cached on this device while it is offline. */
 export async function markUncachedLinks(): Promise<void> {
   const isOffline = root().dataset.offline !== undefined;
+  if (!isOffline && !document.querySelector(`[${MARK}]`)) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[href^='/']")) {
     const isKept = !isOffline || (await caches.match(link.pathname, { ignoreSearch: true })) !== undefined;
     link.toggleAttribute(MARK, !isKept);

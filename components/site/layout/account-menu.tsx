@@ -5,15 +5,17 @@ import { SignOutForm } from "../../accounts/accounts/sign-out-form";
 import { PASSPORT_PATH } from "@/lib/guide/passport/rules";
 import { FAVOURITES_PATH } from "@/lib/guide/favourites/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { AccountSession } from "./account-session";
 import { Icon } from "@/components/ui/icon";
 import { buttonClass } from "@/components/ui/button-class";
+
+/** The page script may fill the element before React hydrates it, which then must not compare its content. */
+const FILLED = { dangerouslySetInnerHTML: { __html: "" }, suppressHydrationWarning: true };
 
 const ITEM = "flex min-h-11 w-full items-center rounded-lg px-3 text-left hover:bg-raised";
 
 /**
  * Static HTML of both versions (signed in and signed out): an inline script in the head shows the right one before first
- * paint, and AccountSession calls `/api/session` only when the hint cookie is set.
+ * paint, and the page script calls `/api/session` only when the hint cookie is set.
  */
 export async function AccountMenu({ uf }: { uf: string | null }) {
   const t = await getTranslations("site/layout");
@@ -52,6 +54,7 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
           <Icon of={CircleUserRound} className="size-6" />
           <span
             data-unread-count
+            {...FILLED}
             className="absolute right-0 top-0 rounded-full bg-faixa px-1.5 text-xs text-faixa-ink tabular empty:hidden"
           />
         </button>
@@ -60,7 +63,7 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
           popover="auto"
           className="fixed inset-auto right-3 top-16 mt-1 w-60 rounded-xl border-2 border-line bg-surface p-2 text-text shadow-lg"
         >
-          <p data-account-name className="truncate px-3 py-2 text-sm text-muted" />
+          <p data-account-name {...FILLED} className="truncate px-3 py-2 text-sm text-muted" />
           <Link href={to("/painel")} className={ITEM}>
             {t("account.panel")}
           </Link>
@@ -68,6 +71,7 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
             {t("account.notices")}{" "}
             <span
               data-unread-count
+              {...FILLED}
               className="ml-auto rounded-full bg-faixa px-2 text-sm text-faixa-ink tabular empty:hidden"
             />
           </Link>
@@ -87,7 +91,6 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
           </SignOutForm>
         </div>
       </div>
-      <AccountSession />
     </>
   );
 }

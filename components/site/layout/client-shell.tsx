@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { THEME_KEY } from "@/lib/platform/device-storage/rules";
 import { RadioHost } from "../../guide/radio/radio-host";
 import { FavouritesHost } from "../../guide/favourites/favourites-host";
-import { PageViews } from "./page-views";
+import { AfterLoad } from "./after-load";
 import { QuestionHost, type QuestionTexts } from "./question-host";
 import { ShellBehaviour } from "./shell-behaviour";
 import { ToastHost } from "../../ui/toast-host";
@@ -33,9 +33,9 @@ export function ClientShell({ radio, question, favouritesFailed, children }: Cli
       {children}
       <ToastHost />
       <QuestionHost {...question} />
-      <PageViews />
       <FavouritesHost failed={favouritesFailed} />
       <ShellBehaviour />
+      <AfterLoad />
       {radio && <RadioHost />}
     </ThemeProvider>
   );

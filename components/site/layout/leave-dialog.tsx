@@ -3,6 +3,7 @@ import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { Icon } from "@/components/ui/icon";
+import { opensDialog } from "@/components/ui/opens-dialog";
 
 /**
  * 'Sair' inside a state: asks before leaving for the home page. It looks like a road sign of the state, so that it is not
@@ -14,7 +15,7 @@ export async function LeaveDialog({ state }: { state: { uf: string; name: string
     <>
       <button
         type="button"
-        data-opens="leave-dialog"
+        {...opensDialog("leave-dialog")}
         className="inline-flex h-11 shrink-0 items-center gap-1.5 rounded-lg px-2 font-display text-lg hover:bg-raised"
       >
         <Icon of={Signpost} className="size-5 text-rota-text" />

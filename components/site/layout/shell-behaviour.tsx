@@ -2,12 +2,11 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { LAST_STATE_KEY } from "@/lib/platform/device-storage/rules";
-import { splitPath } from "@/lib/platform/i18n/routing";
-import { stateOfPath } from "@/lib/platform/state-segments";
-import { HYDRATED_EVENT } from "@/lib/platform/inline-scripts";
+import { HYDRATED_EVENT } from "@/lib/platform/hydrated-event";
+import { SIGNED_EVENT } from "../../accounts/accounts/account-event";
 import { replacesPage } from "../../ui/link-click";
 import { notify } from "../../ui/notify";
+import { PAGE_EVENT } from "./page-script/page-event";
 import { onPageFetched } from "./page-fetches";
 
 const SLOW_MS = 400;
@@ -15,16 +14,6 @@ const SLOW_MS = 400;
 const root = () => document.documentElement;
 /** The panel keeps its menu while a page loads, and shows a thin bar. */
 const isPanel = () => document.querySelector("[data-panel]") !== null;
-
-function rememberState(pathname: string) {
-  const state = stateOfPath(splitPath(pathname).path);
-  if (!state) return;
-  try {
-    localStorage.setItem(LAST_STATE_KEY, state.toLowerCase());
-  } catch {
-    // Storage may be blocked; the state picker then shows no link to the last state.
-  }
-}
 
 /** Copies search parameters and hash to the link of the same page in another language. */
 function keepQuery(anchor: HTMLAnchorElement) {
@@ -40,10 +29,10 @@ export function ShellBehaviour() {
 
   useEffect(() => {
     delete root().dataset.loading;
-    rememberState(pathname);
     // First render of the component: a menu that the visitor opened before hydration stays open.
     if (shown.current === pathname) return;
     shown.current = pathname;
+    document.dispatchEvent(new Event(PAGE_EVENT));
     for (const open of document.querySelectorAll<HTMLElement>("[popover]:popover-open")) open.hidePopover();
     for (const open of document.querySelectorAll<HTMLDialogElement>("dialog[data-shell][open]")) open.close();
   }, [pathname]);
@@ -66,8 +55,8 @@ export function ShellBehaviour() {
     };
     const click = (event: MouseEvent) => {
       if (!(event.target instanceof Element)) return;
-      const opener = event.target.closest<HTMLElement>("[data-opens]");
-      if (opener) (document.getElementById(opener.dataset.opens!) as HTMLDialogElement | null)?.showModal();
+      const opener = "command" in HTMLButtonElement.prototype ? null : event.target.closest("[commandfor]");
+      if (opener) (document.getElementById(opener.getAttribute("commandfor")!) as HTMLDialogElement).showModal();
       const anchor = event.target.closest("a");
       if (!anchor) return;
       if (anchor.dataset.language) keepQuery(anchor);
@@ -85,13 +74,17 @@ export function ShellBehaviour() {
       clearTimeout(timer);
       restored();
     });
+    // A protected page then redirects to the sign-in page.
+    const signed = () => router.refresh();
     document.addEventListener("click", click);
     window.addEventListener("pageshow", restored);
+    window.addEventListener(SIGNED_EVENT, signed);
     return () => {
       clearTimeout(timer);
       stopObserving();
       document.removeEventListener("click", click);
       window.removeEventListener("pageshow", restored);
+      window.removeEventListener(SIGNED_EVENT, signed);
     };
   }, [router]);
 

@@ -27,15 +27,7 @@ export async function SiteShell({ settings, state, featured, googleMapsKey, chil
       <SiteHeader settings={settings} state={state} />
       {children}
       <SiteFooter settings={settings} uf={state?.uf ?? null} featured={featured} />
-      <LocationDialog
-        googleMapsKey={googleMapsKey}
-        labels={{
-          title: t("location.title"),
-          text: t("location.text"),
-          allow: t("location.allow"),
-          later: t("location.later"),
-        }}
-      />
+      <LocationDialog googleMapsKey={googleMapsKey} />
     </>
   );
 }

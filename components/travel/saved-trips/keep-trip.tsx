@@ -17,7 +17,7 @@ export function KeepTrip({ owner, paths }: Props) {
     if (!("serviceWorker" in navigator)) return;
     // Without a network the code cannot be loaded, and the pages are on the device already or not at all.
     const keep = () =>
-      void import("../../platform/offline/worker-registration").then(
+      void import("../../platform/offline/kept-pages").then(
         ({ cacheTripPages }) => cacheTripPages(owner, key.split(" ")),
         () => undefined,
       );

@@ -22,6 +22,14 @@ export const REGISTRATION_DRAFT_PREFIX = "registration-draft:";
 export const EVENT_DRAFT_PREFIX = "event-draft:";
 export const TRIP_DRAFT_PREFIX = "trip-draft:";
 export const VOUCHER_DRAFT_PREFIX = "voucher-draft:";
+/** What was typed into a form of a public page. */
+export const DRAFT_PREFIXES = [
+  SELLER_DRAFT_KEY,
+  PLACE_DRAFT_PREFIX,
+  REGISTRATION_DRAFT_PREFIX,
+  EVENT_DRAFT_PREFIX,
+  VOUCHER_DRAFT_PREFIX,
+];
 /** The last answer of a convoy, and the token of a guest; deleted at sign-out. */
 export const CONVOY_PREFIX = "convoy:";
 export const FAVOURITES_KEY = "favourites";

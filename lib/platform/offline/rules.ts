@@ -68,7 +68,7 @@ export type CachePageMessage = { type: "KEEP_PAGE"; path: string };
 /** Messages to the service worker; `KEEP_FILES`: store build files and pictures; `SIGNED_OUT`: remove the pages of the account. */
 export type WorkerMessage = CachePageMessage | { type: "KEEP_FILES"; files: string[] } | { type: "SIGNED_OUT" };
 
-const BUILD_FILE = /^\/_next\/static\//;
+const BUILD_FILE = /^\/(?:_next\/static|scripts)\//;
 const PICTURE =
   /^\/(?:cartao-postal\/[^/]+\.(?:svg|webp|avif)|flags\/|icons\/|map\/|logo\.svg$|mapa-interativo\/dados\/)/;
 export type CachedFile = "build" | "picture";
@@ -92,7 +92,7 @@ export function isCacheable({
 
 /** Paths of the build files and images that a page references, including its RSC data. */
 export function filesOf(html: string): string[] {
-  const found = html.matchAll(/\/(?:_next\/static|cartao-postal|flags|icons|map)\/[^"'\\\s)<>?#]+|\/logo\.svg/g);
+  const found = html.matchAll(/\/(?:_next\/static|scripts|cartao-postal|flags|icons|map)\/[^"'\\\s)<>?#]+|\/logo\.svg/g);
   const paths = [...found].map(([path]) => path.replaceAll("&amp;", "&"));
   return [...new Set(paths)].filter((path) => fileKind(path) !== null);
 }

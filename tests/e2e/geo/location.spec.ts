@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "../support/test";
-import { HYDRATED_EVENT } from "../../../lib/platform/inline-scripts";
+import { HYDRATED_EVENT } from "../../../lib/platform/hydrated-event";
 import { toast } from "../support/page";
 import { setPositionPermission } from "../support/position";
 

@@ -1,4 +1,4 @@
-import { HYDRATED_EVENT } from "../../../lib/platform/inline-scripts";
+import { HYDRATED_EVENT } from "../../../lib/platform/hydrated-event";
 import type { Role } from "../../../lib/platform/auth/permissions";
 import { USERNAME } from "../support/accounts";
 import { expect, test, type Page } from "../support/test";

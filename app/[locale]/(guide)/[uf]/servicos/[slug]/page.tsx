@@ -9,7 +9,6 @@ import { PhotoGallery } from "@/components/platform/media/photo-gallery";
 import { Postcard, postcardPath } from "@/components/guide/postcards/postcard";
 import { ShareBar } from "@/components/guide/regions/share-bar";
 import { ServiceCard } from "@/components/guide/services/service-card";
-import { ContactTaps } from "@/components/guide/services/contact-taps";
 import { ServiceDetail } from "@/components/guide/services/service-detail";
 import { WriteForm } from "@/components/partners/service-messages/write-form";
 import { placeData } from "@/components/guide/services/structured-data";
@@ -102,7 +101,6 @@ export default async function ServicePage({ params }: Props) {
       <div className="page grid items-start gap-8 lg:grid-cols-[1.2fr_1fr]">
         <div>
           <ServiceDetail service={service} category={category} />
-          <ContactTaps />
           <div className="mt-4 flex flex-wrap gap-2" data-print="hide">
             <ShareBar
               labels={{ share: share("share"), copy: share("copy"), print: share("print") }}

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { OfflineApp } from "./offline-app";
+import { AfterLoad } from "./after-load";
 
 let requests = 0;
-vi.mock("next/navigation", () => ({ usePathname: () => "/sc/home" }));
-vi.mock("./after-load", () => {
+vi.mock("@/components/travel/convoys/stored-convoy", () => {
   requests += 1;
   throw new Error("ChunkLoadError");
 });
@@ -15,8 +14,7 @@ afterEach(cleanup);
 it("code that cannot be loaded offline causes no unhandled rejection", async () => {
   const rejected = vi.fn();
   process.on("unhandledRejection", rejected);
-  Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: {} });
-  render(<OfflineApp />);
+  render(<AfterLoad />);
   await vi.waitFor(() => expect(requests).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, 50));
   process.off("unhandledRejection", rejected);
