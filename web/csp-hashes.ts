@@ -1,13 +1,13 @@
 import { pageCsp, sha256Source } from "../lib/platform/csp";
 import { INLINE_SCRIPTS } from "../lib/platform/inline-scripts";
-import { DEFERRED_LOAD_SCRIPT } from "./paint-first";
+import { FIRST_ACTION_SCRIPT } from "./paint-first";
 
 const DATA_PUSH = /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\((\[[\s\S]*\])\)$/;
 const CHUNK_LIST = /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\)\.push\((\{[\s\S]*\})\);$/;
 
 /** Whether an inline script is expected: one of our constants, or a data push of the framework that contains only JSON. */
 export function isAllowedScript(body: string): boolean {
-  if (INLINE_SCRIPTS.includes(body) || body === DEFERRED_LOAD_SCRIPT) return true;
+  if (INLINE_SCRIPTS.includes(body) || body === FIRST_ACTION_SCRIPT) return true;
   const data = (DATA_PUSH.exec(body) ?? CHUNK_LIST.exec(body))?.[1];
   if (data === undefined) return false;
   try {

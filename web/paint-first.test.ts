@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sha256Source } from "../lib/platform/csp";
 import { hashedCsp } from "./csp-hashes";
-import { DEFERRED_LOAD_SCRIPT, paintFirst } from "./paint-first";
+import { FIRST_ACTION_SCRIPT, paintFirst } from "./paint-first";
 
 const page = (head: string, body = "") => `<html><head>${head}</head><body>Rota${body}</body></html>`;
 
@@ -15,7 +15,7 @@ describe("paintFirst", () => {
     );
     expect(html).toContain('<script type="late" src="/_next/static/chunks/a.js" async=""></script>');
     expect(html).toContain('<script type="late" id="_R_" async="" src="/_next/static/chunks/b.js"></script>');
-    expect(html.endsWith(`<script>${DEFERRED_LOAD_SCRIPT}</script></body></html>`)).toBe(true);
+    expect(html.endsWith(`<script>${FIRST_ACTION_SCRIPT}</script></body></html>`)).toBe(true);
   });
 
   it("removes their preload links", () => {
@@ -38,7 +38,7 @@ describe("paintFirst", () => {
 
   it("is allowed by the page's CSP", () => {
     expect(hashedCsp(paintFirst(page('<script src="/_next/static/a.js" async></script>')))).toContain(
-      sha256Source(DEFERRED_LOAD_SCRIPT),
+      sha256Source(FIRST_ACTION_SCRIPT),
     );
   });
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { sha256Source } from "../../lib/platform/csp";
 import { hashedCsp } from "../../web/csp-hashes";
-import { DEFERRED_LOAD_SCRIPT, paintFirst } from "../../web/paint-first";
+import { FIRST_ACTION_SCRIPT, paintFirst } from "../../web/paint-first";
 import { ROOT } from "../support/source-files";
 
 const FOLDER = ".next/server/app";
@@ -37,9 +37,9 @@ describe("built pages", () => {
       expect(early).toEqual([]);
       expect(frameworkTags(finished)).toHaveLength(frameworkTags(html).length);
       expect(finished).not.toMatch(/<link\b[^>]*\b(?:as="script"|rel="modulepreload")/);
-      expect(finished.split(DEFERRED_LOAD_SCRIPT)).toHaveLength(2);
-      expect(finished.endsWith(`<script>${DEFERRED_LOAD_SCRIPT}</script></body></html>`)).toBe(true);
-      expect(hashedCsp(finished)).toContain(sha256Source(DEFERRED_LOAD_SCRIPT));
+      expect(finished.split(FIRST_ACTION_SCRIPT)).toHaveLength(2);
+      expect(finished.endsWith(`<script>${FIRST_ACTION_SCRIPT}</script></body></html>`)).toBe(true);
+      expect(hashedCsp(finished)).toContain(sha256Source(FIRST_ACTION_SCRIPT));
     },
   );
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { HYDRATED_EVENT } from "../../../lib/platform/inline-scripts";
+import { HYDRATED_EVENT } from "../../../lib/platform/hydrated-event";
 
 type Marked = Window & { isHydrated?: boolean };
 
@@ -30,8 +30,12 @@ function isUnhydrated(): boolean {
   return probe.querySelector("b") === null;
 }
 
+/** Runs in the browser: a page whose scripts wait for the visitor executes them (web/browser/first-action.ts). */
+const showIntent = () => void document.dispatchEvent(new Event("pointerdown"));
+
 /** Waits until the shell is hydrated; documents without the framework's scripts or in a browser without JavaScript never are. */
 export async function hydrated(page: Page): Promise<void> {
+  await page.evaluate(showIntent).catch(() => undefined);
   const until = Date.now() + PATIENCE_MS;
   while (Date.now() < until && (await page.evaluate(isUnhydrated).catch(() => false))) await sleep(20);
 }

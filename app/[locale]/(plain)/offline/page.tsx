@@ -66,6 +66,7 @@ export default async function OfflinePage() {
         <Icon of={LifeBuoy} className="size-6 text-danger" />
         {layout("nav.breakdown")}
       </a>
+      <span hidden data-at-once />
       <DeviceVouchers texts={{ benefit, acceptance, validity, held }} locale={locale} />
       <ShelfTexts value={{ labels, search: shelf.search }}>
         <OfflinePages locale={locale} ownPath={localePath(locale, OFFLINE_PATH)} />

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ContentPage } from "@/components/guide/pages/content-page";
+import { PAYMENT_LINKS_KEY } from "@/lib/platform/device-storage/rules";
 import { OpenPayments } from "@/components/commerce/payments/open-payments";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { getPlanOrder } from "@/lib/partners/service-plans/queries";
@@ -39,6 +40,7 @@ export default async function OpenPaymentsPage({ params, searchParams }: Props) 
   return (
     <ContentPage path={`/${uf}/pagamento`} title={t("title")} lead={t("lead")} state={state}>
       <div className="max-w-3xl">
+        <span hidden data-at-once={PAYMENT_LINKS_KEY} />
         <OpenPayments texts={{ ...payments.open, state: payments.state }} locale={locale} />
       </div>
     </ContentPage>

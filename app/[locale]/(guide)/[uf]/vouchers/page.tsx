@@ -7,6 +7,7 @@ import { JsonLd } from "@/components/ui/json-ld";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { CallToAction } from "@/components/ui/call-to-action";
 import { buttonClass } from "@/components/ui/button-class";
+import { GUEST_VOUCHERS_KEY, OWN_VOUCHERS_KEY } from "@/lib/platform/device-storage/rules";
 import { DeviceVouchers } from "@/components/partners/downloads/device-vouchers";
 import { offersData } from "@/components/partners/downloads/structured-data";
 import { validityOf, VoucherCard, voucherData } from "@/components/partners/downloads/voucher-card";
@@ -71,6 +72,7 @@ export default async function VouchersPage({ params }: Props) {
           <>
             <Offers uf={uf} vouchers={vouchers} />
             {/* Below the list, which must not move when the vouchers of the device are known. */}
+            <span hidden data-at-once={`${GUEST_VOUCHERS_KEY} ${OWN_VOUCHERS_KEY}`} />
             <DeviceVouchers texts={{ benefit, acceptance, validity, held }} locale={locale} />
             <CallToAction
               title={t("offerTitle")}
