@@ -4,6 +4,7 @@ import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { useFormState } from "./form-context";
+import { useHydrated } from "./use-hydrated";
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, "type" | "disabled" | "children"> & {
   label: string;
@@ -23,8 +24,15 @@ export function SubmitButton({
   ...button
 }: SubmitButtonProps) {
   const { busy } = useFormState();
+  const hydrated = useHydrated();
   return (
-    <Button type="submit" disabled={busy || waiting} className={cn("w-full sm:w-auto", className)} {...button}>
+    <Button
+      type="submit"
+      disabled={busy || waiting}
+      data-until-hydrated={hydrated || waiting ? undefined : ""}
+      className={cn("w-full sm:w-auto", className)}
+      {...button}
+    >
       {pending ? pendingLabel : label}
     </Button>
   );

@@ -80,7 +80,7 @@ it("holds a click on a button, shows that it waits, and repeats it once after hy
   expect([button.getAttribute("aria-busy"), button.hasAttribute("data-waiting")]).toEqual(["true", true]);
   button.addEventListener("click", clicked);
   hydrated();
-  expect(clicked).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(clicked).toHaveBeenCalledTimes(1));
   expect([button.hasAttribute("aria-busy"), button.hasAttribute("data-waiting")]).toEqual([false, false]);
   press(button);
   expect(clicked).toHaveBeenCalledTimes(2);
@@ -108,7 +108,13 @@ it("holds a form without an address and sends it after hydration; a form with on
   const sent = vi.fn((event: Event) => event.preventDefault());
   own.addEventListener("submit", sent);
   hydrated();
-  expect(sent).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+});
+
+it("enables a button that is disabled only until hydration, and no other one", async () => {
+  await open('<button id="a" disabled data-until-hydrated></button><button id="b" disabled></button>');
+  const isDisabled = (id: string) => document.querySelector<HTMLButtonElement>(`#${id}`)!.disabled;
+  expect([isDisabled("a"), isDisabled("b")]).toEqual([false, true]);
 });
 
 it("changes and stores the theme before hydration", async () => {

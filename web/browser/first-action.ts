@@ -59,7 +59,8 @@ function hold(element: Element, repeat: () => void): void {
   held.push(() => {
     element.removeAttribute(WAITING);
     element.removeAttribute("aria-busy");
-    if (element.isConnected) repeat();
+    // React enables buttons right after it hydrated them.
+    setTimeout(() => element.isConnected && repeat());
   });
 }
 
@@ -234,6 +235,7 @@ function startInView(): void {
   for (const part of parts) observer.observe(part);
 }
 
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-until-hydrated]")) button.disabled = false;
 startInView();
 if (isWantedAtOnce()) afterPaint(start);
 else if (document.readyState === "complete") fetchScripts();

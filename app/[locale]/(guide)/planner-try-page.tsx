@@ -28,7 +28,7 @@ export async function PlannerTryPage({ state }: { state: State | null }) {
   return (
     <main id="conteudo" className="pb-6">
       <PageCrumbs state={state} crumbs={[{ name: t("title"), path: `${plannerPath(state)}/experimentar` }]} />
-      <div className="page grid content-start gap-5">
+      <div data-at-once className="page grid content-start gap-5">
         <header>
           <SignPlate kind="route" className="w-fit max-w-full">
             <h1 className="display-2 px-1">{t("title")}</h1>

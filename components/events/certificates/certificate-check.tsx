@@ -101,7 +101,7 @@ export function CertificateCheck({ code: initialCode, locale, texts }: CheckProp
             required
           />
         </label>
-        <Button type="submit" variant="outline" disabled={!hydrated}>
+        <Button type="submit" variant="outline" disabled={!hydrated} data-until-hydrated={hydrated ? undefined : ""}>
           {texts.check}
         </Button>
       </form>

@@ -68,6 +68,7 @@ export function BreakdownPanel({ symptoms, locale }: Props) {
         <button
           type="button"
           disabled={!hydrated || phase === "locating"}
+          data-until-hydrated={hydrated ? undefined : ""}
           onClick={ask}
           className={buttonClass({
             look: "primary",

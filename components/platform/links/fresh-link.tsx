@@ -34,7 +34,12 @@ export function FreshLink({ label, texts, locale, contract = false }: Props) {
   return (
     <div className="grid justify-items-start gap-3">
       {outcome !== "sent" && (
-        <Button disabled={!hydrated || isPending} onClick={send} className="max-sm:w-full max-sm:whitespace-normal">
+        <Button
+          disabled={!hydrated || isPending}
+          data-until-hydrated={hydrated ? undefined : ""}
+          onClick={send}
+          className="max-sm:w-full max-sm:whitespace-normal"
+        >
           <Icon of={Mail} /> {isPending ? texts.sending : label}
         </Button>
       )}

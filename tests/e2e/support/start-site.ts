@@ -3,7 +3,8 @@ import { startPushDouble } from "../../support/push-double";
 import { startStripeDouble } from "../../support/stripe-double";
 import { newStateDirectory, ownPortal, startPortal } from "./portal";
 
-const PORT = 3190;
+/** Another port lets two working copies run browser tests at the same time; the backend's ports follow it. */
+const PORT = Number(process.env.TEST_SITE_PORT || 3190);
 /** Webhook secret shared by the site and the Stripe double. */
 const WEBHOOK_SECRET = "whsec_of_the_browser_tests";
 
@@ -37,8 +38,8 @@ function siteEnvironment(dir: string): Record<string, string> {
   return {
     ...ownPortal(PORT, dir),
     // Below the range of ephemeral ports, so that outgoing connections cannot use them.
-    SUPABASE_LOCAL_PORT: "24491",
-    SUPABASE_LOCAL_DB_PORT: "24492",
+    SUPABASE_LOCAL_PORT: String(PORT + 21_301),
+    SUPABASE_LOCAL_DB_PORT: String(PORT + 21_302),
     // Enables accounts with a phone number; their codes go to the local mailbox.
     SUPABASE_LOCAL_SMS: "1",
     // Garbage collection with the default size takes a fifth of the time of rendering many different pages.
