@@ -52,7 +52,7 @@ it("fetches the scripts with low priority once the page is loaded", async () => 
 });
 
 it.each([
-  ["a part that says so", "<p data-at-once></p>", () => undefined],
+  ["a part that says so", renderToString(<p data-at-once />), () => undefined],
   ["something stored for a part", '<p data-at-once="key other"></p>', () => localStorage.setItem("other", "1")],
   ["a waiting notice", "", () => (document.cookie = "flash=login.failed")],
   ["a signed-in account", "", () => (document.cookie = "logged=1")],

@@ -222,8 +222,9 @@ function isWantedAtOnce(): boolean {
   if (hasCookie(FLASH_COOKIE) || hasCookie(HINT_COOKIE) || location.search || location.hash || isStored(RADIO_KEY))
     return true;
   if (hasDraft() && document.querySelector("form:not([action])")) return true;
+  // React writes an attribute without a value as "true".
   return [...document.querySelectorAll<HTMLElement>("[data-at-once]")].some(
-    ({ dataset: { atOnce } }) => !atOnce || isStored(atOnce),
+    ({ dataset: { atOnce } }) => atOnce === "true" || isStored(atOnce!),
   );
 }
 
