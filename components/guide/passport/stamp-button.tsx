@@ -17,6 +17,7 @@ export async function StampButton({ type, id, name }: Props) {
       <button
         type="button"
         disabled
+        data-until-hydrated=""
         aria-label={t("stampPlace", { name })}
         className={buttonClass({
           size: "snug",

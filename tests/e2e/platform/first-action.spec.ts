@@ -87,3 +87,10 @@ test("a link that needs a state tells so before hydration", async ({ page }) => 
   scripts.release();
   await expect(page.locator("[data-slot=toast]").filter({ hasText: "Selecione um Estado" })).toBeVisible();
 });
+
+test("no public page has a button that cannot be pressed before hydration", async ({ page }) => {
+  for (const path of ["/sc/pontos-fotograficos", "/sc/cidade/urubici", "/anuncie-aqui", "/socorro"]) {
+    await openUnhydrated(page, path);
+    await expect(page.locator("button:disabled")).toHaveCount(0);
+  }
+});
