@@ -49,6 +49,7 @@ describe("isRefusedWhenBusy", () => {
     ["/api/road-route?points=1", true],
     ["/admin", true],
     ["/api/healthy", true],
+    ["/_next/static/media/font.woff2", false],
     ["/api/health", false],
     ["/api/health/ready", false],
     ["/api/webhooks/stripe", false],
@@ -60,7 +61,7 @@ describe("isRefusedWhenBusy", () => {
 describe("sendBusy", () => {
   function send(method: string, url: string) {
     const [writeHead, end] = [vi.fn().mockReturnThis(), vi.fn()];
-    sendBusy({ method, url } as IncomingMessage, { writeHead, end } as unknown as ServerResponse);
+    sendBusy({ method, url } as IncomingMessage, { writeHead, end } as unknown as ServerResponse, null);
     // oxlint-disable-next-line typescript/no-unsafe-assignment -- arguments of a mock
     const [status, headers] = writeHead.mock.calls[0]!;
     return {
@@ -75,6 +76,18 @@ describe("sendBusy", () => {
     expect([status, headers["retry-after"], headers["cache-control"]]).toEqual([503, "5", "no-store"]);
     expect(JSON.parse(text)).toEqual({ code: "service.busy" });
     expect(headers).not.toHaveProperty("connection");
+  });
+
+  it("sends the page that says so, in the encoding of the request", async () => {
+    const page = { status: 503, headers: { "content-type": "text/html" }, etag: '"e"', length: 3 };
+    const body = { br: Buffer.from("br"), gzip: Buffer.from("gz") };
+    const [setHeader, writeHead, end] = [vi.fn(), vi.fn().mockReturnThis(), vi.fn()];
+    const request = { method: "GET", url: "/sc/home", headers: { "accept-encoding": "br" } };
+    const response = { setHeader, writeHead, end } as unknown as ServerResponse;
+    sendBusy(request as unknown as IncomingMessage, response, { ...page, body });
+    expect(setHeader).toHaveBeenCalledWith("retry-after", "5");
+    expect(writeHead).toHaveBeenCalledWith(503, expect.objectContaining({ "content-type": "text/html" }));
+    expect(end).toHaveBeenCalledWith(body.br);
   });
 
   it("does not read the body of a refused request", () => {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { env } from "../lib/platform/env";
+import type { FinishedPage } from "../lib/platform/page-cache";
 import { reportError } from "../lib/platform/report";
+import { sendPage } from "./send";
 
 const TICK_MS = 100;
 const REPORT_MS = 60_000;
@@ -9,8 +11,11 @@ const RETRY_SECONDS = 5;
 /** A late tick counts a quarter: loading the code of a page blocks a slow machine for seconds, which is not too much work. */
 const SHARE = 1 / 4;
 
-/** Answered also by a busy process: checks of its health, and payments, whose sender would have to send them again. */
-const ALWAYS = /^\/api\/(?:health|webhooks)(?:\/|$)/;
+/**
+ * Answered also by a busy process: checks of its health, payments, whose sender would have to send them again, and the
+ * fonts of cached pages.
+ */
+const ALWAYS = /^\/(?:api\/(?:health|webhooks)|_next\/static)(?:\/|$)/;
 
 /** Measures how late this process gets to work that is due: with more work than it can do, later and later. */
 export class Lag {
@@ -53,8 +58,16 @@ export function measureLag(): Lag {
 /** Whether a request is refused while the process is busy. */
 export const isRefusedWhenBusy = ({ url = "/" }: IncomingMessage): boolean => !ALWAYS.test(url.split("?", 1)[0] ?? "");
 
-/** Refuses a request that would need more time than this process has, and says when to ask again. */
-export function sendBusy({ method = "GET", url = "/" }: IncomingMessage, response: ServerResponse): void {
+/**
+ * Refuses a request that would need more time than this process has, and says when to ask again; with a page in the
+ * language of the address where there is one.
+ */
+export function sendBusy(request: IncomingMessage, response: ServerResponse, page: FinishedPage | null): void {
+  const { method = "GET", url = "/" } = request;
+  if (page) {
+    response.setHeader("retry-after", String(RETRY_SECONDS));
+    return void sendPage(request, response, page, "busy");
+  }
   const isRead = method === "GET" || method === "HEAD";
   const [type, text] = url.startsWith("/api/")
     ? ["application/json", JSON.stringify({ code: "service.busy" })]

@@ -4,7 +4,8 @@ import { addressGroup } from "../lib/platform/address-group";
 import { env } from "../lib/platform/env";
 import { LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath } from "../lib/platform/i18n/routing";
 import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
-import { GONE_PATH, missingPage } from "../lib/platform/status-pages";
+import { GONE_PATH, missingPage, UNAVAILABLE_PATH } from "../lib/platform/status-pages";
+import { LOCALES } from "../lib/platform/supabase/database-constants/platform";
 import { addressOf, isLookUp } from "./address";
 import { isRefusedWhenBusy, measureLag, sendBusy } from "./busy";
 import { callerOf } from "./caller";
@@ -57,6 +58,7 @@ export class PublicPages {
   private readonly redirectHits = new RedirectHits(sendTo(env.NEXT_PUBLIC_SUPABASE_URL, env.SUPABASE_SECRET_KEY));
   private readonly filler: Filler;
   private readonly lag = measureLag();
+  private readonly busyPages = new Map<string, FinishedPage>();
 
   constructor(
     port: number,
@@ -76,9 +78,13 @@ export class PublicPages {
     return new PublicPages(port, handle, await nextFiles());
   }
 
-  /** Reads the list of existing pages. */
-  refresh(): Promise<unknown> {
-    return this.existingPages.refresh();
+  /** Reads the list of existing pages, and the page for visitors whom a busy process refuses. */
+  async refresh(): Promise<void> {
+    await this.existingPages.refresh();
+    for (const locale of LOCALES) {
+      const page = await this.filler.page(localePath(locale, UNAVAILABLE_PATH));
+      if (page && page !== "missing") this.busyPages.set(locale, page);
+    }
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -128,13 +134,19 @@ export class PublicPages {
 
   /** Passes a request to Next, unless this process has more to do than it can. */
   private async askNext(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    return this.isBusy && isRefusedWhenBusy(request) ? sendBusy(request, response) : this.handle(request, response);
+    return this.isBusy && isRefusedWhenBusy(request) ? this.refuse(request, response) : this.handle(request, response);
+  }
+
+  private refuse(request: IncomingMessage, response: ServerResponse): void {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const isPage = isPlainRead(request) && !path.startsWith("/api/");
+    sendBusy(request, response, (isPage && this.busyPages.get(splitPath(path).locale)) || null);
   }
 
   private async sendShared(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     if (this.isBusy || this.filler.isFull) {
       const copy = this.copyOf(path);
-      if (!copy) return sendBusy(request, response);
+      if (!copy) return this.refuse(request, response);
       // A page that somebody saved is rendered also by a busy process.
       if (pageCache.isUnchanged(path) && !copy.headers.location) return sendPage(request, response, copy, "stale");
     }

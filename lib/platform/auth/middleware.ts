@@ -19,6 +19,8 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   const { locale, path } = splitPath(request.nextUrl.pathname);
   const moved = canonicalRedirect(request, locale, path);
   if (moved) return moved;
+  // Asked for by web/pages.ts, which answers the address itself when a browser requests it.
+  if (path === UNAVAILABLE_PATH) return answerUnavailable(request, locale, path);
   const guard = guardOf(path);
   const missing = missingPage(path);
   if (!guard && (!matchRoute(path) || path === missing))
