@@ -22,7 +22,7 @@ function show({ account, unread }: Session): void {
 }
 
 /** Whether the browser has the cookie that says that somebody is signed in. */
-export const isHinted = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
+const isHinted = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
 
 /** Fills the static header with the signed-in account; anonymous visitors cause no request. */
 export function showSession(): void {
