@@ -28,11 +28,13 @@ function filesBelow(entry: string): string[] {
   const full = path.join(root, entry);
   if (!existsSync(full)) return [];
   if (path.extname(entry)) return [full];
-  return readdirSync(full, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile())
-    .map((file) => path.join(file.parentPath, file.name))
-    // Written by next.config.ts.
-    .filter((file) => !file.startsWith(path.join(root, "public/scripts")));
+  return (
+    readdirSync(full, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => path.join(file.parentPath, file.name))
+      // Written by next.config.ts.
+      .filter((file) => !file.startsWith(path.join(root, "public/scripts")))
+  );
 }
 
 function fingerprint(): string {

@@ -92,7 +92,9 @@ export function isCacheable({
 
 /** Paths of the build files and images that a page references, including its RSC data. */
 export function filesOf(html: string): string[] {
-  const found = html.matchAll(/\/(?:_next\/static|scripts|cartao-postal|flags|icons|map)\/[^"'\\\s)<>?#]+|\/logo\.svg/g);
+  const found = html.matchAll(
+    /\/(?:_next\/static|scripts|cartao-postal|flags|icons|map)\/[^"'\\\s)<>?#]+|\/logo\.svg/g,
+  );
   const paths = [...found].map(([path]) => path.replaceAll("&amp;", "&"));
   return [...new Set(paths)].filter((path) => fileKind(path) !== null);
 }
