@@ -1,7 +1,11 @@
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
+import { PHASE_PRODUCTION_BUILD } from "next/constants";
 import { bundlePageScript } from "./components/site/layout/page-script/bundle";
+import { pauseAfterCompile } from "./lib/platform/build-pause";
 
 const securityHeaders = [
   { key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains; preload" },
@@ -26,13 +30,23 @@ const nextConfig: NextConfig = {
   // `npm test` checks the types; checking them again would make the first start a minute longer.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
+  compiler: { runAfterProductionCompile: pauseAfterCompile },
   // These paths contain link tokens that open somebody's order, so the development log leaves them out.
   logging: { incomingRequests: { ignore: [/\/(?:pagamento|approval|contrato|portaria)\//] } },
   serverExternalPackages: ["ws", "esbuild", "pdfkit", "fontkit"],
   // Next.js never deletes rendered pages and cached reads from disk, so they are kept in a memory cache of limited size.
   cacheMaxMemorySize: 16 * 2 ** 20,
   cacheHandler: path.join(import.meta.dirname, "lib/platform/next-cache.mjs"),
-  experimental: { globalNotFound: true, isrFlushToDisk: false },
+  experimental: {
+    globalNotFound: true,
+    isrFlushToDisk: false,
+    // Next's default is one processor less than there are; while it makes the pages, nothing else runs.
+    cpus: Math.max(2, availableParallelism() - 1),
+    // Only for a folder that was built before: most are built once, and to write the cache makes that build slower.
+    turbopackFileSystemCacheForBuild: [".next/BUILD_ID", ".next/cache/turbopack"].some((name) =>
+      existsSync(path.join(import.meta.dirname, name)),
+    ),
+  },
   async headers() {
     return [
       { source: "/:path*", headers: securityHeaders },
@@ -47,4 +61,10 @@ const nextConfig: NextConfig = {
   },
 };
 
-export default createNextIntlPlugin("./lib/platform/i18n/request.ts")(nextConfig);
+const withIntl = createNextIntlPlugin("./lib/platform/i18n/request.ts");
+
+/** Nothing reads the source maps of a build: web/server.ts switches them off, and browsers get none. */
+export default function config(phase: string): NextConfig {
+  const turbopackSourceMaps = phase !== PHASE_PRODUCTION_BUILD;
+  return withIntl({ ...nextConfig, experimental: { ...nextConfig.experimental, turbopackSourceMaps } });
+}

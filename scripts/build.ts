@@ -1,12 +1,15 @@
-import { ensureBuild } from "./start/build";
-import { stopWithReason } from "./start/console";
+import { build, isBuilt } from "./start/build";
+import { printLine, stopWithReason } from "./start/console";
 import { applyEnvironment } from "./start/environment";
 import { startBackend, stopAll } from "./start/processes";
 
 try {
   const { embedded } = applyEnvironment();
-  if (embedded) await startBackend();
-  await ensureBuild();
+  if (isBuilt()) printLine("· site já compilado");
+  else {
+    const backend = embedded ? startBackend("as páginas") : Promise.resolve(null);
+    await Promise.all([backend, build({ backend, isStart: false })]);
+  }
   await stopAll();
 } catch (error) {
   await stopAll();

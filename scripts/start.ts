@@ -3,11 +3,13 @@ import { isLocalSite } from "../lib/platform/local-site";
 import { isJsonLog, logAsJson } from "../lib/platform/log";
 import { accountsBlock, printLine, stopWithReason } from "./start/console";
 import { applyEnvironment } from "./start/environment";
-import { ensureBuild } from "./start/build";
+import { build, finishBuild, isBuilt } from "./start/build";
+import { nodeNotice } from "./start/node-version";
 import { assertPortFree } from "./start/ports";
 import { paymentsLine } from "./start/payments";
-import { startBackend, startWeb, startWorker, stopAll } from "./start/processes";
+import { startBackend, startWeb, startWorker, stopAll, type BackendReady } from "./start/processes";
 import { stateDirectory } from "./start/state-directory";
+import { elapsed } from "./start/steps";
 
 const dev = process.argv.includes("--dev");
 Object.assign(process.env, { NODE_ENV: dev ? "development" : "production" });
@@ -16,12 +18,29 @@ const startedAt = Date.now();
 process.on("SIGINT", () => void stopAll().then(() => process.exit(0)));
 process.on("SIGTERM", () => void stopAll().then(() => process.exit(0)));
 
+/** Prints where the site, the local mails and the demo accounts are, and what is switched off. */
+async function printAddresses(siteUrl: string, backend: BackendReady | null): Promise<void> {
+  printLine(`  Site      ${siteUrl}`);
+  if (backend) {
+    const file = path.join(stateDirectory(), "demo-accounts.json");
+    // A log that other programs read gets no passwords.
+    const areShown = isLocalSite(siteUrl) && !isJsonLog(process.env.LOG_FORMAT);
+    printLine(`  E-mails   ${backend.mailboxUrl}\n${accountsBlock(backend.demoAccounts, file, areShown)}`);
+  }
+  printLine(await paymentsLine());
+  if (!backend) printLine("  Tarefas   inicie também `npm run worker` (e-mails, avisos e publicações agendadas)");
+  printLine("\n  Ctrl-C encerra tudo.");
+}
+
 async function main() {
   const { embedded, port, siteUrl } = applyEnvironment();
   logAsJson("start", process.env.LOG_FORMAT);
   await assertPortFree(port);
-  const backend = embedded ? await startBackend() : null;
-  if (!dev) await ensureBuild();
+  const notice = nodeNotice();
+  if (notice) printLine(notice);
+  const isBuilding = !dev && !isBuilt();
+  const starting = embedded ? startBackend(isBuilding ? "as páginas" : "o servidor do site") : Promise.resolve(null);
+  const [backend] = await Promise.all([starting, isBuilding ? build({ backend: starting, isStart: true }) : null]);
   await startWeb({ dev, port });
   // Does not wait for the worker: the site works without it.
   if (backend) {
@@ -33,18 +52,11 @@ async function main() {
     };
     startWorker(environment).catch((error: Error) => console.error(error.message));
   }
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  printLine(`\n  Portal LACAMBECHE pronto em ${seconds} s\n  Site      ${siteUrl}`);
-  if (backend) {
-    const file = path.join(stateDirectory(), "demo-accounts.json");
-    // A log that other programs read gets no passwords.
-    const areShown = isLocalSite(siteUrl) && !isJsonLog(process.env.LOG_FORMAT);
-    printLine(`  E-mails   ${backend.mailboxUrl}\n${accountsBlock(backend.demoAccounts, file, areShown)}`);
-  }
-  printLine(await paymentsLine());
-  if (!backend) printLine("  Tarefas   inicie também `npm run worker` (e-mails, avisos e publicações agendadas)");
-  printLine("\n  Ctrl-C encerra tudo.");
+  printLine(`\n  Portal LACAMBECHE pronto em ${elapsed(startedAt)}`);
+  await printAddresses(siteUrl, backend);
   process.send?.({ type: "ready", siteUrl, mailboxUrl: backend?.mailboxUrl, databaseUrl: backend?.databaseUrl });
+  if (!dev) await finishBuild();
+  process.send?.({ type: "prepared" });
 }
 
 main().catch(async (error: unknown) => {

@@ -22,7 +22,7 @@ import { isForPageData, keepPrivate } from "./page-data";
 import { addPageTags } from "./page-tags";
 import { PublicPages } from "./pages";
 import { withRequestId } from "./request-id";
-import { staticFiles } from "./static-files";
+import { buildFiles } from "./static-files";
 
 logAsJson("web", env.LOG_FORMAT);
 logCrashes();
@@ -52,7 +52,7 @@ const app = next({
 });
 await app.prepare();
 const handle = app.getRequestHandler();
-const assets = dev ? null : staticFiles(".next/static", "/_next/static");
+let assets = dev ? null : buildFiles();
 const pages = dev ? null : await PublicPages.open(port, handle);
 await new ExpiredTags().follow();
 
@@ -136,4 +136,7 @@ const stop = () => void shutDown.start().then(() => process.exit(0));
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 process.on("disconnect", stop);
+process.on("message", (message) => {
+  if (message === "compressed again") assets = buildFiles();
+});
 process.on("unhandledRejection", (error) => reportError("unhandledRejection", error));

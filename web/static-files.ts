@@ -1,5 +1,13 @@
+import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import sirv from "sirv";
+
+/** Where a first start puts the copy that it compresses after the first page. */
+export const COMPRESSED_AGAIN = ".next/static-compressed";
+
+/** The text files of the build with their smallest compressed copies. */
+export const buildFiles = () =>
+  staticFiles(existsSync(COMPRESSED_AGAIN) ? COMPRESSED_AGAIN : ".next/static", "/_next/static");
 
 /** Immutable text files of the build. Next sends its fonts and pictures, with the headers of next.config.ts. */
 const TYPES: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensureBuild } from "../start/build";
+import { build, isBuilt } from "../start/build";
 import { applyEnvironment } from "../start/environment";
 import { assertPortFree } from "../start/ports";
 import { startBackend, startWeb, stopAll } from "../start/processes";
@@ -34,8 +34,8 @@ async function startBareNext(port: number): Promise<ChildProcess> {
 export async function openSites(running: string | undefined): Promise<Sites> {
   Object.assign(process.env, { NODE_ENV: "production" });
   const { embedded, port, siteUrl } = applyEnvironment();
-  if (embedded && !running) await startBackend();
-  await ensureBuild();
+  const backend = embedded && !running ? startBackend("o servidor do site") : Promise.resolve(null);
+  await Promise.all([backend, isBuilt() ? null : build({ backend, isStart: false })]);
   if (!running) await startWeb({ dev: false, port });
   const bare = await startBareNext(port + 1);
   return {

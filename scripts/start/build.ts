@@ -1,13 +1,19 @@
-import { spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
-import { RoutingThread } from "../../lib/geo/roads/thread";
-import { compressBuild } from "../../web/compress-build";
+import { setTimeout as sleep } from "node:timers/promises";
 import { printLine } from "./console";
+import { startNextBuild } from "./next-build";
+import type { Work } from "./prepare-files";
+import { isStopping, stopWithOthers, switchToCompressedFiles } from "./processes";
+import { runStep } from "./steps";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const STAMP = path.join(root, ".next/lacambeche-build");
+const UNFINISHED = path.join(root, ".next/lacambeche-unfinished");
+const BUILD_ID = path.join(root, ".next/BUILD_ID");
 
 /** Inputs of a build: source files, the lock file and the environment values that Next inlines. */
 const SOURCES = [
@@ -22,6 +28,8 @@ const SOURCES = [
   "postcss.config.mjs",
   "package-lock.json",
 ];
+/** Time for the first page and the worker, before their machine gets more work. */
+const FIRST_PAGE_MS = 10_000;
 const FROZEN = /^NEXT_PUBLIC_|^AUTH_/;
 
 function filesBelow(entry: string): string[] {
@@ -37,7 +45,12 @@ function filesBelow(entry: string): string[] {
   );
 }
 
-function fingerprint(): string {
+let known: string | undefined;
+
+/** Hash of the sources and values of this start, which reads every source once. */
+const fingerprint = (): string => (known ??= hashSources());
+
+function hashSources(): string {
   const hash = createHash("sha256");
   for (const file of SOURCES.flatMap(filesBelow).sort())
     hash.update(path.relative(root, file)).update(readFileSync(file));
@@ -48,39 +61,76 @@ function fingerprint(): string {
   return hash.digest("hex");
 }
 
-function nextBuild(): Promise<void> {
+/** Runs one work of prepare-files.ts in a process of its own, with what the main work leaves of the machine. */
+function prepare(work: Work): Promise<void> {
+  const threads = String(Math.max(1, availableParallelism() - 1));
+  const child = fork(path.join(root, "scripts/start/prepare-files.ts"), [work], {
+    cwd: root,
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, UV_THREADPOOL_SIZE: threads },
+  });
+  stopWithOthers(child);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("não foi possível; a causa está acima."))));
+  });
+}
+
+/** Answers whether it succeeded; a failure is only printed, because the site works without what is prepared here. */
+async function prepareForLater(name: string, work: Work): Promise<boolean> {
+  try {
+    await runStep({ name }, () => prepare(work));
+    return true;
+  } catch (error) {
+    if (!isStopping()) printLine(`· ${name}: ${(error as Error).message}`);
+    return false;
+  }
+}
+
+/** Calculates the road network, so that the first route does not wait for it; without it the health page names the reason. */
+const prepareRoads = () => (process.env.ROUTING_URL ? null : prepareForLater("rede de estradas", "roads"));
+
+/** What a first start leaves for the time after its first page; does nothing when it is done. */
+export async function finishBuild(): Promise<void> {
+  if (!existsSync(UNFINISHED)) return;
+  await sleep(FIRST_PAGE_MS);
+  await prepareRoads();
+  if (isStopping() || !(await prepareForLater("compressão final dos arquivos", "compress again"))) return;
+  rmSync(UNFINISHED);
+  switchToCompressedFiles();
+}
+
+type Options = {
+  /** The database with its content: the pages are made from it, the code is compiled meanwhile. */
+  backend: Promise<unknown>;
+  /** Whether the site starts at once: then the output is short, and `finishBuild` does what the first page does not need. */
+  isStart: boolean;
+};
+
+/** Whether the last build has the same sources and values. */
+export function isBuilt(): boolean {
+  return existsSync(BUILD_ID) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint();
+}
+
+/** Builds the site. */
+export async function build({ backend, isStart }: Options): Promise<void> {
+  const wanted = fingerprint();
+  rmSync(STAMP, { force: true });
   // Cached fetches of an earlier build would put outdated rows into the new pages.
   rmSync(path.join(root, ".next/cache/fetch-cache"), { recursive: true, force: true });
-  const child = spawn(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, NODE_ENV: "production" },
-  });
-  return new Promise((resolve, reject) => {
-    child.once("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error("a compilação do site falhou; a causa está nas linhas acima.")),
-    );
-  });
-}
-
-/** Calculates the road network, so that the first route does not wait for it. The sources with a switch follow later. */
-async function prepareRoads(): Promise<void> {
-  const thread = new RoutingThread({ root, switched: [] });
-  // A site without routes starts too; the health page names the reason.
-  await thread
-    .run({ kind: "nearest", point: [-15.79, -47.88] })
-    .catch(() => printLine("· a rede de estradas não pôde ser calculada"));
-  await thread.close();
-}
-
-/** Builds the site unless the last build has the same sources and values. */
-export async function ensureBuild(): Promise<void> {
-  const wanted = fingerprint();
-  const done = existsSync(STAMP) && existsSync(path.join(root, ".next/BUILD_ID")) ? readFileSync(STAMP, "utf8") : "";
-  if (done === wanted) return printLine("· site já compilado");
-  printLine("· compilando o site: na primeira vez leva de um a sete minutos, conforme a máquina");
-  await nextBuild();
-  await compressBuild(path.join(root, ".next/static"));
-  if (!process.env.ROUTING_URL) await prepareRoads();
+  const next = startNextBuild(root, { isQuiet: isStart });
+  await runStep(
+    { name: "compilando o código do site", next: "as páginas, com os dados do banco" },
+    () => next.compiled,
+  );
+  const files = prepare(isStart ? "compress quickly" : "compress");
+  // Awaited below; a failure before that must not count as unhandled.
+  files.catch(() => undefined);
+  await backend;
+  next.makePages();
+  const making = { name: "gerando as páginas e comprimindo os arquivos", next: "o servidor do site" };
+  await runStep(making, () => Promise.all([next.done, files]));
+  if (isStart) writeFileSync(UNFINISHED, "");
+  else await prepareRoads();
   writeFileSync(STAMP, wanted);
 }

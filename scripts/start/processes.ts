@@ -1,14 +1,22 @@
 import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { printLine, type DemoAccount } from "./console";
+import { runStep } from "./steps";
 
-type Ready = { type: "ready"; url: string; databaseUrl: string; mailboxUrl: string; demoAccounts: DemoAccount[] };
-type Message = Ready | { type: "progress"; text: string } | { type: "failed"; message: string };
+export type BackendReady = {
+  type: "ready";
+  url: string;
+  databaseUrl: string;
+  mailboxUrl: string;
+  demoAccounts: DemoAccount[];
+};
+type Message = BackendReady | { type: "progress"; text: string } | { type: "failed"; message: string };
 
 const root = path.resolve(import.meta.dirname, "../..");
 const children = new Set<ChildProcess>();
 /** Stopped after all other processes, which use it. */
 let backend: ChildProcess | undefined;
+let web: ChildProcess | undefined;
 /** Time in which a process has to stop, besides `DRAIN_SECONDS`. */
 const STOP_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -33,9 +41,17 @@ export const MEMORY = {
 const MAX_RESTARTS = 5;
 const BACKEND = "supabase/local/server.ts";
 const WORKER = "supabase/jobs/worker.ts";
+const WEB = "web/server.ts";
 let stopping = false;
+export const isStopping = (): boolean => stopping;
 
 type Setup = { conditions?: string[]; environment?: Record<string, string> };
+
+/** Makes `stopAll` stop this process too. */
+export function stopWithOthers(child: ChildProcess): void {
+  children.add(child);
+  child.once("exit", () => children.delete(child));
+}
 
 function launch(script: string, args: string[], { conditions = [], environment = {} }: Setup = {}): ChildProcess {
   const child = fork(path.join(root, script), args, {
@@ -46,12 +62,11 @@ function launch(script: string, args: string[], { conditions = [], environment =
     // Ctrl-C signals the whole process group; detached children are stopped only by the parent, in order.
     detached: true,
   });
-  children.add(child);
-  child.once("exit", () => children.delete(child));
+  stopWithOthers(child);
   return child;
 }
 
-function readyOf(child: ChildProcess, name: string): Promise<Ready> {
+function readyOf(child: ChildProcess, name: string): Promise<BackendReady> {
   return new Promise((resolve, reject) => {
     child.on("message", (message: Message) => {
       if (message.type === "progress") printLine(`· ${message.text}`);
@@ -63,11 +78,12 @@ function readyOf(child: ChildProcess, name: string): Promise<Ready> {
 }
 
 /** Starts a process and restarts it after an unexpected exit. */
-async function supervise(name: string, script: string, args: string[]): Promise<Ready> {
+async function supervise(name: string, script: string, args: string[]): Promise<BackendReady> {
   let falls: number[] = [];
-  const start = async (): Promise<Ready> => {
+  const start = async (): Promise<BackendReady> => {
     const child = launch(script, args);
     if (script === BACKEND) backend = child;
+    if (script === WEB) web = child;
     const ready = await readyOf(child, name);
     child.once("exit", (code) => {
       if (stopping) return;
@@ -84,9 +100,9 @@ async function supervise(name: string, script: string, args: string[]): Promise<
   return start();
 }
 
-export function startBackend(): Promise<Ready> {
-  printLine("· banco de dados e autenticação");
-  return supervise("O backend local", BACKEND, []);
+/** `next`: what waits for the backend. */
+export function startBackend(next: string): Promise<BackendReady> {
+  return runStep({ name: "banco de dados e autenticação", next }, () => supervise("O backend local", BACKEND, []));
 }
 
 /** Starts the worker and restarts it with increasing pauses; its exits never stop the site. */
@@ -108,9 +124,12 @@ export async function startWorker(environment: Record<string, string>): Promise<
 }
 
 export async function startWeb({ dev, port }: { dev: boolean; port: number }): Promise<void> {
-  printLine(`· servidor do site na porta ${port}`);
-  await supervise("O servidor do site", "web/server.ts", dev ? ["--dev"] : []);
+  const step = { name: `servidor do site na porta ${port}`, next: "a primeira página" };
+  await runStep(step, () => supervise("O servidor do site", WEB, dev ? ["--dev"] : []));
 }
+
+/** Makes the running web server use the files that were compressed again. */
+export const switchToCompressedFiles = (): boolean => Boolean(web?.connected && web.send("compressed again"));
 
 function stopChild(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {

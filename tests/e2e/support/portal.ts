@@ -8,6 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const BUILD_AND_START_MS = 900_000;
 
 type Ready = { type: "ready"; siteUrl: string; mailboxUrl: string; databaseUrl: string };
+type Message = Ready | { type: "prepared" };
 
 /** `pid`: the process that started web server, backend and worker. */
 export type Portal = { pid: number; siteUrl: string; databaseUrl: string; stop: () => Promise<void> };
@@ -51,6 +52,7 @@ export async function startPortal(dir: string, environment: Record<string, strin
   }
 }
 
+/** Waits until the site is ready and has finished what it does after its first page. */
 function untilReady(site: ChildProcess): Promise<Ready> {
   let output = "";
   for (const stream of [site.stdout, site.stderr])
@@ -63,10 +65,12 @@ function untilReady(site: ChildProcess): Promise<Ready> {
       clearTimeout(timer);
       fail(`the site ended with code ${code}`);
     });
-    site.on("message", (message: Ready) => {
-      if (message.type !== "ready") return;
+    let ready: Ready;
+    site.on("message", (message: Message) => {
+      if (message.type === "ready") ready = message;
+      if (message.type !== "prepared") return;
       clearTimeout(timer);
-      resolve(message);
+      resolve(ready);
     });
   });
 }
