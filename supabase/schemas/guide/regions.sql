@@ -213,20 +213,29 @@ create trigger region_waypoints_place_town before insert or update on public.reg
 create trigger region_waypoints_touch before update on public.region_waypoints
   for each row execute function private.touch_updated_at();
 
--- A change of a waypoint counts as a change of its route: caches and the seed compare the route's updated_at.
-create function private.touch_region_of_waypoint() returns trigger
+-- A change of a waypoint counts as a change of its route: caches and the seed compare the route's updated_at. Once per
+-- statement, because each time the route is indexed for the search again.
+create function private.touch_regions_of_waypoints() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  update public.regions set updated_at = now()
-  where regions.id in (
-    case when tg_op <> 'INSERT' then old.region_id end,
-    case when tg_op <> 'DELETE' then new.region_id end
-  );
+  update public.regions set updated_at = now() where id in (select region_id from stops);
+  if tg_op = 'UPDATE' then
+    update public.regions set updated_at = now()
+    where id in (select region_id from old_stops except select region_id from stops);
+  end if;
   return null;
 end $$;
+comment on function private.touch_regions_of_waypoints is
+  'Trigger function: sets updated_at of the routes whose stops a statement changed.';
 
-create trigger region_waypoints_touch_region after insert or update or delete on public.region_waypoints
-  for each row execute function private.touch_region_of_waypoint();
+-- Triggers run in the order of their names: these before those that measure, which must see the change of an editor.
+create trigger region_waypoints_changes_added after insert on public.region_waypoints referencing new table as stops
+  for each statement execute function private.touch_regions_of_waypoints();
+create trigger region_waypoints_changes_made after update on public.region_waypoints
+  referencing old table as old_stops new table as stops
+  for each statement execute function private.touch_regions_of_waypoints();
+create trigger region_waypoints_changes_removed after delete on public.region_waypoints referencing old table as stops
+  for each statement execute function private.touch_regions_of_waypoints();
 
 create function private.measure_after_stops() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -78,6 +78,33 @@ describe("a waypoint", () => {
     expect(touched.count).toBe(1);
   });
 
+  it("marks its route as changed before the route is measured, so that the seed leaves it to its editor", async () => {
+    const seeded = await asRole(
+      "editor",
+      async (tx) => {
+        await withStop("published")(tx);
+        await tx`alter table public.regions disable trigger regions_touch`;
+        await tx`
+          update public.regions set distance_km = 100, distance_basis = 'editor', updated_at = '2026-01-01'
+          where id = ${REGION}`;
+        await tx`alter table public.regions enable trigger regions_touch`;
+        await tx`
+          insert into private.seeded_rows (entity, entity_id, written_at)
+          select 'regions', state_abbr || '/' || slug, updated_at from public.regions where id = ${REGION}`;
+      },
+      async (tx) => {
+        await tx`
+          insert into public.region_waypoints (region_id, position, name, kind, lat, lng)
+          values (${REGION}, 8, 'Mirante', 'view', -26.9, -49.1), (${REGION}, 9, 'Serra', 'view', -27.4, -49.6)`;
+        await tx`reset role`;
+        return tx`
+          select duration_classic_min > 0 as is_measured, written_at = updated_at as is_seeds
+          from public.regions join private.seeded_rows on entity_id = state_abbr || '/' || slug where id = ${REGION}`;
+      },
+    );
+    expect([...seeded]).toEqual([{ is_measured: true, is_seeds: false }]);
+  });
+
   it("is deleted with its route", async () => {
     const left = await asRole("editor", withStop("published"), async (tx) => {
       await tx`delete from public.regions where id = ${REGION}`;
