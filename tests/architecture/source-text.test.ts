@@ -3,7 +3,12 @@ import { filesBelow, isCode, productCode, readSource, topLevelEntries } from "..
 import { textsOf } from "../support/syntax";
 
 /** Files that may write raw HTML: constant strings, or JSON with escaped `<`. */
-const RAW_HTML = ["app/[locale]/layout.tsx", "components/site/layout/splash.tsx", "components/ui/json-ld.tsx"];
+const RAW_HTML = [
+  "app/[locale]/layout.tsx",
+  "components/site/layout/splash.tsx",
+  "components/ui/json-ld.tsx",
+  "components/ui/script-text.tsx",
+];
 
 const kept = topLevelEntries().flatMap(filesBelow);
 const texts = kept.filter(

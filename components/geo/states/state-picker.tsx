@@ -1,5 +1,6 @@
 import { Undo2 } from "lucide";
 import { buttonClass } from "@/components/ui/button-class";
+import { ScriptText } from "@/components/ui/script-text";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
@@ -58,7 +59,7 @@ export async function StatePicker({
           className={buttonClass({ size: "round", className: "h-11 [&[hidden]]:hidden" })}
         >
           <Icon of={Undo2} className="size-5" />
-          <span suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />
+          <ScriptText />
         </a>
       </div>
       <div className="lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start">

@@ -7,9 +7,7 @@ import { FAVOURITES_PATH } from "@/lib/guide/favourites/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { Icon } from "@/components/ui/icon";
 import { buttonClass } from "@/components/ui/button-class";
-
-/** The page script may fill the element before React hydrates it, which then must not compare its content. */
-const FILLED = { dangerouslySetInnerHTML: { __html: "" }, suppressHydrationWarning: true };
+import { ScriptText } from "@/components/ui/script-text";
 
 const ITEM = "flex min-h-11 w-full items-center rounded-lg px-3 text-left hover:bg-raised";
 
@@ -52,9 +50,8 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
           aria-label={t("account.menu")}
         >
           <Icon of={CircleUserRound} className="size-6" />
-          <span
+          <ScriptText
             data-unread-count
-            {...FILLED}
             className="absolute right-0 top-0 rounded-full bg-faixa px-1.5 text-xs text-faixa-ink tabular empty:hidden"
           />
         </button>
@@ -63,15 +60,14 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
           popover="auto"
           className="fixed inset-auto right-3 top-16 mt-1 w-60 rounded-xl border-2 border-line bg-surface p-2 text-text shadow-lg"
         >
-          <p data-account-name {...FILLED} className="truncate px-3 py-2 text-sm text-muted" />
+          <ScriptText data-account-name className="block truncate px-3 py-2 text-sm text-muted" />
           <Link href={to("/painel")} className={ITEM}>
             {t("account.panel")}
           </Link>
           <Link href={to("/painel#avisos")} className={ITEM}>
             {t("account.notices")}{" "}
-            <span
+            <ScriptText
               data-unread-count
-              {...FILLED}
               className="ml-auto rounded-full bg-faixa px-2 text-sm text-faixa-ink tabular empty:hidden"
             />
           </Link>
