@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { OpenedTrip, SaveTripAnswer, SaveTripInput } from "@/lib/travel/trips/schema";
@@ -9,16 +10,11 @@ import type { MapLabels } from "../../geo/map/labels";
 import type { ConditionTexts } from "../conditions/texts";
 import { firstState, PlanStore } from "./plan-store";
 import { PlannerAdd } from "./planner-add";
-import { PlannerAlternatives } from "./planner-alternatives";
 import { PlannerBar, type PlannerView } from "./planner-bar";
-import { PlannerConditions } from "./planner-conditions";
 import { PlannerContext, type PlannerTexts } from "./planner-context";
-import { PlannerCorridor } from "./planner-corridor";
-import { PlannerDays } from "./planner-days";
 import { PlannerHead } from "./planner-head";
 import { loadMapCode, MAP_BOX, PlannerMapBox, useMapCode } from "./planner-map-box";
 import { PlannerOutings } from "./planner-outings";
-import { PlannerResults } from "./planner-results";
 import { PlannerSettings } from "./planner-settings";
 import { PlannerStops } from "./planner-stops";
 import { useFacts } from "./use-facts";
@@ -42,6 +38,9 @@ type Props = {
   /** The drawing shown before the plan has a line. */
   children: ReactNode;
 };
+
+/** Its code is part of pages with a stored trip only. */
+const PlannerRoute = dynamic(() => import("./planner-route").then((code) => code.PlannerRoute));
 
 /** The whole planner: the plan on the left, or first on a phone, and the map beside it or instead of it. */
 export function Planner({ initial, draftKey, save, signInPath, exports, texts, conditions, ...view }: Props) {
@@ -76,9 +75,11 @@ export function Planner({ initial, draftKey, save, signInPath, exports, texts, c
     requestAnimationFrame(() => document.getElementById(MAP_BOX)?.scrollIntoView({ block: "nearest" }));
   };
   const hasStops = state.plan.stops.length > 0;
-  // Whoever plans looks at the map sooner or later; its code is then already here.
+  // Whoever plans has a line and looks at the map sooner or later; their code is then already here.
   useEffect(() => {
-    if (hasStops) loadMapCode().catch(() => undefined);
+    if (!hasStops) return;
+    import("./planner-route").catch(() => undefined);
+    loadMapCode().catch(() => undefined);
   }, [hasStops]);
   const hasLine = state.route !== null && state.plan.stops.length > 1;
   return (
@@ -99,13 +100,7 @@ export function Planner({ initial, draftKey, save, signInPath, exports, texts, c
           <PlannerHead state={state} save={save} signInPath={signInPath} />
           <PlannerSettings plan={state.plan} route={state.route?.route ?? null} places={facts.facts?.places ?? null} />
           {hasLine && (
-            <>
-              <PlannerResults state={state} status={status} facts={facts} />
-              <PlannerConditions state={state} facts={facts} isRangeShown={isRangeShown} onRange={showRange} />
-              <PlannerDays state={state} facts={facts.facts} />
-              <PlannerAlternatives plan={state.plan} />
-              <PlannerCorridor plan={state.plan} places={facts.facts?.places ?? null} />
-            </>
+            <PlannerRoute state={state} status={status} facts={facts} isRangeShown={isRangeShown} onRange={showRange} />
           )}
         </fieldset>
         <PlannerMapBox
