@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { filesBelow } from "../tests/support/source-files";
+import { omitRepeatedWarning } from "./start/environment";
 import { parseCommand, type StageCall } from "./test/arguments";
 import { changedFiles, keepChanged } from "./test/changed";
 import { interrupt } from "./test/command";
@@ -75,6 +76,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 process.env.NEXT_TELEMETRY_DISABLED = "1";
+omitRepeatedWarning();
 
 const total = await main();
 process.exitCode = total.failed > 0 || interrupted ? 1 : 0;

@@ -32,7 +32,7 @@ export function applyEnvironment(): { embedded: boolean; port: number; siteUrl: 
 }
 
 /** All processes that are started from here leave out the warning of supabase-js about Node 20. */
-function omitRepeatedWarning(): void {
+export function omitRepeatedWarning(): void {
   const { NODE_OPTIONS = "" } = process.env;
   const option = `--import=${pathToFileURL(path.join(import.meta.dirname, "quiet-warning.mjs")).href}`;
   if (!NODE_OPTIONS.includes(option)) process.env.NODE_OPTIONS = `${NODE_OPTIONS} ${option}`.trim();
