@@ -2,7 +2,8 @@ import { uuid } from "@supabase/lite";
 import bcrypt from "bcryptjs";
 import type postgres from "postgres";
 
-const BCRYPT_COST = 10;
+/** The variable of Supabase Lite: accounts of the seed and of the admin API are hashed like those that sign up. */
+const BCRYPT_COST = Number(process.env.LITE_AUTH_BCRYPT_COST || 10);
 const DURATION_PART = /(\d+)(h|m|s)/g;
 const DURATION = /^(\d+(h|m|s))+$/;
 const UNIT_MS: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000 };
