@@ -30,14 +30,25 @@ function isUnhydrated(): boolean {
   return probe.querySelector("b") === null;
 }
 
-/** Runs in the browser: a page whose scripts wait for the visitor executes them (web/browser/first-action.ts). */
-const showIntent = () => void document.dispatchEvent(new Event("pointerdown"));
+/** Whether the framework's scripts wait for the first action (web/browser/first-action.ts); runs in the browser. */
+const waitsForAction = () => document.querySelector('script[type="late"]') !== null;
 
-/** Waits until the shell is hydrated; documents without the framework's scripts or in a browser without JavaScript never are. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.evaluate(showIntent).catch(() => undefined);
+const act = () => void document.dispatchEvent(new Event("pointerdown"));
+
+async function waitWhileUnhydrated(page: Page): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   while (Date.now() < until && (await page.evaluate(isUnhydrated).catch(() => false))) await sleep(20);
+}
+
+/** Acts on the page and waits until it is hydrated; documents without the framework's scripts or in a browser without JavaScript never are. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.evaluate(act).catch(() => undefined);
+  await waitWhileUnhydrated(page);
+}
+
+/** Waits until a page that executes its scripts at once is hydrated. */
+async function hydratedByItself(page: Page): Promise<void> {
+  if (!(await page.evaluate(waitsForAction).catch(() => false))) await waitWhileUnhydrated(page);
 }
 
 /** Waits until the document that shows the element is hydrated; errors are left to the action that follows. */
@@ -60,8 +71,8 @@ function patch(object: object, change: (prototype: Record<string, (...args: neve
 }
 
 /**
- * Makes `goto` and `reload` of all pages wait for hydration, and actions on elements wait for that of a document that
- * the page itself has loaded. A navigation that the page shown without a connection aborts is repeated once. A call
+ * Makes `goto` and `reload` wait for the hydration of pages that execute their scripts at once, and actions on elements
+ * cause and await that of any page. A navigation that the page shown without a connection aborts is repeated once. A call
  * with `waitUntil` other than "load", and an action with `force`, does not wait.
  */
 export async function openHydrated(page: Page): Promise<void> {
@@ -77,7 +88,7 @@ export async function openHydrated(page: Page): Promise<void> {
           return original.apply(this, args);
         });
         const options = args.at(-1) as { waitUntil?: string } | string | undefined;
-        if (typeof options !== "object" || (options.waitUntil ?? "load") === "load") await hydrated(this);
+        if (typeof options !== "object" || (options.waitUntil ?? "load") === "load") await hydratedByItself(this);
         return answer;
       };
     }
