@@ -163,3 +163,19 @@ it("gives React what was typed, chosen and ticked before hydration", async () =>
   expect(JSON.parse(document.querySelector("output")!.textContent)).toEqual({ name: "Opala", kind: "b", agrees: true });
   expect([name.value, kind.value, agrees.checked]).toEqual(["Opala", "b", true]);
 });
+
+it("keeps files that were chosen before hydration, and tells React of them", async () => {
+  const chosen = vi.fn();
+  const field = <input type="file" onChange={(event) => chosen(event.target.files?.[0]?.name)} />;
+  await open(`<div id="root">${renderToString(field)}</div>`);
+  const input = document.querySelector("input")!;
+  const files = [new File(["a"], "opala.jpg")];
+  Object.defineProperty(input, "files", { get: () => files });
+  const setValue = vi.fn();
+  Object.defineProperty(input, "value", { get: () => "C:\\fakepath\\opala.jpg", set: setValue });
+  fire(input, new Event("change", { bubbles: true }));
+  await act(async () => void hydrateRoot(document.getElementById("root")!, field));
+  await act(async () => void hydrated());
+  expect(chosen.mock.calls).toEqual([["opala.jpg"]]);
+  expect(setValue).not.toHaveBeenCalled();
+});

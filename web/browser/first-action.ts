@@ -123,12 +123,14 @@ function repeatEntry(control: Control, value: string | boolean): void {
     if (control.type === "checkbox" || value) control.click();
     return;
   }
-  if (!(control instanceof HTMLSelectElement)) {
+  // Chosen files stay, because no script may set them again.
+  if (control instanceof HTMLSelectElement) control.value = value as string;
+  else if (control.type !== "file") {
     // Written past React's own setter, which would note the value as known.
     control.value = "";
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")!.set!.call(control, value);
     control.dispatchEvent(new Event("input", { bubbles: true }));
-  } else control.value = value as string;
+  }
   control.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
