@@ -1,4 +1,5 @@
 import "../globals.css";
+import "../icons.css";
 import "../bars.css";
 import "../large-text.css";
 import "../print.css";

@@ -28,17 +28,15 @@ export function joinOutlines(nodes: IconNode): IconNode {
   return d ? [["path", { d }], ...others] : others;
 }
 
-/** A lucide icon as plain SVG: lucide-react's component would add client code to every page. */
+/**
+ * A lucide icon as plain SVG, drawn as `.icon` says (app/icons.css): lucide-react's component would add client code to
+ * every page, and attributes would be in its HTML twice for each icon.
+ */
 export function Icon({ of, className, label }: Props) {
   return (
     <svg
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={className}
+      className={className ? `icon ${className}` : "icon"}
       {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
     >
       {joinOutlines(of).map(([tag, attributes], index) => createElement(tag, { key: index, ...attributes }))}
