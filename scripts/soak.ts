@@ -1,19 +1,16 @@
-import { copyFileSync } from "node:fs";
 import os from "node:os";
-import path from "node:path";
 import { parseArgs } from "node:util";
 import postgres from "postgres";
-import { loadKeys } from "../supabase/local/keys";
-import { newStateDirectory, ownPortal, startPortal, type Portal } from "../tests/e2e/support/portal";
+import type { Portal } from "../tests/e2e/support/portal";
 import { table } from "./bench/table";
 import type { Order, Report } from "./soak/load";
 import { startLoad, type Load } from "./soak/load-process";
 import { makePlan } from "./soak/plan";
+import { openPortal } from "./soak/portal";
 import { MEMORY_HEAD, memoryRows, WORK_HEAD, workRows } from "./soak/rows";
 import { countStatuses, isSuccess } from "./soak/tally";
 import { verdicts } from "./soak/verdicts";
 import { watch, type Watched } from "./soak/watch";
-import { stateDirectory } from "./start/state-directory";
 
 const USAGE = `npm run soak -- [--minutes 30]
   Starts the portal with a new database on PORT (3600) and SUPABASE_LOCAL_PORT (54721), measures cached pages without
@@ -32,19 +29,6 @@ const OVERLOAD = { times: 3, seconds: 60 };
 
 const say = (text: string) => console.log(text);
 const percent = (share: number) => `${Math.round(share * 100)} %`;
-
-/** Starts the portal with the keys of the default directory: with the keys of a new one, each run would build again. */
-function openPortal(): Promise<Portal> {
-  const [dir, port] = [newStateDirectory(), Number(process.env.PORT || 3600)];
-  loadKeys(stateDirectory());
-  copyFileSync(path.join(stateDirectory(), "keys.env"), path.join(dir, "keys.env"));
-  const backend = Number(process.env.SUPABASE_LOCAL_PORT || 54_721);
-  return startPortal(dir, {
-    ...ownPortal(port, dir),
-    SUPABASE_LOCAL_PORT: String(backend),
-    SUPABASE_LOCAL_DB_PORT: process.env.SUPABASE_LOCAL_DB_PORT || String(backend + 1),
-  });
-}
 
 type Measured = { report: Report; watched: Watched };
 

@@ -18,7 +18,8 @@ const ROAD_PAUSE_MS = 10_000;
 /** Addresses of a page type that are read often; the others are read rarely. */
 const OFTEN = 12;
 
-export type Editor = { cookie: string; region: string };
+/** `page`: the public page of the route that only this editor changes. */
+export type Editor = { cookie: string; region: string; page: string };
 export type Plan = {
   site: string;
   /** Pages that are read often, the most read ones first, and all others. */
@@ -52,10 +53,11 @@ function byPopularity(addresses: readonly string[]): Pick<Plan, "often" | "rare"
 
 async function addEditor(sql: Sql, number: number): Promise<Editor> {
   const { session } = await createAccount(sql, "editor");
+  const slug = `rota-da-medicao-${number}`;
   const [region] = await sql<{ id: string }[]>`
     insert into public.regions (name, slug, state_abbr, status)
-    values (${`Rota da medição ${number}`}, ${`rota-da-medicao-${number}`}, 'SC', 'published') returning id`;
-  return { cookie: cookieHeader(session.cookies), region: region!.id };
+    values (${`Rota da medição ${number}`}, ${slug}, 'SC', 'published') returning id`;
+  return { cookie: cookieHeader(session.cookies), region: region!.id, page: `/sc/rota/${slug}` };
 }
 
 async function addRegistrations(sql: Sql): Promise<string> {

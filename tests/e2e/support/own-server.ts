@@ -10,6 +10,7 @@ const PORT = "3191";
 
 export type OwnServer = {
   url: string;
+  pid: number;
   /** Resident memory in MB. */
   memory: () => number;
   stop: () => Promise<void>;
@@ -53,6 +54,7 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
   });
   return {
     url,
+    pid: server.pid!,
     memory: () => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) / 1024,
     stop: async () => {
       server.kill("SIGTERM");
