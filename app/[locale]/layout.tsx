@@ -3,6 +3,7 @@ import "../icons.css";
 import "../bars.css";
 import "../large-text.css";
 import "../print.css";
+import "../sections.css";
 import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";

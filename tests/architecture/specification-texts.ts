@@ -144,7 +144,8 @@ export const SPECIFIED_TEXTS: Record<string, string> = {
 /** Sentences that the specification describes and quotes in part: every quoted part must be in the text. */
 export const SPECIFIED_PIECES: Record<string, readonly string[]> = {
   "site/layout.leave.text": ["{state}", "página inicial"],
-  "site/layout.location.text": ["rotas", "velocímetro", "dentro do app"],
+  "site/layout.location.use": ["rotas", "velocímetro"],
+  "site/layout.location.privacy": ["dentro do app"],
   "site/layout.footer.version": ["{version}"],
   "site/layout.footer.rights": ["©", "{year}"],
   "platform/errors.login.emailNotConfirmed.description": ["caixa de entrada", "spam"],

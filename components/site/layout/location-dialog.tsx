@@ -3,7 +3,8 @@ import { POSITION_QUESTION_ID } from "./page-script/position-question-id";
 import { PositionAnswer } from "./position-answer";
 
 /**
- * The question for the position as HTML. The page script opens it after load; closing it in any way equals 'Agora não'.
+ * The question for the position as HTML. The page script opens it after load, beside the page, which stays usable;
+ * closing it in any way equals 'Agora não'.
  */
 export async function LocationDialog({ googleMapsKey }: { googleMapsKey?: string }) {
   const t = await getTranslations("site/layout.location");
@@ -12,12 +13,13 @@ export async function LocationDialog({ googleMapsKey }: { googleMapsKey?: string
       <dialog
         id={POSITION_QUESTION_ID}
         aria-labelledby="location-title"
-        className="w-[min(26rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text"
+        className="fixed top-auto bottom-4 z-40 w-[min(26rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text shadow-2xl"
       >
         <h2 id="location-title" className="text-3xl">
           {t("title")}
         </h2>
-        <p className="mt-2 text-muted">{t("text")}</p>
+        <p className="mt-2 text-muted">{t("use")}</p>
+        <p className="mt-2 text-muted">{t("privacy")}</p>
         <form method="dialog" className="mt-5 grid gap-2 sm:grid-cols-2">
           <button value="later" className="h-12 rounded-lg border-2 border-line font-semibold hover:bg-raised">
             {t("later")}

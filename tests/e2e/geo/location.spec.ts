@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "../support/test";
-import { HYDRATED_EVENT } from "../../../lib/platform/hydrated-event";
+import { hydrated } from "../support/hydration";
 import { toast } from "../support/page";
 import { setPositionPermission } from "../support/position";
 
@@ -18,12 +18,8 @@ test("the location dialog appears 1.5 seconds after load and shows the purpose",
   await setPositionPermission(page, "prompt");
   await page.clock.install({ time: START });
   await page.clock.pauseAt(START.getTime() + 1000);
-  await page.addInitScript(
-    (alive) => document.addEventListener(alive, () => Object.assign(window, { isAlive: true })),
-    HYDRATED_EVENT,
-  );
-  await page.goto("/home", { waitUntil: "load" });
-  await expect.poll(() => page.evaluate(() => "isAlive" in window)).toBe(true);
+  await page.goto("/home");
+  await hydrated(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
   await page.clock.runFor(1400);
   await expect(dialog(page)).toBeHidden();

@@ -60,3 +60,12 @@ it("is not asked again once the dialog was closed, whose answer waits for the pa
   dialog().dispatchEvent(new Event("close"));
   expect([sessionStorage.getItem("gpsAsked"), dialog().dataset.answered]).toEqual(["1", ""]);
 });
+
+it("leaves the page usable, and Escape closes it", async () => {
+  const showModal = vi.spyOn(dialog(), "showModal");
+  askForPosition();
+  await wait();
+  expect([dialog().open, showModal.mock.calls.length]).toEqual([true, 0]);
+  dialog().dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+  expect([dialog().open, sessionStorage.getItem("gpsAsked")]).toEqual([false, "1"]);
+});

@@ -50,7 +50,9 @@ async function ask(): Promise<void> {
     dialog.dataset[ANSWERED] = "";
   };
   dialog.addEventListener("close", answered, { once: true, capture: true });
-  dialog.showModal();
+  // Not modal: that would block the page and have all of it styled again. Escape closes only modal dialogs by itself.
+  dialog.addEventListener("keydown", ({ key }) => key === "Escape" && dialog.close());
+  dialog.show();
 }
 
 /** Asks for the position after load while the browser would ask, until the question is answered. */
