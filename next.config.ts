@@ -24,6 +24,8 @@ bundlePageScript();
 const nextConfig: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
+  // The web server makes the ETags of cached pages; Next's read every character of each answer.
+  generateEtags: false,
   outputFileTracingRoot: import.meta.dirname,
   // Postcards and flags are SVG: the image optimizer is not needed and would only add attack surface.
   images: { unoptimized: true },

@@ -7,7 +7,7 @@ import type { Order, Report } from "./soak/load";
 import { startLoad, type Load } from "./soak/load-process";
 import { makePlan } from "./soak/plan";
 import { openPortal } from "./soak/portal";
-import { MEMORY_HEAD, memoryRows, WORK_HEAD, workRows } from "./soak/rows";
+import { MEMORY_HEAD, memoryRows, VERDICT_HEAD, verdictRows, WORK_HEAD, workRows } from "./soak/rows";
 import { countStatuses, isSuccess } from "./soak/tally";
 import { verdicts } from "./soak/verdicts";
 import { watch, type Watched } from "./soak/watch";
@@ -85,8 +85,7 @@ async function soak(portal: Portal, load: Load): Promise<boolean> {
     memory: under.watched.memory,
     ended: [...under.watched.ended, ...over.watched.ended],
   });
-  const rows = found.map(({ bound, figure, isMet }) => [isMet ? "met" : "✗ missed", bound, figure]);
-  say(`\n${table(["", "bound", "figure"], rows)}`);
+  say(`\n${table(VERDICT_HEAD, verdictRows(found))}`);
   return found.every(({ isMet }) => isMet);
 }
 

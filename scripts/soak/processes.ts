@@ -10,9 +10,10 @@ import type { Report } from "./load";
 import { startLoad, type Load } from "./load-process";
 import { makePlan, type Plan } from "./plan";
 import { openPortal, SOAK_PORT } from "./portal";
-import { WORK_HEAD, workRows } from "./rows";
+import { VERDICT_HEAD, verdictRows, WORK_HEAD, workRows } from "./rows";
 import { send, sendText } from "./send";
 import { countStatuses, isError } from "./tally";
+import type { Verdict } from "./verdicts";
 
 const USAGE = `npm run soak:processes -- [--rate 15] [--seconds 120]
   Starts the portal and a second web process on the port above it, with one database, sends each of them the requests of
@@ -109,23 +110,26 @@ async function measure(plan: Plan, second: Awaited<ReturnType<typeof startSecond
   await again.stop();
 
   const longest = Math.max(...delays);
-  const verdicts: [boolean, string, string][] = [
-    [
-      longest <= LONGEST_DELAY_MS,
-      `a save is shown by the other process within ${LONGEST_DELAY_MS} ms`,
-      `${delays.length} saves, median ${median(delays).toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
-    ],
-    [allowed === LIMIT, `a limit of ${LIMIT} holds for both processes together`, `${allowed} of ${2 * LIMIT} allowed`],
-    [errorsOf(first) === 0, "the other process loses no request when one is killed", `${errorsOf(first)} lost or 5xx`],
+  const found: Verdict[] = [
+    {
+      bound: `a save is shown by the other process within ${LONGEST_DELAY_MS} ms`,
+      figure: `${delays.length} saves, median ${median(delays).toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
+      isMet: longest <= LONGEST_DELAY_MS,
+    },
+    {
+      bound: `a limit of ${LIMIT} holds for both processes together`,
+      figure: `${allowed} of ${2 * LIMIT} allowed`,
+      isMet: allowed === LIMIT,
+    },
+    {
+      bound: "the other process loses no request when one is killed",
+      figure: `${errorsOf(first)} lost or 5xx`,
+      isMet: errorsOf(first) === 0,
+    },
   ];
-  say(
-    `\n${table(
-      ["", "bound", "figure"],
-      verdicts.map(([isMet, ...texts]) => [isMet ? "met" : "✗ missed", ...texts]),
-    )}`,
-  );
+  say(`\n${table(VERDICT_HEAD, verdictRows(found))}`);
   say(`a killed process answers a page ${(restartMs / 1000).toFixed(1)} s after it was started again`);
-  return verdicts.every(([isMet]) => isMet);
+  return found.every(({ isMet }) => isMet);
 }
 
 async function main(): Promise<boolean> {

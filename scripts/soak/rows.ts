@@ -1,5 +1,6 @@
 import { GROUP_NAMES, type Sample } from "./memory";
 import type { Line } from "./tally";
+import type { Verdict } from "./verdicts";
 
 export const WORK_HEAD = ["work", "requests", "per s", "p50 ms", "p99 ms", "longest", "statuses"];
 
@@ -31,3 +32,8 @@ export function memoryRows(samples: readonly Sample[]): string[][] {
       ...GROUP_NAMES.map((group) => (some.reduce((sum, sample) => sum + sample[group], 0) / some.length).toFixed(0)),
     ]);
 }
+
+export const VERDICT_HEAD = ["", "bound", "figure"];
+
+export const verdictRows = (found: readonly Verdict[]): string[][] =>
+  found.map(({ bound, figure, isMet }) => [isMet ? "met" : "✗ missed", bound, figure]);

@@ -5,6 +5,7 @@ import { renderToString } from "react-dom/server";
 import { act } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { HYDRATED_EVENT } from "../../lib/platform/hydrated-event";
+import type { InstallOffer } from "../../lib/platform/install-offer";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 const { settings } = (window as unknown as { happyDOM: { settings: object } }).happyDOM;
@@ -178,4 +179,28 @@ it("keeps files that were chosen before hydration, and tells React of them", asy
   await act(async () => void hydrated());
   expect(chosen.mock.calls).toEqual([["opala.jpg"]]);
   expect(setValue).not.toHaveBeenCalled();
+});
+
+it("executes scripts that could not be loaded again when the connection is back", async () => {
+  await open('<button type="button">Salvar</button>');
+  const pressed = vi.fn();
+  document.querySelector("button")!.addEventListener("click", pressed);
+  press(document.querySelector("button")!);
+  fire(document.querySelector('script[src*="/_next/"]')!, new Event("error"));
+  expect(isStarted()).toBe(false);
+  fire(window, new Event("online"));
+  expect([isStarted(), pressed.mock.calls.length]).toEqual([true, 0]);
+  hydrated();
+  await vi.waitFor(() => expect(pressed).toHaveBeenCalledOnce());
+});
+
+it("keeps the browser's offer to install the app, and executes the scripts for it", async () => {
+  await open("<p>Rota</p>");
+  const offer = new Event("beforeinstallprompt", { cancelable: true });
+  fire(window, offer);
+  expect([offer.defaultPrevented, (window as InstallOffer).installOffer === offer, isStarted()]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });

@@ -6,6 +6,7 @@ import {
   THEME_KEY,
 } from "../../lib/platform/device-storage/rules";
 import { HYDRATED_EVENT } from "../../lib/platform/hydrated-event";
+import type { InstallOffer } from "../../lib/platform/install-offer";
 
 /**
  * Runs at the end of every cached public page. The scripts of the framework are fetched with low priority once the page
@@ -32,13 +33,18 @@ let isStarted = false;
 
 const late = () => document.querySelectorAll<HTMLScriptElement>(LATE);
 
-/** Executes the scripts of the framework, once. */
+/** Executes the scripts of the framework, once; those that could not be loaded again. */
 function start(): void {
   if (isStarted) return;
   isStarted = true;
   for (const script of late()) {
     const executed = document.createElement("script");
     for (const { name, value } of script.attributes) if (name !== "type") executed.setAttribute(name, value);
+    // Without a connection; the next action, or the connection itself, tries again.
+    executed.addEventListener("error", () => {
+      executed.replaceWith(script);
+      isStarted = false;
+    });
     script.replaceWith(executed);
   }
 }
@@ -238,6 +244,13 @@ function startInView(): void {
   for (const part of parts) observer.observe(part);
 }
 
+// The browser offers the installation once, and InstallButton asks for it.
+window.addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  (window as InstallOffer).installOffer = event;
+  start();
+});
+window.addEventListener("online", () => held.length > 0 && start());
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-until-hydrated]")) button.disabled = false;
 startInView();
 if (isWantedAtOnce()) afterPaint(start);

@@ -36,7 +36,7 @@ export function PackButton(props: PackProps) {
   }, [uf, locale]);
 
   return (
-    <section className="page mt-10" data-slot="offline-pack" data-print="hide">
+    <section className="page mt-10" data-slot="offline-pack" data-print="hide" data-in-view>
       {typeof phase === "object" ? (
         <phase.Panel {...props} start={phase.start} />
       ) : (

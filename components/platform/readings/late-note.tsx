@@ -8,7 +8,8 @@ type LateNoteProps = {
 
 /** How many late readings were sent and how many were refused. */
 export function LateNote({ texts, rest }: LateNoteProps) {
-  if (!rest) return null;
+  // What the device kept is sent without an action of its owner.
+  if (!rest) return <span hidden data-at-once />;
   return (
     <div role="status" className="grid gap-2">
       {rest.sent > 0 && <p>{fill(texts.sent, { count: rest.sent })}</p>}

@@ -2,6 +2,7 @@
 
 import { Download } from "lucide";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import type { InstallOffer } from "@/lib/platform/install-offer";
 import { isInstalled, isIos } from "../../ui/device";
 import { notify } from "../../ui/notify";
 import { Icon } from "@/components/ui/icon";
@@ -36,6 +37,8 @@ export function InstallButton({ labels }: { labels: { button: string; installing
       setPrompt(event as InstallPrompt);
       setState("ready");
     };
+    const earlier = (window as InstallOffer).installOffer;
+    if (earlier) offered(earlier);
     const installed = () => setState("installed");
     window.addEventListener("beforeinstallprompt", offered);
     window.addEventListener("appinstalled", installed);
@@ -62,7 +65,8 @@ export function InstallButton({ labels }: { labels: { button: string; installing
     }
   }
 
-  if (state === "hidden") return null;
+  // In view, because only a hydrated page knows whether it can be installed.
+  if (state === "hidden") return <span data-in-view />;
   const label = state === "installing" ? labels.installing : state === "installed" ? labels.installed : labels.button;
   return (
     <button

@@ -24,6 +24,7 @@ test("every kind of registration shows its price, and free places come from the 
   await expect(shown).toHaveCount(types.length);
   await expect(shown.first()).toContainText("Grátis");
   await expect(shown.nth(2)).toContainText("R$ 80,00");
+  await shown.first().scrollIntoViewIfNeeded();
   await expect(shown.first().getByRole("status")).toHaveText(`Restam ${types[0]!.left} vagas`);
 });
 

@@ -1,4 +1,5 @@
 import { FAVOURITES_KEY } from "../../../lib/platform/device-storage/rules";
+import { hydrated } from "../support/hydration";
 import { pageOf } from "../support/own-account";
 import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
@@ -57,7 +58,7 @@ test("a favourite saved without a network reaches the account later", async ({
 
   await context.addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL! })));
   await page.goto("/sc/regioes");
-  await expect(heart(page)).toBeEnabled();
+  await hydrated(page);
   await context.setOffline(true);
   await heart(page).click();
   await heart(page, 1).click();

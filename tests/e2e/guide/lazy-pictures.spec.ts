@@ -14,6 +14,8 @@ for (const path of ["/", "/sc/home", "/sc/regioes", "/blog"]) {
   test(`${path} has no layout shift when its pictures load`, async ({ page }) => {
     await page.goto(path);
     await page.evaluate(() => document.fonts.ready);
+    // Far sections have an estimated height until they come near.
+    for (const part of await page.locator("main > :visible").all()) await part.scrollIntoViewIfNeeded();
     const before = await partsOf(page);
     const pictures = page.locator("main img:visible");
     for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();

@@ -244,6 +244,7 @@ test("an interrupted pack download shows a message and resumes", async ({ page, 
   await siteProxy.stop();
   await siteProxy.restart();
   await page.reload();
+  await pack(page).scrollIntoViewIfNeeded();
   await pack(page).getByRole("button", { name: "Continuar" }).click();
   await expect(pack(page)).toContainText("está neste aparelho", { timeout: PACK_MS });
 });

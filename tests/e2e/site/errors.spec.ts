@@ -17,6 +17,7 @@ test.describe("an uncaught error", () => {
     });
     const reported = page.waitForResponse("**/api/error-reports");
     await page.goto("/home");
+    await page.keyboard.press("Tab");
     await expect(fallback(page)).toBeVisible();
     await expect(page.getByText("Nossa equipe foi avisada")).toBeVisible();
     expect((await reported).status()).toBe(204);

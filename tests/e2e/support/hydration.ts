@@ -35,9 +35,17 @@ const waitsForAction = () => document.querySelector('script[type="late"]') !== n
 
 const act = () => void document.dispatchEvent(new Event("pointerdown"));
 
+/** Waits until the document is hydrated or another one replaces it. */
 async function waitWhileUnhydrated(page: Page): Promise<void> {
-  const until = Date.now() + PATIENCE_MS;
-  while (Date.now() < until && (await page.evaluate(isUnhydrated).catch(() => false))) await sleep(20);
+  if (!(await page.evaluate(isUnhydrated).catch(() => false))) return;
+  const hydrating = page.evaluate(
+    (event) =>
+      (window as Marked).isHydrated === false
+        ? new Promise<void>((resolve) => document.addEventListener(event, () => resolve(), { once: true }))
+        : undefined,
+    HYDRATED_EVENT,
+  );
+  await Promise.race([hydrating.catch(() => undefined), sleep(PATIENCE_MS, undefined, { ref: false })]);
 }
 
 /** Acts on the page and waits until it is hydrated; documents without the framework's scripts or in a browser without JavaScript never are. */

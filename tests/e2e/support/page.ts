@@ -1,11 +1,13 @@
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import { filesOf } from "../../../lib/platform/offline/rules";
+import { hydrated } from "./hydration";
 
 /** Opens a page and waits for hydration, which the page view request indicates. */
 export async function openAlive(page: Page, path: string): Promise<void> {
   const counted = page.waitForResponse("**/api/page-views");
   await page.goto(path);
   await counted;
+  await hydrated(page);
 }
 
 /** Holds the requests of these addresses until `release` is called, and counts them. */

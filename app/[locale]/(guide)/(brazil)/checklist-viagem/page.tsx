@@ -5,6 +5,7 @@ import { JsonLd } from "@/components/ui/json-ld";
 import { ContentPage } from "@/components/guide/pages/content-page";
 import { postcardPath } from "@/components/guide/postcards/postcard";
 import { getTravelChecklist } from "@/lib/guide/checklists/queries";
+import { CHECKLIST_KEY } from "@/lib/platform/device-storage/rules";
 import { pageUrl } from "@/lib/platform/site-url";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { SAVE_TRIP_PATH } from "@/lib/garage/checklists/rules";
@@ -53,6 +54,7 @@ export default async function ChecklistPage() {
         <p className="text-lg">{t("empty")}</p>
       ) : (
         <ChecklistTexts value={texts.list}>
+          <span hidden data-at-once={CHECKLIST_KEY} />
           <TravelChecklist sections={sections} share={share} />
         </ChecklistTexts>
       )}
