@@ -52,6 +52,17 @@ it("fetches the scripts with low priority once the page is loaded", async () => 
   expect([link?.as, new URL(link!.href).pathname, isStarted()]).toEqual(["script", "/_next/static/a.js", false]);
 });
 
+it("keeps the browser's offer to install the app, and executes no scripts for it", async () => {
+  await open("<p>Rota</p>");
+  const offer = new Event("beforeinstallprompt", { cancelable: true });
+  fire(window, offer);
+  expect([offer.defaultPrevented, (window as InstallOffer).installOffer === offer, isStarted()]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
 it.each([
   ["a part that says so", renderToString(<p data-at-once />), () => undefined],
   ["something stored for a part", '<p data-at-once="key other"></p>', () => localStorage.setItem("other", "1")],
@@ -192,15 +203,4 @@ it("executes scripts that could not be loaded again when the connection is back"
   expect([isStarted(), pressed.mock.calls.length]).toEqual([true, 0]);
   hydrated();
   await vi.waitFor(() => expect(pressed).toHaveBeenCalledOnce());
-});
-
-it("keeps the browser's offer to install the app, and executes the scripts for it", async () => {
-  await open("<p>Rota</p>");
-  const offer = new Event("beforeinstallprompt", { cancelable: true });
-  fire(window, offer);
-  expect([offer.defaultPrevented, (window as InstallOffer).installOffer === offer, isStarted()]).toEqual([
-    true,
-    true,
-    true,
-  ]);
 });

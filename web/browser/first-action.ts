@@ -244,11 +244,10 @@ function startInView(): void {
   for (const part of parts) observer.observe(part);
 }
 
-// The browser offers the installation once, and InstallButton asks for it.
+// The browser offers the installation once, soon after the page is loaded; InstallButton asks for it when it is in view.
 window.addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   (window as InstallOffer).installOffer = event;
-  start();
 });
 window.addEventListener("online", () => held.length > 0 && start());
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-until-hydrated]")) button.disabled = false;

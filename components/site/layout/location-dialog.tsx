@@ -22,6 +22,7 @@ export async function LocationDialog({ googleMapsKey }: { googleMapsKey?: string
         </h2>
         <p className="mt-2 text-muted">{t("use")}</p>
         <p className="mt-2 text-muted">{t("privacy")}</p>
+        <p className="mt-2 text-muted">{t("sent")}</p>
         <form method="dialog" className="mt-5 grid gap-2 sm:grid-cols-2">
           <button value="later" className="h-12 rounded-lg border-2 border-line font-semibold hover:bg-raised">
             {t("later")}

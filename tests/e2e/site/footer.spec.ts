@@ -46,6 +46,7 @@ test("the first page has the header and the install button", async ({ page }) =>
   await openAlive(page, "/");
   await expect(page.getByRole("banner").getByRole("link", { name: "Clubes", exact: true })).toBeVisible();
   await page.evaluate(() => dispatchEvent(new Event("beforeinstallprompt")));
+  await footer(page).getByText("Guia Digital do Antigomobilismo").first().scrollIntoViewIfNeeded();
   await expect(footer(page).getByRole("button", { name: "Baixar App" })).toBeVisible();
 });
 
