@@ -1,3 +1,6 @@
+/** Where an inline script keeps the browser's offer to install the app (`beforeinstallprompt`), which is made before hydration. */
+export type InstallOffer = Window & { installOffer?: Event };
+
 const IS_CRAWLER = "/bot|crawl|spider|slurp|lighthouse/i.test(navigator.userAgent)";
 
 /**

@@ -37,7 +37,7 @@ describe("imports", () => {
 
   it("of the web server are its own files, packages and these modules of lib/platform", () => {
     const allowed =
-      /^(?:web\/|lib\/platform\/(?:address-group|bounded-limiter|cache-tags|csp|device-storage\/rules|env|expired-tags|http-methods|hydrated-event|i18n\/routing|inline-scripts|install-offer|log|metrics|page-cache|paths|report|request-id|status-pages|request-target|server-functions|shared-counts|supabase\/database-constants\/\w+)\.ts$)/;
+      /^(?:web\/|lib\/platform\/(?:address-group|bounded-limiter|cache-tags|csp|device-storage\/rules|env|expired-tags|http-methods|hydrated-event|i18n\/routing|inline-scripts|log|metrics|page-cache|paths|report|request-id|status-pages|request-target|server-functions|shared-counts|supabase\/database-constants\/\w+)\.ts$)/;
     const local = outside.filter(
       ({ from, to }) =>
         from.startsWith("web/") &&

@@ -5,7 +5,7 @@ import { renderToString } from "react-dom/server";
 import { act } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { HYDRATED_EVENT } from "../../lib/platform/hydrated-event";
-import type { InstallOffer } from "../../lib/platform/install-offer";
+import type { InstallOffer } from "../../lib/platform/inline-scripts";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 const { settings } = (window as unknown as { happyDOM: { settings: object } }).happyDOM;

@@ -6,7 +6,7 @@ import {
   THEME_KEY,
 } from "../../lib/platform/device-storage/rules";
 import { HYDRATED_EVENT } from "../../lib/platform/hydrated-event";
-import type { InstallOffer } from "../../lib/platform/install-offer";
+import type { InstallOffer } from "../../lib/platform/inline-scripts";
 
 /**
  * Runs at the end of every cached public page. The scripts of the framework are fetched with low priority once the page

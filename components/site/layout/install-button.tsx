@@ -2,7 +2,7 @@
 
 import { Download } from "lucide";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { InstallOffer } from "@/lib/platform/install-offer";
+import type { InstallOffer } from "@/lib/platform/inline-scripts";
 import { isInstalled, isIos } from "../../ui/device";
 import { notify } from "../../ui/notify";
 import { Icon } from "@/components/ui/icon";

@@ -13,6 +13,7 @@ export async function LocationDialog({ googleMapsKey }: { googleMapsKey?: string
       <dialog
         id={POSITION_QUESTION_ID}
         aria-labelledby="location-title"
+        data-print="hide"
         // A position is asked for only when Google's script is loaded, which takes longer than the answer.
         data-in-view={googleMapsKey ? true : undefined}
         className="fixed top-auto bottom-4 z-40 w-[min(26rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text shadow-2xl"

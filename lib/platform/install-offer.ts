@@ -1,2 +1,0 @@
-/** Where a page keeps the browser's offer to install the app (`beforeinstallprompt`), which is made before hydration. */
-export type InstallOffer = Window & { installOffer?: Event };
