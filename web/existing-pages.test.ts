@@ -7,7 +7,7 @@ const PAGE: FinishedPage = {
   headers: {},
   etag: '"x"',
   length: 1,
-  body: { br: Buffer.from("x"), gzip: Buffer.from("x") },
+  body: { br: Buffer.from("x") },
 };
 const store = (path: string) => pageCache.store(path, PAGE, 15, pageCache.generation);
 

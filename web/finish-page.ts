@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gunzip, gzip } from "node:zlib";
+import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 import { OUTDATED_HEADER, TAGS_HEADER, type FinishedPage } from "../lib/platform/page-cache";
 import { REQUEST_ID_HEADER } from "../lib/platform/request-id";
 import { hashedCsp } from "./csp-hashes";
@@ -9,10 +9,12 @@ import { paintFirst } from "./paint-first";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 const brotli = promisify(brotliCompress);
+const unbrotli = promisify(brotliDecompress);
 const zip = promisify(gzip);
-const unzip = promisify(gunzip);
+
+/** Of Brotli, for pages that are compressed while their first visitor waits. */
+const QUALITY = 5;
 
 /** Hop-by-hop headers, and headers that this cache sets or reads itself. */
 const DROPPED = new Set([
@@ -36,9 +38,9 @@ type Headers = Record<string, string | string[] | undefined>;
 type Sharing = { shared: boolean; sharedSeconds?: number; earlier?: FinishedPage | null };
 
 async function compress(html: Buffer): Promise<FinishedPage["body"]> {
-  const [br, gzipped] = await Promise.all([brotli(html, BROTLI), zip(html, { level: 9 })]);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: html.length };
   // Copied, because zlib's buffers are slices of larger ones and would keep those in memory.
-  return { br: Buffer.from(br), gzip: Buffer.from(gzipped) };
+  return { br: Buffer.from(await brotli(html, { params })) };
 }
 
 /**
@@ -69,7 +71,14 @@ export async function finishPage(
 
 /** The uncompressed body. */
 export function plainText({ body }: FinishedPage): Promise<Buffer> {
-  return unzip(body.gzip);
+  return unbrotli(body.br);
+}
+
+/** The gzip copy, made at the first request for it: nearly every client accepts Brotli. */
+export function gzipCopy(page: FinishedPage): Promise<Buffer> {
+  return (page.body.gzip ??= plainText(page)
+    .then((html) => zip(html))
+    .then((zipped) => Buffer.from(zipped)));
 }
 
 /** The best encoding of an Accept-Encoding header. */

@@ -12,7 +12,7 @@ vi.mock(import("./busy"), async (actual) => ({ ...(await actual()), measureLag: 
 const copy: FinishedPage = {
   status: 200,
   headers: { "content-type": "text/html" },
-  body: { br: Buffer.from("br"), gzip: Buffer.from("gzip") },
+  body: { br: Buffer.from("br") },
   length: 9,
   etag: '"x"',
 };

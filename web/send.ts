@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FinishedPage } from "../lib/platform/page-cache";
-import { acceptedEncoding, plainText } from "./finish-page";
+import { acceptedEncoding, gzipCopy, plainText } from "./finish-page";
 
 /** Sends a cached page in the best encoding the request accepts; `state` is the cache state for the `x-page-cache` header. */
 export async function sendPage(
@@ -21,7 +21,7 @@ export async function sendPage(
     response.writeHead(page.status, { ...headers, "content-length": page.length }).end(text);
     return;
   }
-  const body = page.body[encoding];
+  const body = encoding === "br" ? page.body.br : await gzipCopy(page);
   headers["content-length"] = body.length;
   headers["content-encoding"] = encoding;
   response.writeHead(page.status, headers).end(withoutBody ? undefined : body);

@@ -4,8 +4,8 @@ import { env } from "./env";
 export type FinishedPage = {
   status: number;
   headers: Record<string, string>;
-  /** Only compressed copies: uncompressed bodies are about five times larger than both and rarely requested. */
-  body: { br: Buffer; gzip: Buffer };
+  /** Only compressed: an uncompressed body is about ten times larger. The gzip copy is made at the first request for it. */
+  body: { br: Buffer; gzip?: Promise<Buffer> };
   /** Uncompressed size in bytes. */
   length: number;
   etag: string;
@@ -29,10 +29,13 @@ export const TAGS_HEADER = "x-page-cache-tags";
 /** Header of pages whose data changed while Next rendered them; next-cache.mjs sets it. */
 export const OUTDATED_HEADER = "x-page-cache-outdated";
 
-/** Size of an entry in bytes; at least 1, as lru-cache requires. */
+/** Size of both compressed copies in relation to the Brotli one: gzip's is about a fifth larger. */
+const BOTH_COPIES = 2.2;
+
+/** Size of an entry in bytes, with the copies that it may have later; at least 1, as lru-cache requires. */
 function sizeOf({ page }: Entry, path: string): number {
   const headers = Object.entries(page.headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  return path.length + headers + page.body.br.length + page.body.gzip.length + 500;
+  return path.length + headers + Math.ceil(page.body.br.length * BOTH_COPIES) + 500;
 }
 
 /** Approximate size in bytes of an entry that has only a path: characters may take two bytes. */
