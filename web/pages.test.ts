@@ -1,5 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { takeFillMark } from "./ask-next";
 import { env } from "../lib/platform/env";
@@ -12,7 +13,7 @@ vi.mock(import("./busy"), async (actual) => ({ ...(await actual()), measureLag: 
 const copy: FinishedPage = {
   status: 200,
   headers: { "content-type": "text/html" },
-  body: { br: Buffer.from("br") },
+  body: { br: brotliCompressSync("<p>1</p>!") },
   length: 9,
   etag: '"x"',
 };
