@@ -6,11 +6,11 @@ export type Lane = readonly StageCall[];
 
 /**
  * Lanes of a group run beside each other, groups one after the other. The database tests often wait for a process or a
- * pause, and the checks of the source code use the processors meanwhile. Build and browser tests are sensitive to load.
+ * pause, and the checks of the source code and the build use the processors meanwhile. Browser tests are sensitive to load.
  */
 const GROUPS: readonly (readonly StageName[])[][] = [
-  [["types", "lint", "format", "unit"], ["database"]],
-  [["build", "browser"]],
+  [["types", "lint", "format", "unit", "build"], ["database"]],
+  [["browser"]],
 ];
 
 /** The groups of lanes with these stages, in their order. */
