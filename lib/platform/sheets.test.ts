@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { csvOf, csvOfRecords, guarded, sheetText, unguarded } from "./sheets";
+import { csvOf, csvParts, guarded, sheetText, textStream, unguarded } from "./sheets";
 
 describe("a text cell of a CSV file", () => {
   it.each([
@@ -60,5 +60,35 @@ describe("csvOf", () => {
     ]));
 });
 
-it("csvOfRecords has a byte order mark and the keys as headings", () =>
-  expect(csvOfRecords([{ nome: "Ana", valor: { cents: -1050 } }])).toBe("\uFEFFnome;valor\r\nAna;-10,50\r\n"));
+describe("csvParts", () => {
+  const read = async (batches: Parameters<typeof csvParts>[0]) => new Response(textStream(csvParts(batches))).text();
+
+  it("has a byte order mark, the keys of the first record as headings, and the records of every batch", async () => {
+    const batches = [[], [{ nome: "Ana", valor: { cents: -1050 } }], [{ nome: "Bia", valor: null }]];
+    // The text of a response is without its byte order mark.
+    expect(await read(batches)).toBe("nome;valor\r\nAna;-10,50\r\nBia;\r\n");
+    expect((await csvParts(batches).next()).value).toBe("\uFEFF");
+  });
+
+  it("is only the mark without records", async () => expect(await read([])).toBe(""));
+
+  it("reads a batch when the reader asks for it, and stops with the reader", async () => {
+    const asked: number[] = [];
+    let isStopped = false;
+    async function* batches() {
+      try {
+        for (let batch = 0; ; batch++) {
+          asked.push(batch);
+          yield [{ batch }];
+        }
+      } finally {
+        isStopped = true;
+      }
+    }
+    const reader = textStream(csvParts(batches())).getReader();
+    for (let part = 0; part < 3; part++) await reader.read();
+    expect(asked.length).toBeLessThanOrEqual(2);
+    await reader.cancel();
+    expect(isStopped).toBe(true);
+  });
+});

@@ -71,11 +71,41 @@ export const csvOf = (rows: readonly (readonly Cell[])[], locale: Locale = DEFAU
 /** Without a byte order mark Excel does not read a CSV file as UTF-8. */
 export const CSV_START = "\uFEFF";
 
-/** A CSV file of records, with the keys of the first one as headings. */
-export function csvOfRecords(records: readonly Record<string, Cell>[], locale: Locale = DEFAULT_LOCALE): string {
-  const heads = Object.keys(records[0] ?? {});
-  const rows = records.map((record) => heads.map((head) => record[head] ?? null));
-  return `${CSV_START}${csvOf([heads, ...rows], locale)}`;
+type Records = readonly Record<string, Cell>[];
+
+/** The parts of a CSV file of records, with the keys of the first one as headings. */
+export async function* csvParts(
+  batches: AsyncIterable<Records> | Iterable<Records>,
+  locale: Locale = DEFAULT_LOCALE,
+): AsyncGenerator<string, undefined> {
+  let heads: string[] | undefined;
+  yield CSV_START;
+  for await (const records of batches) {
+    if (!heads && records[0]) {
+      heads = Object.keys(records[0]);
+      yield csvOf([heads], locale);
+    }
+    const names = heads ?? [];
+    yield csvOf(
+      records.map((record) => names.map((name) => record[name] ?? null)),
+      locale,
+    );
+  }
+}
+
+/** A file whose parts are made while it is read. */
+export function textStream(parts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
 }
 
 /** A cell of a workbook; nothing is guarded, because a cell of type text is never computed. */

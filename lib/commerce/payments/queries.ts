@@ -2,7 +2,7 @@ import "server-only";
 import { cache } from "react";
 import { buildPix, type PixCode } from "../../platform/pix/rules";
 import { isLinkToken } from "../../platform/links/rules";
-import { everyRow } from "../../platform/supabase/every-row";
+import { everyBatch, everyRow } from "../../platform/supabase/every-row";
 import { createPublicClient } from "../../platform/supabase/public";
 import { readPage, type Order } from "../../platform/supabase/read-page";
 import { createSessionClient } from "../../platform/supabase/session";
@@ -136,9 +136,9 @@ export async function listStatement(seller: string, page: number) {
 export type StatementLine = Awaited<ReturnType<typeof listStatement>>["lines"][number];
 
 /** All account lines of a seller, oldest first. */
-export async function exportStatement(seller: string) {
+export async function* exportStatement(seller: string) {
   const client = await createSessionClient();
-  return everyRow((from, to) =>
+  yield* everyBatch((from, to) =>
     client
       .from("commission_lines")
       .select(LINE_COLUMNS)

@@ -2,7 +2,7 @@ import "server-only";
 import { eventOfferSchema, offerTexts, type OfferWords } from "../approvals/rules";
 import { hasPermission, type Role } from "../../platform/auth/permissions";
 import { anyTable, asRows } from "../../platform/supabase/any-table";
-import { everyRow } from "../../platform/supabase/every-row";
+import { everyBatch, everyRow } from "../../platform/supabase/every-row";
 import { readPage, type Order } from "../../platform/supabase/read-page";
 import { createSessionClient } from "../../platform/supabase/session";
 import {
@@ -240,10 +240,10 @@ export async function reviewTrend(): Promise<{
 }
 
 /** Reviews of the portal for export, newest first, without contact data. */
-export async function exportAppReviews() {
+export async function* exportAppReviews() {
   const client = await createSessionClient();
   const columns = "created_at, rating, nps, topic, text, name, publish_ok, status, reply, app_version";
-  return everyRow((from, to) =>
+  yield* everyBatch((from, to) =>
     client.from("app_reviews").select(columns).order("created_at", { ascending: false }).order("id").range(from, to),
   );
 }

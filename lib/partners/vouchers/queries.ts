@@ -1,6 +1,7 @@
 import "server-only";
 import { priceText } from "../../events/publishing/rules";
 import { deriveToken } from "../../platform/links/queries";
+import { everyBatch } from "../../platform/supabase/every-row";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { patterns } from "../../platform/supabase/pattern";
 import { readPage, type Counting } from "../../platform/supabase/read-page";
@@ -116,18 +117,11 @@ export async function listCampaigns(client: SessionClient, filter: CampaignFilte
 }
 export type Campaign = Awaited<ReturnType<typeof listCampaigns>>["rows"][number];
 
-const MAX_EXPORTED = 5000;
-
 /** All vouchers of a filter, for the CSV file. */
-export async function exportCampaigns(client: SessionClient, filter: CampaignFilter): Promise<Campaign[]> {
-  const rows: Campaign[] = [];
-  while (rows.length < MAX_EXPORTED) {
-    const query = campaigns(client, filter).order("updated_at", { ascending: false }).order("id");
-    const page = orThrow(await query.range(rows.length, rows.length + 499));
-    rows.push(...page);
-    if (page.length < 500) break;
-  }
-  return rows;
+export function exportCampaigns(client: SessionClient, filter: CampaignFilter) {
+  return everyBatch((from, to) =>
+    campaigns(client, filter).order("updated_at", { ascending: false }).order("id").range(from, to),
+  );
 }
 
 /** Values of the form of a voucher; of a copy without its version, status and image address of another voucher. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { everyRow } from "./every-row";
+import { everyBatch, everyRow } from "./every-row";
 
 const table = (rows: number) => {
   const ranges: [number, number][] = [];
@@ -12,6 +12,26 @@ const table = (rows: number) => {
   };
   return { ranges, page };
 };
+
+describe("everyBatch", () => {
+  it("reads a batch when it is asked for, without a maximum", async () => {
+    const { ranges, page } = table(25_500);
+    const batches = everyBatch(page);
+    expect((await batches.next()).value).toHaveLength(1000);
+    expect(ranges).toEqual([[0, 999]]);
+    const lengths: number[] = [];
+    for await (const batch of batches) lengths.push(batch.length);
+    expect(lengths).toEqual([...Array<number>(24).fill(1000), 500]);
+  });
+
+  it("has no empty batch", async () => {
+    for (const rows of [0, 1000]) {
+      const lengths: number[] = [];
+      for await (const batch of everyBatch(table(rows).page)) lengths.push(batch.length);
+      expect(lengths).toEqual(rows > 0 ? [rows] : []);
+    }
+  });
+});
 
 describe("everyRow", () => {
   it.each([0, 1, 999, 1000, 1001, 2500])("reads all %d rows in order", async (rows) => {

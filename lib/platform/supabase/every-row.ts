@@ -5,14 +5,22 @@ const ROWS_AT_ONCE = 1000;
 
 type Page<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }>;
 
-/** Reads all rows of an ordered query in batches, at most `most`; the query is built again for each range. */
+/** Reads an ordered query in batches; the query is built again for each range. */
+export async function* everyBatch<Row>(
+  page: (from: number, to: number) => Page<Row>,
+  most = Infinity,
+): AsyncGenerator<Row[], undefined> {
+  for (let read = 0; read < most; read += ROWS_AT_ONCE) {
+    const { data, error } = await page(read, Math.min(most, read + ROWS_AT_ONCE) - 1);
+    if (error) throw databaseError(error);
+    if (data && data.length > 0) yield data;
+    if (!data || data.length < ROWS_AT_ONCE) return;
+  }
+}
+
+/** All rows of an ordered query, at most `most`. */
 export async function everyRow<Row>(page: (from: number, to: number) => Page<Row>, most = 20_000): Promise<Row[]> {
   const found: Row[] = [];
-  while (found.length < most) {
-    const { data, error } = await page(found.length, Math.min(most, found.length + ROWS_AT_ONCE) - 1);
-    if (error) throw databaseError(error);
-    found.push(...(data ?? []));
-    if (!data || data.length < ROWS_AT_ONCE) break;
-  }
+  for await (const batch of everyBatch(page, most)) found.push(...batch);
   return found;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getAdReport } from "@/lib/commerce/ads/queries";
 import { tokenHandler } from "@/lib/platform/handler";
 import { askedLocale } from "@/lib/platform/i18n/asked-locale";
-import { csvOfRecords } from "@/lib/platform/sheets";
+import { csvParts, textStream } from "@/lib/platform/sheets";
 
 /** Daily numbers of an ad report as a CSV file, for the holder of its link. */
 export const GET = tokenHandler(
@@ -16,7 +16,7 @@ export const GET = tokenHandler(
   },
   ({ opened: { days }, query: { idioma: locale } }) => {
     const rows = days.map(({ day, impressions, clicks }) => ({ day: { at: day }, impressions, clicks }));
-    return new Response(csvOfRecords(rows, locale), {
+    return new Response(textStream(csvParts([rows], locale)), {
       headers: {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": 'attachment; filename="anuncio.csv"',

@@ -1,7 +1,7 @@
 import "server-only";
 import { brazilianDay, daysFromNow, monthRange } from "../../../platform/dates";
 import { payoutCode } from "../../../platform/pix/rules";
-import { everyRow } from "../../../platform/supabase/every-row";
+import { everyBatch, everyRow } from "../../../platform/supabase/every-row";
 import { databaseError, orThrow } from "../../../platform/supabase/or-throw";
 import { readPage, type Counting, type Order } from "../../../platform/supabase/read-page";
 import { createSessionClient } from "../../../platform/supabase/session";
@@ -119,14 +119,16 @@ export async function monthTotals(month: string) {
   const { from, until } = monthRange(month);
   const client = await createSessionClient();
   const [entries, owed] = await Promise.all([
-    everyRow((first, last) =>
-      client
-        .from("payment_entries")
-        .select("kind, method, amount_cents")
-        .gte("booked_at", from)
-        .lt("booked_at", until)
-        .order("id")
-        .range(first, last),
+    everyRow(
+      (first, last) =>
+        client
+          .from("payment_entries")
+          .select("kind, method, amount_cents")
+          .gte("booked_at", from)
+          .lt("booked_at", until)
+          .order("id")
+          .range(first, last),
+      Infinity,
     ),
     client
       .from("payments")
@@ -233,13 +235,15 @@ export async function listInconsistencies() {
 }
 
 /** Ledger entries of a month, newest first, with no payer data except the company; amounts in cents. */
-export async function exportPayments(query: PaymentQuery) {
+export async function* exportPayments(query: PaymentQuery) {
   const client = await createSessionClient();
-  const entries = await everyRow((from, to) =>
+  const batches = everyBatch((from, to) =>
     filteredEntries(client, query)
       .order("booked_at", { ascending: false })
       .order("id", { ascending: false })
       .range(from, to),
   );
-  return withSubjects(client, entries.map(asEntry));
+  for await (const entries of batches) yield await withSubjects(client, entries.map(asEntry));
 }
+export type ExportedPayment =
+  ReturnType<typeof exportPayments> extends AsyncGenerator<(infer Payment)[], unknown> ? Payment : never;

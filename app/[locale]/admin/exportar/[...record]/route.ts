@@ -9,7 +9,7 @@ import { hasPermission } from "@/lib/platform/auth/permissions";
 import { streamCostly } from "@/lib/platform/costs";
 import { accountHandler } from "@/lib/platform/handler";
 import { askedLocale } from "@/lib/platform/i18n/asked-locale";
-import { CSV_START, csvLines } from "@/lib/platform/sheets";
+import { CSV_START, csvLines, textStream } from "@/lib/platform/sheets";
 
 async function* noRows(): AsyncGenerator<Record<string, unknown>[]> {}
 
@@ -42,20 +42,12 @@ export const GET = accountHandler(
       const titles = await referenceTitles(resource.fields, rows);
       return csvLines(rows.map((row) => wordCells(resource, row, labels, titles)));
     };
-    const encoder = new TextEncoder();
-    let head = CSV_START + csvLines([isTemplate ? templateHeadings(resource, labels) : csvHeadings(resource, labels)]);
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { value, done } = (await pages.next()) as IteratorResult<Record<string, unknown>[], undefined>;
-        controller.enqueue(encoder.encode(head + (await lines(value ?? []))));
-        head = "";
-        if (done) controller.close();
-      },
-      async cancel() {
-        await pages.return(undefined);
-      },
-    });
-    return new Response(await streamCostly("export", { ...by, points: 1 }, () => body), {
+    const headings = isTemplate ? templateHeadings(resource, labels) : csvHeadings(resource, labels);
+    async function* parts(): AsyncGenerator<string, undefined> {
+      yield CSV_START + csvLines([headings]);
+      for await (const rows of pages) yield await lines(rows);
+    }
+    return new Response(await streamCostly("export", { ...by, points: 1 }, () => textStream(parts())), {
       headers: {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": `attachment; filename="${isTemplate ? `${TEMPLATE}-` : ""}${resource.key}.csv"`,

@@ -5,7 +5,7 @@ import { workbookOf } from "@/lib/events/panel/service";
 import { runCostly, streamCostly } from "@/lib/platform/costs";
 import { accountHandler } from "@/lib/platform/handler";
 import { refused } from "@/lib/platform/refusal";
-import { CSV_START, csvOf, type Cell } from "@/lib/platform/sheets";
+import { CSV_START, csvOf, textStream, type Cell } from "@/lib/platform/sheets";
 import { sheetOf, type Sheet } from "./columns";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -13,20 +13,9 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 const MAX_SHEET_ROWS = 20_000;
 type Steps = ReturnType<typeof exportRegistrations>;
 
-function csvBody({ heads, cells }: Sheet, steps: Steps): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let head = CSV_START + csvOf([heads]);
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await steps.next();
-      controller.enqueue(encoder.encode(head + csvOf((value ?? []).map(cells))));
-      head = "";
-      if (done) controller.close();
-    },
-    async cancel() {
-      await steps.return(undefined);
-    },
-  });
+async function* csvFile({ heads, cells }: Sheet, steps: Steps): AsyncGenerator<string, undefined> {
+  yield CSV_START + csvOf([heads]);
+  for await (const step of steps) yield csvOf(step.map(cells));
 }
 
 /** The rows of a workbook; null when there are too many. */
@@ -61,7 +50,11 @@ export const GET = accountHandler(
     const name = `inscricoes-${event.slug}.${format}`;
     const job = { ...by, points: 1 };
     if (format === "csv")
-      return file(await streamCostly("export", job, () => csvBody(sheet, steps)), "text/csv; charset=utf-8", name);
+      return file(
+        await streamCostly("export", job, () => textStream(csvFile(sheet, steps))),
+        "text/csv; charset=utf-8",
+        name,
+      );
     const book = await runCostly("workbook", job, async () => {
       const rows = await workbookRows(sheet, steps);
       return rows && workbookOf(rows, "Inscrições");
