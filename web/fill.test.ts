@@ -141,6 +141,17 @@ describe("Filler", () => {
     expect(filled.headers["cache-control"]).toContain("s-maxage=5,");
   });
 
+  it.each([
+    ["/sc/home", 60],
+    ["/espanol/sc/rota/serra", 60],
+    ["/eventos/lacambeche", 15],
+    ["/english/eventos/lacambeche/encontro", 15],
+  ])("keeps %s fresh for %i seconds", async (path, seconds) => {
+    const store = vi.spyOn(pageCache, "store");
+    await filler.page(path);
+    expect(store).toHaveBeenCalledWith(path, expect.anything(), seconds, expect.anything(), null);
+  });
+
   it("caches the 404 page under its own address", async () => {
     next.mockImplementation((response) => response.writeHead(404, { "content-type": "text/html" }).end(HTML));
     const filled = await filler.missingPage("/english/nao-encontrado");

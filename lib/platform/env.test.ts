@@ -14,7 +14,7 @@ describe("readEnv", () => {
       NEXT_PUBLIC_SITE_URL: "http://localhost:3000",
       AUTH_GOOGLE_ENABLED: false,
       TRUST_PROXY: [],
-      PAGE_CACHE_SECONDS: 15,
+      PAGE_CACHE_SECONDS: 60,
       PAGE_CACHE_MB: 48,
       PAGE_WAIT_MS: 1500,
       BUSY_LAG_MS: 1000,

@@ -101,7 +101,7 @@ const schema = z.object({
     .optional()
     .transform((value) => value || "127.0.0.1"),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
-  PAGE_CACHE_SECONDS: z.coerce.number().int().min(0).max(3600).default(15),
+  PAGE_CACHE_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   PAGE_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(48),
   PAGE_WAIT_MS: z.coerce.number().int().min(0).max(600_000).default(1500),
   BUSY_LAG_MS: z.coerce.number().int().min(50).max(600_000).default(1000),

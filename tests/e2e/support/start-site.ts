@@ -48,6 +48,8 @@ function siteEnvironment(dir: string): Record<string, string> {
     LITE_AUTH_BCRYPT_COST: "4",
     // Tests expect their own rows, however slow the machine renders: they never get the earlier copy of a page.
     PAGE_WAIT_MS: "600000",
+    // Tests change rows by SQL, without the cache tags of a save, and wait until a page shows them.
+    PAGE_CACHE_SECONDS: "15",
     // A slow machine is no reason to refuse requests of tests.
     BUSY_LAG_MS: "600000",
     // Tests create pages by SQL; page-lookup-limit.spec.ts starts a separate web server for the limit.
