@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
 import { ExistingPages, type Listing } from "./existing-pages";
@@ -40,6 +42,21 @@ describe("KnownPages", () => {
     ).toEqual([true, true, true, false, false, false]);
     known.remove("/blog/tag/fusca");
     expect(known.has("/blog/tag/fusca")).toBe(false);
+  });
+
+  it("does not keep the HTML in which it found an address", () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const used = () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = used();
+    for (let page = 0; page < 100; page++)
+      known.addLinks(Buffer.alloc(2 ** 20, "x").toString() + ` href="/sc/rota/uma-rota-${page}"`);
+    expect(known.has("/sc/rota/uma-rota-99")).toBe(true);
+    // 100 MB with the pages.
+    expect(used() - before).toBeLessThan(20 * 2 ** 20);
   });
 
   it("waits for the new listing after an editor saved", async () => {

@@ -15,6 +15,9 @@ const PATIENCE_MS = 3000;
 const SHORTEST_PAUSE_MS = 2000;
 const REREAD_MS = 300_000;
 
+/** A string of its own: V8 keeps a part of a string as a reference to the whole one, here to the HTML of a page. */
+const copyOf = (part: string) => Buffer.from(part).toString();
+
 /** Targets of a page's links within this site. */
 const linksIn = (html: string) => new Set([...html.matchAll(/\shref="(\/[^"#?&]*)/g)].map(([, target = ""]) => target));
 
@@ -61,7 +64,7 @@ export class ExistingPages {
     for (const link of linksIn(html)) {
       if (this.confirmed.has(link) || this.isListed(link)) continue;
       const route = matchRoute(splitPath(link).path)?.route;
-      if (route && isLookUp(route)) this.confirmed.set(link, true);
+      if (route && isLookUp(route)) this.confirmed.set(copyOf(link), true);
     }
   }
 
