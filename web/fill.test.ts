@@ -142,14 +142,13 @@ describe("Filler", () => {
   });
 
   it.each([
-    ["/sc/home", 60],
-    ["/espanol/sc/rota/serra", 60],
-    ["/eventos/lacambeche", 15],
-    ["/english/eventos/lacambeche/encontro", 15],
-  ])("keeps %s fresh for %i seconds", async (path, seconds) => {
+    ["regions:SC", 60],
+    ["regions:SC,events:SC", 15],
+  ])("keeps a page with the tags %s fresh for %i seconds", async (tags, seconds) => {
     const store = vi.spyOn(pageCache, "store");
-    await filler.page(path);
-    expect(store).toHaveBeenCalledWith(path, expect.anything(), seconds, expect.anything(), null);
+    next.mockImplementation((response) => page(response, { [TAGS_HEADER]: tags }));
+    await filler.page("/sc/home");
+    expect(store).toHaveBeenCalledWith("/sc/home", expect.anything(), seconds, expect.anything(), tags.split(","));
   });
 
   it("caches the 404 page under its own address", async () => {

@@ -1,5 +1,4 @@
 import { env } from "../lib/platform/env";
-import { splitPath } from "../lib/platform/i18n/routing";
 import { pageCache, TAGS_HEADER, type FinishedPage } from "../lib/platform/page-cache";
 import { askNext, isOutdated, type Answer } from "./ask-next";
 import { finishPage } from "./finish-page";
@@ -8,8 +7,8 @@ import { finishPage } from "./finish-page";
 const MAX_FILLS = 40;
 /** Seconds that an outdated copy from Next stays fresh in the cache. */
 const OUTDATED_SECONDS = 1;
-/** Most seconds that a page of events stays fresh: registrations open and close by the clock, not by a save. */
-const EVENT_PAGE_SECONDS = 15;
+/** Most seconds that a page with events stays fresh: registrations open and close by the clock, not by a save. */
+const EVENT_SECONDS = 15;
 
 /** `missing`: the path answered 404; null: the answer must not be cached. After null or an error, an older copy stays valid. */
 export type Filled = FinishedPage | "missing" | null;
@@ -20,14 +19,15 @@ function tagsOf({ headers }: Answer): string[] | null {
   return typeof tags === "string" ? tags.split(",") : null;
 }
 
-/** Seconds for which a CDN may keep a page: registrations open and close by the clock on pages with events. */
-const sharedSecondsOf = (answer: Answer): number =>
-  tagsOf(answer)?.some((tag) => tag.split(":", 1)[0] === "events") ? 5 : 60;
+const hasEvents = (answer: Answer): boolean =>
+  tagsOf(answer)?.some((tag) => tag.split(":", 1)[0] === "events") ?? false;
 
-function freshSecondsOf(path: string, answer: Answer): number {
+/** Seconds for which a CDN may keep a page. */
+const sharedSecondsOf = (answer: Answer): number => (hasEvents(answer) ? 5 : 60);
+
+function freshSecondsOf(answer: Answer): number {
   if (isOutdated(answer)) return OUTDATED_SECONDS;
-  const isOfEvents = splitPath(path).path.startsWith("/eventos/");
-  return isOfEvents ? Math.min(env.PAGE_CACHE_SECONDS, EVENT_PAGE_SECONDS) : env.PAGE_CACHE_SECONDS;
+  return hasEvents(answer) ? Math.min(env.PAGE_CACHE_SECONDS, EVENT_SECONDS) : env.PAGE_CACHE_SECONDS;
 }
 
 const isPage = ({ headers }: Answer) => String(headers["content-type"]).includes("text/html");
@@ -52,7 +52,7 @@ async function finish(path: string, answer: Answer, generation: number): Promise
         sharedSeconds: sharedSecondsOf(answer),
         earlier: pageCache.stale(path),
       });
-  pageCache.store(path, page, freshSecondsOf(path, answer), generation, tagsOf(answer));
+  pageCache.store(path, page, freshSecondsOf(answer), generation, tagsOf(answer));
   return page;
 }
 
