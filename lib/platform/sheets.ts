@@ -79,26 +79,27 @@ export async function* csvParts(
   locale: Locale = DEFAULT_LOCALE,
 ): AsyncGenerator<string, undefined> {
   let heads: string[] | undefined;
-  yield CSV_START;
   for await (const records of batches) {
-    if (!heads && records[0]) {
-      heads = Object.keys(records[0]);
-      yield csvOf([heads], locale);
-    }
-    const names = heads ?? [];
-    yield csvOf(
-      records.map((record) => names.map((name) => record[name] ?? null)),
-      locale,
-    );
+    if (!records[0]) continue;
+    const names = heads ?? Object.keys(records[0]);
+    const rows = records.map((record) => names.map((name) => record[name] ?? null));
+    yield heads ? csvOf(rows, locale) : CSV_START + csvOf([names, ...rows], locale);
+    heads = names;
   }
+  if (!heads) yield CSV_START;
 }
 
-/** A file whose parts are made while it is read. */
-export function textStream(parts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
+/**
+ * A file whose parts are made while it is read. The first one is awaited, so that a failure to read anything rejects and
+ * is answered with its status.
+ */
+export async function textStream(parts: AsyncGenerator<string, undefined>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
+  let first: IteratorResult<string, undefined> | null = await parts.next();
   return new ReadableStream({
     async pull(controller) {
-      const { value, done } = await parts.next();
+      const { value, done } = first ?? (await parts.next());
+      first = null;
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },

@@ -14,9 +14,9 @@ export const GET = tokenHandler(
     cost: { name: "export", points: 1 },
     open: ({ params }) => getAdReport(params.token),
   },
-  ({ opened: { days }, query: { idioma: locale } }) => {
+  async ({ opened: { days }, query: { idioma: locale } }) => {
     const rows = days.map(({ day, impressions, clicks }) => ({ day: { at: day }, impressions, clicks }));
-    return new Response(textStream(csvParts([rows], locale)), {
+    return new Response(await textStream(csvParts([rows], locale)), {
       headers: {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": 'attachment; filename="anuncio.csv"',

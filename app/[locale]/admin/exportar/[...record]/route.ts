@@ -44,8 +44,12 @@ export const GET = accountHandler(
     };
     const headings = isTemplate ? templateHeadings(resource, labels) : csvHeadings(resource, labels);
     async function* parts(): AsyncGenerator<string, undefined> {
-      yield CSV_START + csvLines([headings]);
-      for await (const rows of pages) yield await lines(rows);
+      let head = CSV_START + csvLines([headings]);
+      for await (const rows of pages) {
+        yield head + (await lines(rows));
+        head = "";
+      }
+      if (head) yield head;
     }
     return new Response(await streamCostly("export", { ...by, points: 1 }, () => textStream(parts())), {
       headers: {

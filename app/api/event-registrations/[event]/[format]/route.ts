@@ -14,8 +14,12 @@ const MAX_SHEET_ROWS = 20_000;
 type Steps = ReturnType<typeof exportRegistrations>;
 
 async function* csvFile({ heads, cells }: Sheet, steps: Steps): AsyncGenerator<string, undefined> {
-  yield CSV_START + csvOf([heads]);
-  for await (const step of steps) yield csvOf(step.map(cells));
+  let head = CSV_START + csvOf([heads]);
+  for await (const step of steps) {
+    yield head + csvOf(step.map(cells));
+    head = "";
+  }
+  if (head) yield head;
 }
 
 /** The rows of a workbook; null when there are too many. */
