@@ -5,15 +5,24 @@ export const result = (page: Page) => page.locator("[data-result]");
 export const gateStatus = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
 const search = (page: Page) => page.getByLabel("Buscar por nome ou carro");
 
-/** Types a code like a USB reader; all keys at once, because a busy machine delays the keys of the test. */
+/**
+ * A function of the page that types keys like a USB reader. The times of the keys are given, one per millisecond: a pause
+ * of a busy machine between them would otherwise split a code.
+ */
+export const keyboardReader = (page: Page) =>
+  page.evaluateHandle(() => (keys: readonly string[]) => {
+    const start = performance.now() - keys.length;
+    for (const [index, key] of keys.entries()) {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+      Object.defineProperty(event, "timeStamp", { value: start + index });
+      document.body.dispatchEvent(event);
+    }
+  });
+
+/** Reads a code with a USB reader. */
 export async function read(page: Page, code: string): Promise<void> {
-  await page.evaluate(
-    (keys) => {
-      for (const key of keys)
-        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-    },
-    [...code.split(""), "Enter"],
-  );
+  const type = await keyboardReader(page);
+  await type.evaluate((typeKeys, keys) => typeKeys(keys), [...code, "Enter"]);
 }
 
 /** Reads a code, checks its result and closes it. */
