@@ -13,6 +13,7 @@ describe("how the service worker handles an address", () => {
     ["/english/eventos/portaria/abc", "gate"],
     ["/balcao/abc", "gate"],
     ["/espanol/painel/lugares/00000000-0000-4000-8000-000000000001/balcao/ler", "gate"],
+    ["/painel/eventos/00000000-0000-4000-8000-000000000001/portaria/ler", "gate"],
     ["/painel/lugares/00000000-0000-4000-8000-000000000001/balcao", "personal"],
     ["/admin/voucher-checkin", "personal"],
     ["/english/voucher/redeem/00000000-0000-4000-8000-000000000001", "voucher"],

@@ -81,7 +81,7 @@ export const tokenHandler = <P, Q, B, T, C = undefined>(
 type AccountInput<P, Q, B, C> = Input<P, Q, B> & { account: Account; client: C; by: Caller };
 type AccountNeeds<P, Q, B, C> = Needs<P, Q, B> & {
   /** One of these permissions, or a rule that depends on the address. */
-  permission?: Permission | readonly Permission[] | ((account: Account, params: P) => boolean);
+  permission?: Permission | readonly Permission[] | ((account: Account, params: P) => boolean | Promise<boolean>);
   /** Limit of the account. */
   limit?: RateRule;
   /** Needs a recent identity check. The page asks with `?check` first, because a download cannot show an error. */
@@ -102,7 +102,7 @@ export const accountHandler = <P, Q, B, C = SessionClient>(
         const account = await requireSignedIn();
         const { permission, limit } = needs;
         if (typeof permission === "function") {
-          const isAllowed = params instanceof Refusal || permission(account, params);
+          const isAllowed = params instanceof Refusal || (await permission(account, params));
           if (!isAllowed) throw new AppError("access.permission");
         } else if (permission) requirePermission(account, ...[permission].flat());
         if (limit) await takeAttempt(limit, account.id);

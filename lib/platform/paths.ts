@@ -159,6 +159,17 @@ export const ROUTES: readonly Route[] = [
     ...behind(signedIn, "/painel/viagem/:tripId", "/painel/lugares/convite/:token", "/painel/lugares/:serviceId"),
     ...behind(signedIn, "/painel/lugares/:serviceId/vouchers", "/painel/lugares/:serviceId/balcao"),
     { pattern: "/painel/lugares/:serviceId/balcao/ler", guard: signedIn, scanner: true },
+    ...behind(
+      signedIn,
+      "/painel/eventos/convite/:token",
+      "/painel/eventos/:eventId",
+      "/painel/eventos/:eventId/inscricoes",
+      "/painel/eventos/:eventId/portaria",
+      "/painel/eventos/:eventId/mensagens",
+      "/painel/eventos/:eventId/pagamentos",
+      "/painel/eventos/:eventId/equipe",
+    ),
+    { pattern: "/painel/eventos/:eventId/portaria/ler", guard: signedIn, scanner: true },
     { pattern: "/diario-de-bordo/venda/:token", linkState: "sale_link_state" },
     ...open("/diario-de-bordo/convite/:token", "/diario-de-bordo/transferencia/:token"),
     ...behind(
@@ -193,6 +204,7 @@ export const ROUTES: readonly Route[] = [
   ...behind(
     signedIn,
     "/painel",
+    "/painel/eventos",
     "/painel/lugares",
     "/painel/viagem",
     "/passaporte",

@@ -92,6 +92,8 @@ const RULES = {
   ownPlace: { points: 60, seconds: 600 },
   placeInvitation: { points: 20, seconds: 3600, isShared: true },
   placeInvitationPage: { points: 60, seconds: 600 },
+  eventInvitation: { points: 40, seconds: 3600, isShared: true },
+  eventInvitationPage: { points: 60, seconds: 600 },
   serviceMessage: { points: 10, seconds: 3600, isShared: true },
   // Per address for all callers together.
   serviceMessageSender: { points: 10, seconds: 3600, isShared: true },

@@ -2,6 +2,8 @@ import path from "node:path";
 import { z } from "zod";
 import { followLink } from "../../lib/events/follows/queries";
 import { followHandlerPath, followPath } from "../../lib/events/follows/rules";
+import { eventInvitationToken } from "../../lib/events/members/queries";
+import { eventInvitationPath } from "../../lib/events/members/rules";
 import { serverLink } from "../../lib/platform/links/mutations";
 import { deriveToken } from "../../lib/platform/links/queries";
 import { LINK_KINDS, linkPath } from "../../lib/platform/links/rules";
@@ -47,6 +49,16 @@ function withStaffInvitation({ place_invitation: given, ...values }: Mail["data"
   const found = invitationData.safeParse({ place_invitation: given });
   return found.success
     ? { ...values, path: staffInvitationPath(staffInvitationToken(found.data.place_invitation)) }
+    : values;
+}
+
+const eventInvitationData = z.object({ event_invitation: z.uuid() });
+
+/** The page where a person accepts a role in an event. */
+function withEventInvitation({ event_invitation: given, ...values }: Mail["data"]): Mail["data"] {
+  const found = eventInvitationData.safeParse({ event_invitation: given });
+  return found.success
+    ? { ...values, path: eventInvitationPath(eventInvitationToken(found.data.event_invitation)) }
     : values;
 }
 
@@ -162,7 +174,7 @@ async function documentOf(path: unknown, document: "contrato" | "recibo"): Promi
 /** The values of a mail with its link; null when what the link would lead to was deleted. */
 async function linkedValues(mail: Mail): Promise<Mail["data"] | null> {
   try {
-    const linked = withVehicle(withTrip(withStaffInvitation(withFollow(await withEnd(mail)))));
+    const linked = withVehicle(withTrip(withEventInvitation(withStaffInvitation(withFollow(await withEnd(mail))))));
     return withMessage(await withLink(await withAccountLink(linked, mail)), mail.locale);
   } catch (error) {
     if (error instanceof AppError && error.code === "link.expired") return null;

@@ -27,12 +27,17 @@ import { RegistrationHistory } from "./registration-history";
 import { RegistrationStatusMark } from "./registration-status";
 import { StandForm } from "./stand-form";
 
-type Props = { event: PanelEvent; registration: PanelRegistration; mayContract: boolean };
+type Props = {
+  event: PanelEvent;
+  registration: PanelRegistration;
+  /** Address of the list. */
+  list: string;
+  mayContract: boolean;
+};
 
 /** One registration: facts, decisions, documents, stand, contact and history. */
-export async function RegistrationDetail({ event, registration, mayContract }: Props) {
+export async function RegistrationDetail({ event, registration, list, mayContract }: Props) {
   const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
-  const list = localePath(locale, panelPathWith("event_registrations", { eventId: event.id }));
   const questions = questionsSchema.parse(registration.form_template_versions?.schema);
   const fields = fieldsIn(locale, questions);
   return (
@@ -135,7 +140,7 @@ async function Badge({ event, registration }: Pick<Props, "event" | "registratio
   );
 }
 
-async function Contact({ event, registration, mayContract }: Props) {
+async function Contact({ event, registration, mayContract }: Omit<Props, "list">) {
   const [t, locale] = [await getTranslations("events/panel.contact"), await getLocale()];
   const { id, phone, email, code, full_name: name } = registration;
   const status = pageUrl(locale, STATUS_PATH);

@@ -4,6 +4,7 @@ import { CopyText } from "@/components/events/promotion/copy-text";
 import { buttonClass } from "@/components/ui/button-class";
 import { editPath, EVENT_GAPS, isVisible, publishPath, type EventStatus } from "@/lib/events/publishing/rules";
 import type { SavedEvent } from "@/lib/events/publishing/schema";
+import { consolePath } from "@/lib/events/members/rules";
 import { eventPath } from "@/lib/events/events/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { ChangeForm } from "./change-form";
@@ -11,8 +12,15 @@ import { GapList } from "./gap-list";
 import { StatusMark } from "./status-mark";
 import { SubmitEventButton } from "./submit-event-button";
 
+type Props = {
+  event: SavedEvent;
+  url: string;
+  /** Whether the reader has the console of the event. */
+  isOwn: boolean;
+};
+
 /** Above the preview: status, answer of the team, missing parts, and what can be done with the event. */
-export async function PreviewBar({ event, url }: { event: SavedEvent; url: string }) {
+export async function PreviewBar({ event, url, isOwn }: Props) {
   const t = await getTranslations("events/publishing");
   const locale = await getLocale();
   const { stops, postpone, cancel, validation, bar } = (await getMessages())["events/publishing"];
@@ -44,6 +52,11 @@ export async function PreviewBar({ event, url }: { event: SavedEvent; url: strin
               pendingLabel={t("bar.sending")}
               stops={stops}
             />
+          )}
+          {isOwn && (
+            <Link href={localePath(locale, consolePath(event.id))} className={buttonClass({ look: "outline" })}>
+              {t("bar.console")}
+            </Link>
           )}
           {status !== "cancelled" && (
             <Link href={localePath(locale, editPath(event.id))} className={buttonClass({ look: "outline" })}>

@@ -9,7 +9,7 @@ import { savedOrGone } from "../../platform/outcome-schema";
 export async function requestErasure(): Promise<string> {
   const { data, error } = await (await createSessionClient()).rpc("request_account_erasure");
   if (error?.code === "55000") throw new AppError("erasure.last");
-  if (error) throw databaseError(error, { "42501": "auth.required" });
+  if (error) throw databaseError(error, { "42501": "auth.required", last_event_owner: "erasure.lastOwner" });
   return data;
 }
 

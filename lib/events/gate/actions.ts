@@ -1,12 +1,12 @@
 "use server";
 
-import { permissionAction } from "../../platform/action";
 import { env } from "../../platform/env";
 import { createSessionClient } from "../../platform/supabase/session";
+import { eventAction } from "../members/service";
 import { addList, enrolDevice, revokeDevice } from "./mutations";
 import * as schema from "./schema";
 
-const administrators = permissionAction.metadata({ permission: "event_checkin_usage" });
+const administrators = eventAction("event_checkin_usage");
 
 export const addListAction = administrators
   .inputSchema(schema.checkinListSchema)

@@ -1,12 +1,12 @@
 "use server";
 
-import { permissionAction } from "../../platform/action";
 import { AppError } from "../../platform/error";
 import { createSessionClient } from "../../platform/supabase/session";
+import { eventAction } from "../members/service";
 import * as write from "./mutations";
 import { messageIdSchema, messageSchema, openedSchema, sendSchema } from "./schema";
 
-const managers = permissionAction.metadata({ permission: "events" });
+const managers = eventAction("events");
 
 export const previewMessageAction = managers
   .inputSchema(messageSchema)

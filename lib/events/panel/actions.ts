@@ -7,11 +7,12 @@ import { AppError } from "../../platform/error";
 import { takeAttempt } from "../../platform/rate-limit";
 import { revalidatePages } from "../../platform/revalidate";
 import { createSessionClient } from "../../platform/supabase/session";
+import { eventAction } from "../members/service";
 import * as write from "./mutations";
 import { NEEDS_REASON } from "./rules";
 import * as schema from "./schema";
 
-const managers = permissionAction.metadata({ permission: "events" });
+const managers = eventAction("events");
 const contractManagers = permissionAction.metadata({ permission: "event_contracts" });
 
 export const decideRegistrationAction = managers.inputSchema(schema.decideSchema).action(async ({ parsedInput }) => ({

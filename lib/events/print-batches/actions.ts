@@ -4,12 +4,13 @@ import { AppError } from "../../platform/error";
 import { permissionAction, userAction } from "../../platform/action";
 import { hasPermission } from "../../platform/auth/permissions";
 import { createSessionClient } from "../../platform/supabase/session";
+import { mayWorkForEvents } from "../members/queries";
+import { eventAction } from "../members/service";
 import * as write from "./mutations";
 import { badgesSchema, certificatesSchema, retrySchema } from "./schema";
 
 /** Starts a PDF with the badges of an event. */
-export const printBadgesAction = permissionAction
-  .metadata({ permission: "events" })
+export const printBadgesAction = eventAction("events")
   .inputSchema(badgesSchema)
   .action(async ({ parsedInput }) => ({ count: await write.printBadges(await createSessionClient(), parsedInput) }));
 
@@ -25,7 +26,7 @@ export const printCertificatesAction = permissionAction
 export const retryPrintBatchAction = userAction
   .inputSchema(retrySchema)
   .action(async ({ parsedInput: { batch }, ctx: { account } }) => {
-    if (!hasPermission(account, "events") && !hasPermission(account, "certificates"))
+    if (!hasPermission(account, "certificates") && !(await mayWorkForEvents(account, "events")))
       throw new AppError("access.permission");
     return { count: await write.retryPrintBatch(await createSessionClient(), batch) };
   });

@@ -55,6 +55,7 @@ export const NAMESPACES = [
   "events/events",
   "events/follows",
   "events/gate",
+  "events/members",
   "events/messages",
   "events/panel",
   "events/print-batches",

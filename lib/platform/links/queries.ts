@@ -22,6 +22,7 @@ export function deriveToken(
     | "draft"
     | "trip"
     | "place"
+    | "event_member"
     | "voucher_report"
     | "vehicle_invitation"
     | "vehicle_sale"

@@ -7,7 +7,7 @@ import { formatNumber } from "../format";
  * the account.
  */
 export function isGatePage(path: string): boolean {
-  return /^\/(?:eventos\/(?:checkin-externo|portaria\/[^/]+)|balcao\/[^/]+|painel\/lugares\/[^/]+\/balcao\/ler)$/.test(
+  return /^\/(?:eventos\/(?:checkin-externo|portaria\/[^/]+)|balcao\/[^/]+|painel\/(?:lugares\/[^/]+\/balcao|eventos\/[^/]+\/portaria)\/ler)$/.test(
     path,
   );
 }

@@ -892,6 +892,22 @@ export type Database = {
           Reference<"event_days_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
+      event_exports: Table<
+        {
+          account_id: string | null;
+          created_at: string;
+          event_id: string;
+          filter: string;
+          format: string;
+          id: number;
+        },
+        "account_id" | "created_at" | "filter",
+        "id",
+        [
+          Reference<"event_exports_account_id_fkey", ["account_id"], false, "profiles", ["id"]>,
+          Reference<"event_exports_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+        ]
+      >;
       event_follows: Table<
         {
           confirmed_at: string | null;
@@ -908,6 +924,29 @@ export type Database = {
         [
           Reference<"event_follows_event_id_fkey", ["event_id"], false, "events", ["id"]>,
           Reference<"event_follows_state_abbr_fkey", ["state_abbr"], false, "states", ["abbr"]>,
+        ]
+      >;
+      event_invitations: Table<
+        {
+          accepted_at: string | null;
+          accepted_by: string | null;
+          created_at: string;
+          created_by: string | null;
+          email: string;
+          event_id: string;
+          expires_at: string;
+          id: string;
+          revoked_at: string | null;
+          role: string;
+          role_ends_at: string | null;
+          token_hash: string | null;
+        },
+        "accepted_at" | "accepted_by" | "created_at" | "created_by" | "expires_at" | "revoked_at" | "role_ends_at" | "token_hash",
+        never,
+        [
+          Reference<"event_invitations_accepted_by_fkey", ["accepted_by"], false, "profiles", ["id"]>,
+          Reference<"event_invitations_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
+          Reference<"event_invitations_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
       event_leads: Table<
@@ -983,6 +1022,23 @@ export type Database = {
         never,
         [
           Reference<"event_media_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+        ]
+      >;
+      event_members: Table<
+        {
+          account_id: string;
+          created_at: string;
+          ends_at: string | null;
+          event_id: string;
+          invited_by: string | null;
+          role: string;
+        },
+        "created_at" | "ends_at" | "invited_by",
+        never,
+        [
+          Reference<"event_members_account_id_fkey", ["account_id"], false, "profiles", ["id"]>,
+          Reference<"event_members_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+          Reference<"event_members_invited_by_fkey", ["invited_by"], false, "profiles", ["id"]>,
         ]
       >;
       event_message_recipients: Table<
@@ -3532,6 +3588,7 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      accept_event_invitation: { Args: { token: string }; Returns: Json };
       accept_offer: { Args: { token: string }; Returns: Json };
       accept_place_invitation: { Args: { token: string }; Returns: Json };
       accept_vehicle_invitation: { Args: { token: string }; Returns: Json };
@@ -3641,10 +3698,13 @@ export type Database = {
       enqueue_mail: { Args: { recipient: string; template: string; data?: Json; locale?: string }; Returns: string };
       erase_next_account: { Args: never; Returns: string };
       event_date_list: { Args: { event: string }; Returns: Json };
+      event_figures: { Args: { event: string }; Returns: Json };
       event_link_results: { Args: { event: string }; Returns: { id: string; audience: string; label: string; code: string; visits: number; registrations: number }[] };
       event_message_counts: { Args: { event: string }; Returns: { message_id: string; status: string; people: number }[] };
       event_offers: { Args: { events: string[] }; Returns: { event_id: string; offer: Json }[] };
       event_partners: { Args: { event: string }; Returns: Json };
+      event_payments: { Args: { event: string; after?: string; most?: number }; Returns: Json };
+      event_people: { Args: { event: string }; Returns: Json };
       event_places: { Args: { of_event: string }; Returns: Json };
       event_public_keys: { Args: never; Returns: Json };
       event_signing_key: { Args: never; Returns: Json };
@@ -3670,6 +3730,7 @@ export type Database = {
       has_recent_proof: { Args: never; Returns: boolean };
       inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
+      invite_event_member: { Args: { event: string; email: string; role: string; role_ends_at: string; invitation: string; token_hash: string }; Returns: Json };
       invite_place_staff: { Args: { service: string; email: string; invitation: string; token_hash: string }; Returns: Json };
       invite_vehicle_member: { Args: { invitation: string; vehicle: string; email: string; role: string; token_hash: string }; Returns: Json };
       is_live_checkin_device: { Args: { device_token: string }; Returns: boolean };
@@ -3693,6 +3754,7 @@ export type Database = {
       list_duplicates: { Args: { target: string; within?: number; in_state?: string; dismissed?: boolean }; Returns: { first_id: string; second_id: string; likeness: number; metres: number }[] };
       list_favourites: { Args: never; Returns: { kind: string; entity_id: string; title: string; path: string; state_abbr: string; translations: Json }[] };
       list_maintenance_reminders: { Args: { vehicles: string[] }; Returns: { id: string; vehicle_id: string; preset_id: string; title: string; notes: string; metric: string; interval_months: number; interval_km: number; is_fixed: boolean; last_done_on: string; last_done_km: number; due_on: string; due_km: number; warn_days: number; warn_km: number; channels: string[]; snoozed_until: string; snoozed_until_km: number; status: string; is_snoozed: boolean; can_undo: boolean; vehicle: string; odometer_km: number }[] };
+      list_own_events: { Args: never; Returns: Json };
       list_own_places: { Args: never; Returns: { id: string; name: string; slug: string; state_abbr: string; status: string; role: string; waiting_messages: number; has_proposal: boolean }[] };
       list_own_sessions: { Args: never; Returns: { id: string; device: string; created_at: string; seen_at: string; is_current: boolean }[] };
       list_sessions: { Args: { page?: number; per?: number }; Returns: { id: string; user_id: string; username: string; role: string; device: string; has_second_factor: boolean; created_at: string; seen_at: string; is_own: boolean; is_endable: boolean; total: number }[] };
@@ -3707,10 +3769,12 @@ export type Database = {
       map_place_rows: { Args: { in_state: string }; Returns: Json };
       map_places_near: { Args: { points: Json; kinds: string[]; within_km: number; per_kind: number }; Returns: { point: number; km: number; id: string; kind: string; class: string; name: string; state_abbr: string; city_ibge: number; lat: number; lng: number; is_at_seat: boolean; source: string; source_date: string; address: string; phone: string; website: string; parking: string; page_url: string }[] };
       mark_refunded: { Args: { id: string; reason: string }; Returns: Json };
+      may_in_event: { Args: { event: string; wanted: string }; Returns: boolean };
       merge_accounts: { Args: { source: string; target_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
       merge_records: { Args: { target: string; remaining_id: string; other_id: string }; Returns: Json };
       new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
       note_busy_caller: { Args: { event: string }; Returns: undefined };
+      note_event_export: { Args: { event: string; format: string; filter?: string }; Returns: Json };
       note_message_opened: { Args: { message: string; registration: string }; Returns: undefined };
       note_opened_link: { Args: { token: string }; Returns: undefined };
       offer_vehicle: { Args: { handover: string; vehicle: string; email: string; chosen: string[]; name: string; token_hash: string }; Returns: Json };
@@ -3754,8 +3818,10 @@ export type Database = {
       read_convoy_as_guest: { Args: { code: string; token: string }; Returns: Json };
       read_event_follow: { Args: { follow: string }; Returns: Json };
       read_event_form: { Args: { id: string }; Returns: Json };
+      read_event_invitation: { Args: { token: string }; Returns: Json };
       read_expired_tags: { Args: { since: string }; Returns: Json };
       read_gate: { Args: { event?: string; device_token?: string }; Returns: Json };
+      read_own_event: { Args: { event: string }; Returns: Json };
       read_own_place: { Args: { service: string }; Returns: Json };
       read_payment_page: { Args: { token: string }; Returns: Json };
       read_place_invitation: { Args: { token: string }; Returns: Json };
@@ -3790,6 +3856,7 @@ export type Database = {
       reissue_certificate: { Args: { certificate: string; reason: string }; Returns: string };
       reminder_devices: { Args: { account: string }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       reminder_queue: { Args: never; Returns: Json };
+      remove_event_member: { Args: { event: string; account: string }; Returns: Json };
       remove_place_member: { Args: { service: string; account: string }; Returns: Json };
       remove_vehicle_member: { Args: { vehicle: string; account: string }; Returns: Json };
       reopen_vehicle_checklist: { Args: { checklist: string; new_id: string }; Returns: Json };
@@ -3807,6 +3874,7 @@ export type Database = {
       retry_print_batch: { Args: { batch: string }; Returns: number };
       retry_reminder_sending: { Args: { sending: string }; Returns: Json };
       revoke_certificate: { Args: { certificate: string; reason: string }; Returns: undefined };
+      revoke_event_invitation: { Args: { invitation: string }; Returns: Json };
       revoke_place_invitation: { Args: { invitation: string }; Returns: Json };
       revoke_sale_link: { Args: { link: string }; Returns: Json };
       revoke_trip_share: { Args: { share: string }; Returns: Json };
@@ -3844,6 +3912,7 @@ export type Database = {
       session_proves_mail: { Args: never; Returns: boolean };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
+      set_event_member: { Args: { event: string; account: string; role: string; ends_at?: string }; Returns: Json };
       set_message_done: { Args: { message: string; is_done: boolean }; Returns: Json };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
       set_place_member: { Args: { service: string; email: string; role: string }; Returns: Json };
@@ -3905,6 +3974,7 @@ export type Database = {
       voucher_stock: { Args: { vouchers: string[] }; Returns: { id: string; remaining: number }[] };
       withdraw_place_change: { Args: { application: string }; Returns: Json };
       withdraw_vehicle_offer: { Args: { handover: string }; Returns: Json };
+      works_for_events: { Args: never; Returns: boolean };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

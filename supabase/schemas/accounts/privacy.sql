@@ -154,6 +154,7 @@ begin
     raise exception 'an account is needed' using errcode = '42501';
   end if;
   perform private.refuse_last_superadministrador(person.id);
+  perform private.refuse_last_event_owner(person.id);
   insert into public.account_erasures (user_id, due_at)
   values (person.id, now() + make_interval(days => private.erasure_wait_days()))
   on conflict do nothing returning due_at into due;

@@ -110,25 +110,11 @@ create policy "anonymous visitors read public events" on public.events
 
 create function private.edits_event(event uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select private.is_staff() and private.has_permission('events')
-    or private.account_role() is not null and exists (
-      select from public.events
-      where events.id = event
-        and (events.organizer_id = (select private.account_id()) or events.club_id is not null
-          and private.runs_club(events.club_id))
-    )
+  select private.may_in_event(event, 'page')
 $$;
 comment on function private.edits_event is
-  'Whether the caller may edit an event: event managers, its organiser, the owner and the administrators of its club.';
+  'Whether the caller may edit an event: event managers, and people whose role in the event allows it.';
 
-create policy "signed-in accounts read public events, editors of an event theirs, event managers all" on public.events
-  for select to authenticated
-  using (
-    (status = any (private.public_event_statuses()) and deleted_at is null)
-    or organizer_id = (select private.account_id())
-    or (select private.is_staff() and private.has_permission('events'))
-    or private.edits_event(id)
-  );
 create policy "event managers add events" on public.events
   for insert to authenticated with check ((select private.is_staff()) and (select private.has_permission('events')));
 create policy "event managers update events" on public.events

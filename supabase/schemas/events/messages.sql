@@ -36,8 +36,10 @@ create index event_messages_due_idx on public.event_messages (send_at) where end
 alter table public.event_messages enable row level security;
 grant select on public.event_messages to authenticated;
 grant all on public.event_messages to service_role;
-create policy "event managers read messages" on public.event_messages
-  for select to authenticated using ((select private.manages_registrations()));
+create policy "people who write messages and event managers read them"
+  on public.event_messages
+  for select to authenticated
+  using ((select private.manages_registrations()) or event_id in (select private.events_with_right('messages')));
 
 -- Who sent what; the progress is not logged.
 create trigger event_messages_audit after insert or update of cancelled_at or delete on public.event_messages
@@ -82,8 +84,15 @@ create index event_message_recipients_waiting_idx on public.event_message_recipi
 alter table public.event_message_recipients enable row level security;
 grant select on public.event_message_recipients to authenticated;
 grant all on public.event_message_recipients to service_role;
-create policy "event managers read recipients of messages" on public.event_message_recipients
-  for select to authenticated using ((select private.manages_registrations()));
+create policy "people who write messages and event managers read recipients"
+  on public.event_message_recipients
+  for select to authenticated
+  using (
+    (select private.manages_registrations())
+    or message_id in (
+      select id from public.event_messages where event_id in (select private.events_with_right('messages'))
+    )
+  );
 
 select
   private.declare_columns('event_message_recipients', 'exported', '{message_id,registration_id,status,changed_at}'),
@@ -196,7 +205,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   message public.event_messages;
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right(private.uuid_field(payload, 'event'), 'messages');
   message := private.message_from(payload);
   return (
     select jsonb_build_object(
@@ -241,7 +250,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   message public.event_messages;
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right(private.uuid_field(payload, 'event'), 'messages');
   message := private.message_from(payload);
   if exists (select from public.event_messages where id = message.id) then
     return message.id;
@@ -314,7 +323,7 @@ comment on function private.note_message_mail is 'Stores how an attempt to send 
 create function private.cancel_event_message(message uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right((select event_id from public.event_messages where id = message), 'messages');
   update public.event_messages set cancelled_at = now() where id = message and ended_at is null and cancelled_at
     is null;
   return private.saved_or_gone(found);
@@ -325,7 +334,7 @@ comment on function private.cancel_event_message is
 create function private.note_message_opened(message uuid, registration uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right((select event_id from public.event_messages where id = message), 'messages');
   update public.event_message_recipients as known set status = 'sent', changed_at = now()
   from public.event_messages as work
   where known.message_id = note_message_opened.message and known.registration_id = note_message_opened.registration

@@ -60,3 +60,13 @@ create function private.registration_bytes_limit() returns bigint
 language sql immutable set search_path = ''
 return 40 * 1024 * 1024::bigint;
 comment on function private.registration_bytes_limit is 'Most bytes of all documents of one registration together.';
+
+create function private.event_invitation_days() returns integer
+language sql immutable set search_path = ''
+return 14;
+comment on function private.event_invitation_days is 'Days for which an invitation to work for an event works.';
+
+create function private.event_invitations_per_day() returns integer
+language sql immutable set search_path = ''
+return 30;
+comment on function private.event_invitations_per_day is 'Most invitations to events that an account sends in a day.';

@@ -233,9 +233,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   path text;
 begin
-  if not private.edits_event(event) then
-    raise exception 'only editors of the event' using errcode = '42501';
-  end if;
+  perform private.require_event_right(event, 'figures');
   select '/eventos/lacambeche/' || slug into path from public.events where id = event;
   return (
     with recent as materialized (
@@ -328,7 +326,7 @@ comment on function private.share_badge is
 create function private.badge_sample(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right(event, 'registrations');
   return (
     select private.badge_of(registration.id) from public.event_registrations as registration
     where registration.event_id = badge_sample.event and registration.status = 'confirmed'
@@ -380,7 +378,7 @@ declare
   days integer;
   zone text;
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right(original, 'page');
   if copy is null then
     perform private.refuse('invalid', 'copy');
   end if;

@@ -35,10 +35,12 @@ create index print_batches_created_by_idx on public.print_batches (created_by);
 alter table public.print_batches enable row level security;
 grant select on public.print_batches to authenticated;
 grant all on public.print_batches to service_role;
-create policy "event managers read batches of badges, certificate managers of certificates" on public.print_batches
+create policy "people of an event and managers read batches they may print"
+  on public.print_batches
   for select to authenticated using (
-    kind = 'badges' and (select private.manages_registrations()) or kind = 'certificates'
-      and (select private.manages_certificates())
+    kind = 'badges' and ((select private.manages_registrations())
+      or event_id in (select private.events_with_right('registrations')))
+    or kind = 'certificates' and (select private.manages_certificates())
   );
 
 -- Who printed what; the progress is not logged.
@@ -104,9 +106,7 @@ create function private.print_badges(event uuid, type uuid, attending text, sinc
   returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not private.manages_registrations() then
-    raise exception 'only event managers print badges' using errcode = '42501';
-  end if;
+  perform private.require_event_right(event, 'registrations');
   return private.add_print_batch('badges', event, size, locale, array(
     select registration.id
     from public.event_registrations as registration join public.events as meeting on meeting.id = registration.event_id
@@ -143,7 +143,8 @@ declare
 begin
   select * into work from public.print_batches where id = batch for update;
   if not (
-    work.kind is distinct from 'certificates' and private.manages_registrations()
+    work.kind is distinct from 'certificates' and (private.manages_registrations()
+      or private.may_in_event(work.event_id, 'registrations'))
     or work.kind is distinct from 'badges' and private.manages_certificates()
   ) then
     raise exception 'only managers print' using errcode = '42501';

@@ -15,6 +15,19 @@ language sql immutable set search_path = ''
 return array['published', 'postponed', 'cancelled'];
 comment on function private.public_event_statuses is 'Statuses of the events that visitors see.';
 
+create function private.event_roles() returns text[]
+language sql immutable set search_path = ''
+return array['owner', 'organiser', 'treasurer', 'gate', 'press'];
+comment on function private.event_roles is 'Roles of the people who work for an event, the one with most rights first.';
+
+create function private.event_rights() returns text[]
+language sql immutable set search_path = ''
+return array['team', 'page', 'registrations', 'payments', 'gate', 'devices', 'messages', 'figures'];
+comment on function private.event_rights is
+  'What a role of an event may allow: inviting people, changing the event, reading and deciding registrations with all '
+  'their data, reading what was paid, reading badges, enrolling devices and adding lists, writing to registered people, '
+  'and counts without personal data.';
+
 create function private.event_media_kinds() returns text[]
 language sql immutable set search_path = ''
 return array['gallery', 'document', 'result'];

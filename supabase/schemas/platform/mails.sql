@@ -67,7 +67,7 @@ select template, listed.mail_group from (values
     'link_contract']),
   ('follow', array['event_follow_confirm', 'event_follow_known']),
   ('invitation', array['vehicle_invitation', 'vehicle_handover_offer', 'vehicle_handover_withdrawn',
-    'place_invitation']),
+    'place_invitation', 'event_invitation']),
   ('decision', array[
     'request_answered', 'seller_decided', 'art_decided', 'decision_withdrawn', 'report_answered', 'trip_panel_answered',
       'event_decided',

@@ -20,6 +20,7 @@ const OTHER = "00000000-0000-4000-8000-0000000000fe";
 const DIARY = `/diario-de-bordo/${MISSING}/viagens/diario`;
 /** Has the form of a token, but belongs to no link. */
 const NO_TOKEN = "A".repeat(43);
+const OWN_TEAM = `/painel/eventos/${MISSING}/equipe`;
 const OWN_PLACE = `/painel/lugares/${MISSING}`;
 const REMINDERS = `/diario-de-bordo/${MISSING}/lembretes`;
 
@@ -303,6 +304,11 @@ export const ACTIONS: Record<string, ActionLine> = {
   "events/gate/addListAction": admins("/admin/event-checkin"),
   "events/gate/enrolDeviceAction": admins("/admin/event-checkin"),
   "events/gate/revokeDeviceAction": admins("/admin/event-checkin"),
+  "events/members/acceptEventInvitationAction": signedIn(`/painel/eventos/convite/${NO_TOKEN}`),
+  "events/members/inviteMemberAction": editors(OWN_TEAM),
+  "events/members/removeMemberAction": editors(OWN_TEAM),
+  "events/members/revokeEventInvitationAction": editors(OWN_TEAM),
+  "events/members/setMemberAction": editors(OWN_TEAM),
   "events/messages/cancelMessageAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/noteOpenedAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/previewMessageAction": editors(`/admin/events/${MISSING}/edit`),

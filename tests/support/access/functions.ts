@@ -39,6 +39,17 @@ async function addSearchMiss(tx: TransactionSql): Promise<string> {
   return "";
 }
 
+/** An event of `user`, for which `vendedor` is at the gate, with an invitation; returns the id of one of them. */
+const addEventRow = (row: "event" | "invitation") => async (tx: TransactionSql) => {
+  const { event } = await makeKind(tx as never);
+  await tx`update public.events set organizer_id = ${ID_OF.user} where id = ${event}`;
+  await tx`insert into public.event_members (event_id, account_id, role) values (${event}, ${ID_OF.vendedor}, 'gate')`;
+  const [invitation] = await tx<{ id: string }[]>`
+    insert into public.event_invitations (id, event_id, email, role, token_hash)
+    values (gen_random_uuid(), ${event}, 'nova@example.org', 'gate', private.token_hash('convite')) returning id`;
+  return { event, invitation: invitation!.id }[row];
+};
+
 /** A place of `user` with staff, a proposed change, a message and an invitation; returns the id of one of them. */
 const addPlaceRow = (row: "place" | "change" | "message" | "invitation") => async (tx: TransactionSql) => {
   await addOwnedPlace(tx);
@@ -105,6 +116,9 @@ const mainAdmins: FunctionLine = { can: MAIN_ADMINS_UP };
 const placePeople: FunctionLine = { can: ["user", "vendedor"], arrange: addPlaceRow("place"), args: "$row" };
 const placeOwner: FunctionLine = { can: ["user"], arrange: addPlaceRow("place"), args: "$row" };
 const ownerAndTeam: FunctionLine = { can: ["user", ...EDITORS_UP], arrange: addPlaceRow("place"), args: "$row" };
+
+const eventPeople: FunctionLine = { can: ["user", "vendedor"], arrange: addEventRow("event"), args: "$row" };
+const ownerAndManagers: FunctionLine = { can: ["user", ...EDITORS_UP], arrange: addEventRow("event"), args: "$row" };
 
 const USER = `'${ID_OF.user}'`;
 const PLACES = ["00000000-0000-4000-8000-0000000000e1", "00000000-0000-4000-8000-0000000000e2"] as const;
@@ -341,6 +355,28 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   withdraw_place_change: { ...placePeople, arrange: addPlaceRow("change") },
   answer_service_message: { ...placePeople, arrange: addPlaceRow("message"), args: "$row, 'Sim'" },
   set_message_done: { ...placePeople, arrange: addPlaceRow("message"), args: "$row, true" },
+  // Events with people: `user` owns one and `vendedor` is at its gate; event managers of the team have every right.
+  list_own_events: { ...eventPeople, args: "", rows: "answer <> '[]'" },
+  read_own_event: { ...eventPeople, rows: "answer is not null" },
+  works_for_events: { ...eventPeople, args: "", rows: "answer" },
+  may_in_event: { ...ownerAndManagers, args: "$row, 'team'", rows: "answer" },
+  event_people: ownerAndManagers,
+  event_figures: ownerAndManagers,
+  event_payments: ownerAndManagers,
+  note_event_export: { ...ownerAndManagers, args: "$row, 'csv', ''" },
+  invite_event_member: {
+    ...ownerAndManagers,
+    args: "$row, 'x@example.org', 'gate', null, gen_random_uuid(), repeat('a', 64)",
+  },
+  revoke_event_invitation: { ...ownerAndManagers, arrange: addEventRow("invitation") },
+  set_event_member: { ...ownerAndManagers, args: `$row, '${ID_OF.vendedor}', 'press'` },
+  remove_event_member: {
+    can: ["user", "vendedor", ...EDITORS_UP],
+    arrange: addEventRow("event"),
+    args: `$row, '${ID_OF.vendedor}'`,
+  },
+  read_event_invitation: { ...accounts, arrange: addEventRow("event"), args: "'convite'", rows: "answer is not null" },
+  accept_event_invitation: { ...accounts, arrange: addEventRow("event"), args: "'convite'" },
   invite_place_staff: { ...placeOwner, args: "$row, 'x@example.org', gen_random_uuid(), repeat('a', 64)" },
   revoke_place_invitation: { ...ownerAndTeam, arrange: addPlaceRow("invitation") },
   remove_place_member: { ...ownerAndTeam, args: `$row, '${ID_OF.vendedor}'` },

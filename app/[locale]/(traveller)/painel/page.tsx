@@ -13,6 +13,7 @@ import { DeviceTracks } from "@/components/travel/driving/device-tracks";
 import { TrackList } from "@/components/travel/driving/track-list";
 import { OwnClubs } from "@/components/guide/clubs/own-clubs";
 import { PanelNav, PanelPart } from "@/components/accounts/accounts/panel-parts";
+import { OwnEventsCard } from "@/components/events/members/own-event-list";
 import { OwnPlaces } from "@/components/partners/own-places/own-places";
 import { OwnPayments } from "@/components/commerce/payments/own-payments";
 import { OwnRequests } from "@/components/panel/requests/own-requests";
@@ -37,6 +38,7 @@ import { listDevices, listNotices, acceptsNotices } from "@/lib/accounts/notific
 import { pushKeys } from "@/lib/accounts/notifications/service";
 import { listProgress } from "@/lib/guide/passport/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { listOwnEvents } from "@/lib/events/members/queries";
 import { listOwnPlaces } from "@/lib/partners/own-places/queries";
 import { listOwnClubs } from "@/lib/guide/clubs/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -62,6 +64,7 @@ import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 const SHOWN_TRIPS = 5;
 /** Ids of the parts, in the order of the page. */
 const PARTS = [
+  "eventos",
   "lugares",
   "viagens",
   "manutencao",
@@ -128,15 +131,17 @@ export default async function PanelPage() {
   ]);
   const nameOf = new Map(garage.map(({ id, nickname }) => [id, nickname]));
   const begun = unfinished.map((one) => ({ ...one, vehicle: nameOf.get(one.vehicle_id) ?? "" }));
-  const [requests, registrations, payments, clubs, places] = await Promise.all([
+  const [requests, registrations, payments, clubs, places, events] = await Promise.all([
     listOwnRequests(client),
     listOwnRegistrations(account.id),
     listOwnPayments(),
     listOwnClubs(account.id),
     listOwnPlaces(),
+    listOwnEvents(),
   ]);
   const isEmpty: Partial<Record<(typeof PARTS)[number], boolean>> = {
     manutencao: vehicles.length === 0,
+    eventos: events.length === 0,
     lugares: places.length === 0,
     inscricoes: registrations.length === 0,
     pagamentos: payments.length === 0,
@@ -178,6 +183,9 @@ export default async function PanelPage() {
         title={t("parts.title")}
         parts={PARTS.filter((part) => !isEmpty[part]).map((part) => [part, t(`parts.${part}`)] as const)}
       />
+      <PanelPart id="eventos">
+        <OwnEventsCard events={events} />
+      </PanelPart>
       <PanelPart id="lugares">
         <OwnPlaces places={places} />
       </PanelPart>

@@ -45,11 +45,23 @@ export const ENDED_REGISTRATION_STATUSES = ["rejected","cancelled","expired"] as
 /** Results of a reading whose registration may be on the list. */
 export const ENTRY_RESULTS = ["ok","duplicate","too_many"] as const;
 
+/** Days for which an invitation to work for an event works. */
+export const EVENT_INVITATION_DAYS = 14;
+
+/** Most invitations to events that an account sends in a day. */
+export const EVENT_INVITATIONS_PER_DAY = 30;
+
 /** Kinds of events. */
 export const EVENT_KINDS = ["meeting","exhibition","tour","rally","flea_market","auction"] as const;
 
 /** What a picture or file of an event is. */
 export const EVENT_MEDIA_KINDS = ["gallery","document","result"] as const;
+
+/** What a role of an event may allow: inviting people, changing the event, reading and deciding registrations with all their data, reading what was paid, reading badges, enrolling devices and adding lists, writing to registered people, and counts without personal data. */
+export const EVENT_RIGHTS = ["team","page","registrations","payments","gate","devices","messages","figures"] as const;
+
+/** Roles of the people who work for an event, the one with most rights first. */
+export const EVENT_ROLES = ["owner","organiser","treasurer","gate","press"] as const;
 
 /** Statuses of an event. */
 export const EVENT_STATUSES = ["draft","pending","published","rejected","postponed","cancelled"] as const;

@@ -27,8 +27,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.checks_in is 'Whether the caller is an operator of the team at the gate.';
 
-create policy "check-in operators read check-in lists" on public.event_checkin_lists
-  for select to authenticated using ((select private.checks_in()));
+create policy "people at the gate and check-in operators read lists"
+  on public.event_checkin_lists
+  for select to authenticated
+  using ((select private.checks_in()) or event_id in (select private.events_with_right('gate')));
 
 create function private.enrols_devices() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -37,8 +39,10 @@ $$;
 comment on function private.enrols_devices is
   'Whether the caller may enrol and revoke devices of volunteers and add lists.';
 
-create policy "administrators of check-in add lists" on public.event_checkin_lists
-  for insert to authenticated with check ((select private.enrols_devices()));
+create policy "people who set up a gate and administrators add lists"
+  on public.event_checkin_lists
+  for insert to authenticated
+  with check ((select private.enrols_devices()) or event_id in (select private.events_with_right('devices')));
 create policy "administrators of check-in update lists" on public.event_checkin_lists
   for update to authenticated using ((select private.enrols_devices())) with check ((select private.enrols_devices()));
 create trigger event_checkin_lists_server_columns before insert or update on public.event_checkin_lists
@@ -78,12 +82,19 @@ grant select (
 grant insert (event_id, name, token_hash, expires_at) on public.checkin_devices to authenticated;
 grant update (revoked_at) on public.checkin_devices to authenticated;
 grant all on public.checkin_devices to service_role;
-create policy "check-in operators read devices" on public.checkin_devices
-  for select to authenticated using ((select private.checks_in()));
-create policy "administrators of check-in enrol devices" on public.checkin_devices
-  for insert to authenticated with check ((select private.enrols_devices()));
-create policy "administrators of check-in revoke devices" on public.checkin_devices
-  for update to authenticated using ((select private.enrols_devices())) with check ((select private.enrols_devices()));
+create policy "people at the gate and check-in operators read devices"
+  on public.checkin_devices
+  for select to authenticated
+  using ((select private.checks_in()) or event_id in (select private.events_with_right('gate')));
+create policy "people who set up a gate and administrators enrol devices"
+  on public.checkin_devices
+  for insert to authenticated
+  with check ((select private.enrols_devices()) or event_id in (select private.events_with_right('devices')));
+create policy "people who set up a gate and administrators revoke devices"
+  on public.checkin_devices
+  for update to authenticated
+  using ((select private.enrols_devices()) or event_id in (select private.events_with_right('devices')))
+  with check ((select private.enrols_devices()) or event_id in (select private.events_with_right('devices')));
 create trigger checkin_devices_server_columns before insert or update on public.checkin_devices
   for each row execute function private.guard_server_columns('created_by', 'created_at');
 create trigger checkin_devices_stamp before update on public.checkin_devices
@@ -128,7 +139,15 @@ $$;
 comment on function private.ended_checkin_device is
   'The device of a link that expired or was revoked at most 7 days ago; what it read before that is still stored.';
 
-create function private.gate_device(device_token text) returns public.checkin_devices
+create function private.operates_gates(events uuid[]) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.checks_in() or exists (select from private.events_with_right('gate'))
+    and events <@ array(select private.events_with_right('gate'))
+$$;
+comment on function private.operates_gates is
+  'Whether the caller is an operator of the team, or has the right at the gate of all these events.';
+
+create function private.gate_device(device_token text, events uuid[]) returns public.checkin_devices
 language plpgsql stable security definer set search_path = '' as $$
 declare
   device public.checkin_devices;
@@ -136,13 +155,14 @@ begin
   if device_token is not null then
     device := private.live_checkin_device(device_token);
   end if;
-  if device.id is null and (device_token is not null or not private.checks_in()) then
+  if device.id is null and (device_token is not null or not private.operates_gates(events)) then
     raise exception 'check-in is for operators and enrolled devices' using errcode = '42501';
   end if;
   return device;
 end $$;
 comment on function private.gate_device is
-  'The device of the caller, null for an operator of the team; refuses everybody else.';
+  'The device of the caller, null for an operator of the team and for people at the gate of these events; refuses '
+  'everybody else.';
 
 create function private.add_default_checkin_lists(event uuid) returns void
 language sql volatile security definer set search_path = '' as $$

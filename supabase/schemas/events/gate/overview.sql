@@ -17,7 +17,7 @@ comment on function private.is_gate_over is
 create function private.read_gate(event uuid, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  device public.checkin_devices := private.gate_device(device_token);
+  device public.checkin_devices := private.gate_device(device_token, array[event]);
   chosen uuid := coalesce(device.event_id, event);
 begin
   perform private.add_default_checkin_lists(chosen);
@@ -84,7 +84,7 @@ comment on function private.read_gate is
 create function private.gate_overview(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.checks_in() then
+  if not private.operates_gates(array[event]) then
     raise exception 'check-in is for operators' using errcode = '42501';
   end if;
   return (
@@ -162,7 +162,7 @@ comment on function private.gate_overview is
 create function private.checkin_usage(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.enrols_devices() then
+  if not (private.enrols_devices() or event in (select private.events_with_right('devices'))) then
     raise exception 'the use of check-in is read by administrators' using errcode = '42501';
   end if;
   return (

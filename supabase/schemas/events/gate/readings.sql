@@ -259,7 +259,11 @@ declare
   reading jsonb;
 begin
   if device.id is null then
-    device := private.gate_device(device_token);
+    device := private.gate_device(device_token, array(
+      select distinct list.event_id
+      from jsonb_array_elements(case jsonb_typeof(readings) when 'array' then readings else '[]' end) as one
+      left join public.event_checkin_lists as list on list.id = (one ->> 'listId')::uuid
+    ));
   end if;
   if jsonb_typeof(readings) is distinct from 'array' or jsonb_array_length(readings) > 500 then
     raise exception 'readings must be an array of at most 500' using errcode = '22023';
@@ -284,6 +288,8 @@ begin
     join public.event_checkin_lists as list on list.id = stored.list_id
       and (device.id is null or list.event_id = device.event_id)
     where stored.nonce in (select (one ->> 'nonce')::uuid from jsonb_array_elements(readings) as one)
+      -- An operator of one event reads no answer of another event by its nonce.
+      and stored.list_id in (select (one ->> 'listId')::uuid from jsonb_array_elements(readings) as one)
   );
 end $$;
 comment on function private.record_checkins is
@@ -293,7 +299,10 @@ comment on function private.record_checkins is
 create function private.undo_checkin(reading uuid, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  device public.checkin_devices := private.gate_device(device_token);
+  device public.checkin_devices := private.gate_device(device_token, array(
+    select list.event_id from public.event_checkins as known
+    join public.event_checkin_lists as list on list.id = known.list_id where known.nonce = reading
+  ));
   stored public.event_checkins;
   list public.event_checkin_lists;
   person public.event_registrations;
@@ -332,7 +341,9 @@ comment on function private.undo_checkin is
 create function private.add_walk_in(walk_in jsonb, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  device public.checkin_devices := private.gate_device(device_token);
+  device public.checkin_devices := private.gate_device(device_token, array(
+    select known.event_id from public.event_checkin_lists as known where known.id = (walk_in ->> 'listId')::uuid
+  ));
   list public.event_checkin_lists;
   type public.event_registration_types;
   event public.events;

@@ -7,7 +7,7 @@ declare
   one public.event_registrations;
   asked integer := 0;
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right(event, 'registrations');
   select * into existing from public.events where id = event;
   if existing.id is null then
     perform private.refuse('registration_missing');
@@ -79,7 +79,7 @@ declare
   existing public.event_registrations;
   freed integer := 0;
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right(event, 'registrations');
   for one in
     select registration.id from public.event_registrations as registration
     where registration.event_id = free_declined_places.event and registration.status = 'confirmed'

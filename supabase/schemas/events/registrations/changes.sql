@@ -391,8 +391,8 @@ declare
   people integer;
   price integer;
 begin
-  perform private.require_registration_manager();
   select * into existing from public.event_registrations where id = changed_price.registration;
+  perform private.require_event_right(existing.event_id, 'registrations');
   if existing.id is null then
     perform private.refuse('registration_missing');
   end if;

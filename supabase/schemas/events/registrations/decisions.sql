@@ -19,22 +19,15 @@ comment on function private.approve_registration is
   'Approves a registration: confirmed when it is free, awaiting_payment when it costs something, waitlisted when no '
   'place is left. Answers the status.';
 
-create function private.require_registration_manager() returns void
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not private.manages_registrations() then
-    raise exception 'only event managers' using errcode = '42501';
-  end if;
-end $$;
-comment on function private.require_registration_manager is 'Refuses callers who may not decide registrations.';
-
 create function private.managed_registration(registration uuid) returns public.event_registrations
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right(
+    (select event_id from public.event_registrations where id = registration), 'registrations');
   return private.lock_registration(registration);
 end $$;
-comment on function private.managed_registration is 'Locks a registration for an event manager; null when there is none.';
+comment on function private.managed_registration is
+  'Locks a registration for people who may decide it; refuses everybody else, null for event managers when there is none.';
 
 create function private.note_registration(registration public.event_registrations, note text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -122,8 +115,12 @@ declare
   key text;
   counts jsonb := '{}';
 begin
-  perform private.require_registration_manager();
-  if cardinality(registrations) > 200 then
+  if exists (
+    select from public.event_registrations as known where known.id = any (registrations)
+      and not private.may_in_event(known.event_id, 'registrations')
+  ) or not (private.manages_registrations() or private.works_for_events()) then
+    raise exception 'only people who decide these registrations' using errcode = '42501';
+  elsif cardinality(registrations) > 200 then
     perform private.refuse('invalid', 'registrations');
   end if;
   -- Locks of kinds are taken in the order of their ids, and people are served in the order of their registrations.
@@ -169,7 +166,8 @@ declare
     '[]')) as name where btrim(name) <> '');
   added public.event_registrations;
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right(
+    (select event_id from public.event_registration_types where id = (payload ->> 'type_id')::uuid), 'registrations');
   kind := private.lock_kinds((payload ->> 'type_id')::uuid);
   if kind.id is null then
     perform private.refuse('registration_missing');
@@ -208,6 +206,19 @@ comment on function private.add_registration is
   'Adds a registration by hand, confirmed or waiting for its payment; the same request_id adds nothing. Raises '
   'no_places or payment_unavailable.';
 
+create function private.counted_payment(registration public.event_registrations) returns table (
+  method text, status text, paid_at timestamptz, amount_cents integer, refunded_cents integer
+)
+language sql stable security definer set search_path = '' as $$
+  select payments.method, payments.status, payments.paid_at, payments.amount_cents, payments.refunded_cents
+  from public.payments
+  where payments.subject_type = 'registration' and payments.subject_id = registration.id
+  order by payments.id = registration.payment_id desc nulls last, payments.paid_at desc nulls last,
+    payments.created_at desc limit 1
+$$;
+comment on function private.counted_payment is
+  'The payment of a registration that counts, else the newest attempt; no row without any.';
+
 create function private.registration_facts(event uuid, registrations uuid[]) returns table (
   id uuid, payment_method text, payment_status text, paid_at timestamptz, paid_cents integer, refunded_cents integer,
     entered_at timestamptz, people_inside integer
@@ -218,12 +229,7 @@ language sql stable security definer set search_path = '' as $$
     case when payment.paid_at is not null then payment.amount_cents end, payment.refunded_cents, entry.first_at,
     case when entry.first_at is not null then entry.inside end
   from public.event_registrations as registration
-  left join lateral (
-    select payments.method, payments.status, payments.paid_at, payments.amount_cents, payments.refunded_cents
-    from public.payments where payments.subject_type = 'registration' and payments.subject_id = registration.id
-    order by payments.id = registration.payment_id desc nulls last, payments.paid_at desc nulls last,
-      payments.created_at desc limit 1
-  ) as payment on true
+  left join lateral private.counted_payment(registration) as payment on true
   left join lateral (
     select min(reading.scanned_at) as first_at,
       (select max(people.inside) from people join public.event_checkin_lists as counted on counted.id = people.list_id
@@ -233,7 +239,7 @@ language sql stable security definer set search_path = '' as $$
       and reading.undone_at is null and list.purpose = 'entry'
   ) as entry on true
   where registration.event_id = registration_facts.event and registration.id = any (registrations)
-    and private.is_staff() and private.has_permission('events')
+    and (select private.may_in_event(registration_facts.event, 'registrations'))
 $$;
 
 create function public.decide_registration(registration uuid, decision text, reason text default null,

@@ -52,7 +52,10 @@ declare
   existing public.event_registrations;
   note text := nullif(btrim(coalesce(reason, '')), '');
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right((
+    select registration.event_id from public.registration_documents as sent
+    join public.event_registrations as registration on registration.id = sent.registration_id where sent.id = document
+  ), 'registrations');
   if decision not in ('ok', 'refused') then
     perform private.refuse('invalid', 'decision');
   elsif decision = 'refused' and note is null then

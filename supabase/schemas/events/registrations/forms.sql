@@ -153,11 +153,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.is_registration_form is 'Whether a template is a form of registrations.';
 
-create policy "template managers read versions, event managers those of forms" on public.form_template_versions
+create policy "template managers read versions, people of events forms"
+  on public.form_template_versions
   for select to authenticated
   using (
     (select private.has_permission('form_templates'))
-    or published_at <= now() and (select private.manages_registrations()) and private.is_registration_form(template_id)
+    or published_at <= now() and (select private.manages_registrations() or private.works_for_events())
+      and private.is_registration_form(template_id)
   );
 
 create function private.keep_published_version() returns trigger

@@ -125,10 +125,11 @@ comment on function private.has_places is 'Whether the kind and the event of a r
 create function private.promote_waiting_list(type uuid) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.require_registration_manager();
+  perform private.require_event_right(
+    (select event_id from public.event_registration_types where id = type), 'registrations');
   return private.promote_waiting(type);
 end $$;
-comment on function private.promote_waiting_list is 'promote_waiting for event managers.';
+comment on function private.promote_waiting_list is 'promote_waiting for people who decide registrations of the event.';
 
 create function private.lock_kinds(type uuid) returns public.event_registration_types
 language plpgsql volatile security definer set search_path = '' as $$

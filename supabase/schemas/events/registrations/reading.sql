@@ -119,11 +119,11 @@ language sql stable security definer set search_path = '' as $$
   from public.event_registrations as registration
   where registration.id = (private.live_registration_link(key, 'registration', 'badge', 'manage')).registration_id
     or registration.id::text = key
-      and (registration.user_id = (select private.account_id()) or (select private.is_staff()
-        and private.has_permission('event_checkin')))
+      and (registration.user_id = (select private.account_id()) or (select private.checks_in())
+        or registration.event_id in (select private.events_with_right('gate')))
 $$;
 comment on function private.read_badge is
-  'What a badge shows, by the token of a link or, for the owner and for check-in operators, by the id.';
+  'What a badge shows, by the token of a link or, for its owner and for people at the gate, by the id.';
 
 create function private.registration_extras(token text) returns jsonb
 language sql stable security definer set search_path = '' as $$

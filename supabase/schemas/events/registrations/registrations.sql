@@ -106,9 +106,13 @@ create index event_registrations_unconfirmed_idx on public.event_registrations (
 alter table public.event_registrations enable row level security;
 grant select on public.event_registrations to authenticated;
 grant all on public.event_registrations to service_role;
-create policy "accounts read their own registrations, event managers all" on public.event_registrations
+create policy "accounts read own registrations, people of an event its"
+  on public.event_registrations
   for select to authenticated
-  using (user_id = (select private.account_id()) or (select private.manages_registrations()));
+  using (
+    user_id = (select private.account_id()) or (select private.manages_registrations())
+    or event_id in (select private.events_with_right('registrations'))
+  );
 
 create function private.note_registration_status() returns trigger
 language plpgsql security definer set search_path = '' as $$

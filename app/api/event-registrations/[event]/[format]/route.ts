@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { noteExport } from "@/lib/events/members/mutations";
+import { hasEventRight } from "@/lib/events/members/queries";
 import { exportRegistrations, getPanelEvent, listAnsweredForms } from "@/lib/events/panel/queries";
 import { readRegistrationQuery } from "@/lib/events/panel/rules";
 import { workbookOf } from "@/lib/events/panel/service";
+import { hasPermission } from "@/lib/platform/auth/permissions";
 import { runCostly, streamCostly } from "@/lib/platform/costs";
 import { accountHandler } from "@/lib/platform/handler";
 import { refused } from "@/lib/platform/refusal";
@@ -37,18 +40,21 @@ const file = (body: BodyInit, type: string, name: string) =>
     headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"` },
   });
 
-/** The filtered registrations of an event as a CSV file or a workbook, for event managers. */
+/** The filtered registrations of an event as a CSV file or a workbook, for people who decide them; every download is noted. */
 export const GET = accountHandler(
   {
     name: "event-registrations",
-    permission: "events",
+    permission: async (account, { event }) =>
+      hasPermission(account, "events") || (await hasEventRight(event, "registrations")),
     params: z.object({ event: z.string(), format: z.enum(["csv", "xlsx"]) }),
     isProved: true,
   },
-  async ({ request, params: { event: id, format }, by }) => {
+  async ({ request, params: { event: id, format }, by, client }) => {
     const event = await getPanelEvent(id);
     if (!event) return null;
     const query = readRegistrationQuery(Object.fromEntries(new URL(request.url).searchParams));
+    const { search } = new URL(request.url);
+    await noteExport(client, event.id, format, search);
     const sheet = await sheetOf(event, await listAnsweredForms(event.id));
     const steps = exportRegistrations(event.id, query);
     const name = `inscricoes-${event.slug}.${format}`;

@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { PreviewBar } from "@/components/events/publishing/preview-bar";
+import { getOwnEvent } from "@/lib/events/members/queries";
 import { readSavedEvent } from "@/lib/events/publishing/queries";
 import { previewPath } from "@/lib/events/publishing/rules";
 import { readPreviewEvent } from "@/lib/events/events/queries";
@@ -23,7 +24,13 @@ export default async function EventPreviewPage({ params }: { params: Promise<{ e
   return (
     <EventPage
       event={shown}
-      bar={<PreviewBar event={event} url={pageUrl(await getLocale(), previewPath(event.id))} />}
+      bar={
+        <PreviewBar
+          event={event}
+          url={pageUrl(await getLocale(), previewPath(event.id))}
+          isOwn={(await getOwnEvent(event.id)) !== null}
+        />
+      }
     />
   );
 }

@@ -12,13 +12,12 @@ import { EventStatus } from "@/components/events/panel/event-status";
 import { EventTeam } from "@/components/events/panel/event-team";
 import { EventLinks } from "@/components/events/panel/event-links";
 import { MovedWithForm } from "@/components/events/panel/moved-with-form";
-import { MessageLinks, MessagesTab } from "@/components/events/messages/messages-tab";
+import { EventMessages } from "@/components/events/messages/event-messages";
 import { getRow, listTrail, referenceTitles } from "@/lib/panel/admin/queries";
 import { events } from "@/lib/panel/admin/resources/events";
 import { eventZone, formValues, pageOf } from "@/lib/panel/admin/rules";
-import { listLinks, listMessages } from "@/lib/events/messages/queries";
 import { getBadgeSample, getEventTeam, getPanelEvent, readEventDates } from "@/lib/events/panel/queries";
-import { announcesDates, editTab, fieldsOfTab, isUuid, type EditTab } from "@/lib/events/panel/rules";
+import { announcesDates, editTab, fieldsOfTab, type EditTab } from "@/lib/events/panel/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
@@ -71,11 +70,7 @@ async function aboveFields(tab: EditTab, eventId: string, account: Account) {
 async function messages(eventId: string, message: unknown) {
   const event = await getPanelEvent(eventId);
   const address = `${localePath(await getLocale(), panelPathWith("event_edit", { eventId }))}?aba=mensagens`;
-  if (!event) return null;
-  if (typeof message !== "string" || !isUuid(message))
-    return <MessagesTab event={event} address={address} stored={await listMessages(eventId)} />;
-  const rows = await listLinks(eventId, message);
-  return <MessageLinks event={event} address={address} message={message} rows={rows} />;
+  return event && <EventMessages event={event} address={address} message={message} />;
 }
 
 /** The form of one event, with a tab for each part. */

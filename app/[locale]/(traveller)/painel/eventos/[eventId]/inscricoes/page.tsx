@@ -1,0 +1,29 @@
+import { notFound } from "next/navigation";
+import { getLocale } from "next-intl/server";
+import { EventConsole } from "@/components/events/members/event-console";
+import { EventRegistrations, RegistrationExports } from "@/components/events/panel/event-registrations";
+import { consolePath } from "@/lib/events/members/rules";
+import { getPanelEvent } from "@/lib/events/panel/queries";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
+import { openConsole } from "../../own-event";
+
+type Props = {
+  params: Promise<{ eventId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export const generateMetadata = unlistedMetadata("events/panel.registrations", "title");
+
+/** The registrations of an event for its organisers; `?inscricao=` shows one of them. */
+export default async function OwnRegistrationsPage({ params, searchParams }: Props) {
+  const { own } = await openConsole((await params).eventId, "registrations");
+  const [event, given] = [await getPanelEvent(own.id), await searchParams];
+  if (!event) notFound();
+  const address = localePath(await getLocale(), consolePath(own.id, "registrations"));
+  return (
+    <EventConsole own={own} current="registrations" actions={<RegistrationExports event={event} given={given} />}>
+      <EventRegistrations event={event} given={given} address={address} mayContract={false} />
+    </EventConsole>
+  );
+}

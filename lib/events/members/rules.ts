@@ -1,0 +1,31 @@
+import type { EVENT_RIGHTS, EVENT_ROLES } from "../../platform/supabase/database-constants/events";
+
+export type EventRole = (typeof EVENT_ROLES)[number];
+export type EventRight = (typeof EVENT_RIGHTS)[number];
+
+export const OWN_EVENTS_PATH = "/painel/eventos";
+
+/** Pages of the console of an event, in the order of its tabs: the last part of the address and the right that opens it. */
+export const CONSOLE_PAGES = {
+  overview: { part: "", right: null },
+  registrations: { part: "/inscricoes", right: "registrations" },
+  gate: { part: "/portaria", right: "gate" },
+  messages: { part: "/mensagens", right: "messages" },
+  payments: { part: "/pagamentos", right: "payments" },
+  team: { part: "/equipe", right: "team" },
+} as const satisfies Record<string, { part: string; right: EventRight | null }>;
+export type ConsolePage = keyof typeof CONSOLE_PAGES;
+
+export const consolePath = (event: string, page: ConsolePage = "overview"): string =>
+  `${OWN_EVENTS_PATH}/${event}${CONSOLE_PAGES[page].part}`;
+
+/** The screen that reads badges with the camera; the service worker keeps it for the gate without a network. */
+export const ownGatePath = (event: string): string => `${consolePath(event, "gate")}/ler`;
+
+export const eventInvitationPath = (token: string): string => `${OWN_EVENTS_PATH}/convite/${token}`;
+
+/** Whether rights open a page of the console. */
+export const opensPage = (rights: readonly EventRight[], page: ConsolePage): boolean => {
+  const { right } = CONSOLE_PAGES[page];
+  return right === null || rights.includes(right);
+};
