@@ -126,11 +126,14 @@ function watchAnswer(hydratedEvent: string): void {
     // A field that gets the focus, or an opened part, is answered by the browser itself.
     if ((event.target as Element).closest?.("input,summary")) return painted();
     const all = { subtree: true, childList: true, attributes: true, characterData: true };
-    const watch = new MutationObserver(() => {
+    const changed = () => {
       watch.disconnect();
       painted();
-    });
+    };
+    const watch = new MutationObserver(changed);
     watch.observe(document.documentElement, all);
+    // A popover opens without a change of the document.
+    document.addEventListener("toggle", changed, { capture: true, once: true });
   };
   for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, begin, { capture: true });
   document.addEventListener(hydratedEvent, () => document.documentElement.setAttribute("data-bench-hydrated", ""));

@@ -96,7 +96,11 @@ async function Explorer({ state, clubs }: { state: State | null; clubs: readonly
   const registerPath = state ? `/${stateSegment(state.abbr)}/cadastro` : "/home";
   return (
     <div className="mt-2 grid items-start gap-x-8 lg:grid-cols-[1.5fr_1fr]">
-      <div className="min-w-0 max-lg:order-2">
+      {/* Before the list, which would move down when a slow connection brings the map after it. */}
+      <div className="mt-6 lg:sticky lg:top-20 lg:col-start-2">
+        <ClubMap state={state} clubs={clubs} />
+      </div>
+      <div className="min-w-0 lg:col-start-1 lg:row-start-1">
         <ListFilterForm
           groups={[
             ...(state ? [] : [facetGroup("estado", "select", { label: t("byState"), any: t("anyState") }, states)]),
@@ -132,9 +136,6 @@ async function Explorer({ state, clubs }: { state: State | null; clubs: readonly
             </label>
           </div>
         </ListFilterForm>
-      </div>
-      <div className="mt-6 lg:sticky lg:top-20">
-        <ClubMap state={state} clubs={clubs} />
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
+import { copyText } from "@/components/ui/copy-text";
 import { Button } from "@/components/ui/button";
 import { AddressInput } from "@/components/ui/address-input";
 import { sendContractAction } from "@/lib/events/panel/actions";
@@ -50,7 +51,7 @@ export function ContractLink({ contract, phone, email, message, locale, texts }:
         <Button asChild variant="outline">
           <a href={`mailto:${email}?body=${encodeURIComponent(text)}`}>{texts.mail}</a>
         </Button>
-        <Button variant="outline" onClick={() => void navigator.clipboard.writeText(link.url)}>
+        <Button variant="outline" onClick={() => void copyText(link.url, texts.copy)}>
           {texts.copy}
         </Button>
       </p>

@@ -4,10 +4,18 @@ import { LabelledInput } from "@/components/ui/labelled-input";
 import { duplicateEventAction } from "@/lib/events/panel/actions";
 import { brazilianDay } from "@/lib/platform/dates";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { panelPathWith } from "@/lib/platform/paths";
 
-/** Copies an event to another date; the copy opens afterwards. `copy` is its id, so that two clicks make one copy. */
-export async function DuplicateEvent({ eventId, copy, now }: { eventId: string; copy: string; now: number }) {
+type Props = {
+  eventId: string;
+  /** Id of the copy, so that two clicks make one. */
+  copy: string;
+  /** Page of the copy, which opens afterwards. */
+  next: string;
+  now: number;
+};
+
+/** Copies an event to another date. */
+export async function DuplicateEvent({ eventId, copy, next, now }: Props) {
   const [t, locale] = [await getTranslations("events/panel.duplicate"), await getLocale()];
   return (
     <details className="rounded-xl border border-line bg-surface p-4">
@@ -18,7 +26,7 @@ export async function DuplicateEvent({ eventId, copy, now }: { eventId: string; 
         action={duplicateEventAction}
         hidden={{ event: eventId, copy }}
         label={t("run")}
-        next={localePath(locale, panelPathWith("event_edit", { eventId: copy }))}
+        next={localePath(locale, next)}
       >
         <p className="max-w-3xl text-muted">{t("lead")}</p>
         <LabelledInput

@@ -11,6 +11,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { copyText } from "@/components/ui/copy-text";
 import { Button } from "@/components/ui/button";
 import { createTexts } from "@/components/ui/texts";
 import { AddressInput } from "@/components/ui/address-input";
@@ -91,7 +92,7 @@ function NewLink({ url, expiresAt, label, phone, locale, onDone }: NewLinkProps)
             WhatsApp
           </a>
         </Button>
-        <Button variant="outline" onClick={() => void navigator.clipboard.writeText(url)}>
+        <Button variant="outline" onClick={() => void copyText(url, texts.copy)}>
           {texts.copy}
         </Button>
         <Button variant="ghost" onClick={onDone}>

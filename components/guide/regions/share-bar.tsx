@@ -1,7 +1,7 @@
 "use client";
 
 import { Link2, Printer } from "lucide";
-import { notify } from "../../ui/notify";
+import { copyText } from "@/components/ui/copy-text";
 import { Icon } from "@/components/ui/icon";
 import { whatsappShare } from "@/lib/platform/whatsapp";
 import { buttonClass } from "@/components/ui/button-class";
@@ -12,16 +12,12 @@ const BUTTON = buttonClass({ size: "wrap" });
 
 /** Share by WhatsApp, copy the link, print. */
 export function ShareBar({ labels, url, text }: Props) {
-  async function copy() {
-    await navigator.clipboard.writeText(url);
-    notify({ code: "link.copied", variant: "success" });
-  }
   return (
     <>
       <a href={whatsappShare(`${text} ${url}`)} target="_blank" rel="noopener" className={BUTTON}>
         {labels.share}
       </a>
-      <button type="button" className={BUTTON} onClick={() => void copy()}>
+      <button type="button" className={BUTTON} onClick={() => void copyText(url, labels.copy)}>
         <Icon of={Link2} className="size-5 shrink-0" />
         {labels.copy}
       </button>

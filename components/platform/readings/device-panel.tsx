@@ -5,6 +5,7 @@ import { useState, useTransition } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { announceSaved } from "@/components/form/unsaved";
 import { useHydrated } from "@/components/form/use-hydrated";
+import { copyText } from "@/components/ui/copy-text";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { createTexts } from "@/components/ui/texts";
@@ -104,11 +105,7 @@ function NewLink({ link: { url, picture } }: NewLinkProps) {
       <div className="grid content-start gap-2">
         <p className="font-semibold">{texts.once}</p>
         <code className="wrap-anywhere">{url}</code>
-        <Button
-          variant="outline"
-          className="w-fit"
-          onClick={() => void navigator.clipboard.writeText(url).catch(() => undefined)}
-        >
+        <Button variant="outline" className="w-fit" onClick={() => void copyText(url, texts.copy)}>
           {texts.copy}
         </Button>
       </div>

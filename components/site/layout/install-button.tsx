@@ -24,7 +24,10 @@ function deviceState(): State {
   return isIos() ? "ios" : "hidden";
 }
 
-/** 'Baixar App' with every state of the specification's section 4. */
+/**
+ * 'Baixar App' with every state of the specification's section 4. Hidden until the browser offers the installation: before
+ * the framework runs, the page script shows it.
+ */
 export function InstallButton({ labels }: { labels: { button: string; installing: string; installed: string } }) {
   const [changed, setState] = useState<State | null>(null);
   const device = useSyncExternalStore(neverChanges, deviceState, () => "hidden" as State);
@@ -65,12 +68,12 @@ export function InstallButton({ labels }: { labels: { button: string; installing
     }
   }
 
-  // In view, because only a hydrated page knows whether it can be installed.
-  if (state === "hidden") return <span data-in-view />;
   const label = state === "installing" ? labels.installing : state === "installed" ? labels.installed : labels.button;
   return (
     <button
       type="button"
+      data-install
+      hidden={state === "hidden"}
       onClick={() => void install()}
       disabled={state === "installing" || state === "installed"}
       className={buttonClass({ look: "faixa", className: "mt-4 h-11" })}

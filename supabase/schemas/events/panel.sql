@@ -416,11 +416,15 @@ begin
     event.badge_size, event.badge_hidden, event.certificate_template_id, event.certificate_hours
   );
   perform private.copy_event_parts(event, copy, days);
+  insert into public.event_members (event_id, account_id, role)
+  select copy, member.account_id, member.role from public.event_members as member
+  where member.event_id = original and member.role in ('owner', 'organiser') and member.ends_at is null
+  on conflict (event_id, account_id) do nothing;
   return copy;
 end $$;
 comment on function private.duplicate_event is
-  'Copies an event with its parts as a draft that begins on first_day; every date moves by the same number of days. '
-  'copy is the id of the new event.';
+  'Copies an event with its parts, owners and organisers as a draft that begins on first_day; every date moves by the '
+  'same number of days. copy is the id of the new event.';
 
 create function private.event_partners(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

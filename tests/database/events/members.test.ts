@@ -447,6 +447,25 @@ describe("owners", () => {
       await expect(erase()).resolves.toHaveLength(1);
     }));
 
+  it("a copy of an event keeps owners and organisers, and nobody else", () =>
+    asOwner(async (tx) => {
+      await addOwnEvent(tx);
+      await give(tx, "another_user", "organiser");
+      await give(tx, "vendedor", "gate");
+      const copy = randomUUID();
+      await callAs(
+        tx,
+        "another_user",
+        (as) => as`select public.duplicate_event(${GATE_EVENT}, (now() + interval '300 days')::date, ${copy})`,
+      );
+      const members = await tx<{ account_id: string; role: string }[]>`
+        select account_id, role from public.event_members where event_id = ${copy} order by role`;
+      expect(members).toEqual([
+        { account_id: ID_OF.another_user, role: "organiser" },
+        { account_id: ID_OF.user, role: "owner" },
+      ]);
+    }));
+
   it("a member leaves without asking anybody", () =>
     asOwner(async (tx) => {
       await addOwnEvent(tx);

@@ -1,5 +1,6 @@
 import { countContactTaps } from "./contact-taps";
 import { showFavourites } from "./favourites";
+import { followInstallOffer, showInstallButton } from "./install-offer";
 import { followSignal, keepPage } from "./offline";
 import { followState } from "./last-state";
 import { PAGE_EVENT } from "./page-event";
@@ -20,11 +21,13 @@ function pageShown(): void {
   followState(pathname);
   showSession();
   showFavourites();
+  showInstallButton();
   keepPage();
 }
 
 countContactTaps();
 followSession();
+followInstallOffer();
 followSignal();
 document.addEventListener(PAGE_EVENT, pageShown);
 askForPosition();

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { EventConsole } from "@/components/events/members/event-console";
 import { FigureList } from "@/components/events/members/figure-list";
+import { DuplicateEvent } from "@/components/events/panel/duplicate-event";
 import { CommandForm } from "@/components/ui/command-form";
 import { buttonClass } from "@/components/ui/button-class";
 import { Link } from "@/components/ui/link";
@@ -23,9 +24,16 @@ export default async function OwnEventPage({ params }: { params: Promise<{ event
   return (
     <EventConsole own={own} current="overview" actions={<Actions own={own} />}>
       {own.rights.includes("figures") && <FigureList figures={await getFigures(own.id)} />}
+      {own.rights.includes("page") && <Duplicate eventId={own.id} />}
       <Leave own={own} account={account.id} />
     </EventConsole>
   );
+}
+
+/** The copy has an id of its own before it exists, so that two clicks make one. */
+function Duplicate({ eventId }: { eventId: string }) {
+  const copy = crypto.randomUUID();
+  return <DuplicateEvent eventId={eventId} copy={copy} next={previewPath(copy)} now={Date.now()} />;
 }
 
 async function Actions({ own }: { own: OwnEvent }) {
