@@ -40,11 +40,7 @@ export async function MemberList({ event, people, me }: Props) {
           <ul className="grid gap-1">
             {people.exports.map(({ name, format, created_at: at }) => (
               <li key={at}>
-                {t("exportLine", {
-                  name: name ?? t("someone"),
-                  format: format.toUpperCase(),
-                  date: formatShortMoment(at, locale),
-                })}
+                {[name ?? t("someone"), format.toUpperCase(), formatShortMoment(at, locale)].join(" · ")}
               </li>
             ))}
           </ul>

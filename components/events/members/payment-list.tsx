@@ -4,7 +4,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { buttonClass } from "@/components/ui/button-class";
 import { Link } from "@/components/ui/link";
 import { SystemSection } from "@/components/ui/system-page";
-import { PAYMENTS_PAGE } from "@/lib/events/members/queries";
+import { PAYMENTS_PAGE } from "@/lib/events/members/rules";
 import type { EventPayment } from "@/lib/events/members/schema";
 import { formatMoney, formatShortMoment } from "@/lib/platform/format";
 

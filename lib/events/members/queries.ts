@@ -5,7 +5,7 @@ import { deriveToken } from "../../platform/links/queries";
 import { isLinkToken } from "../../platform/links/rules";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { createSessionClient } from "../../platform/supabase/session";
-import type { EventRight } from "./rules";
+import { PAYMENTS_PAGE, type EventRight } from "./rules";
 import * as schema from "./schema";
 
 const DENIED = { "42501": "access.permission" } as const;
@@ -54,9 +54,6 @@ export async function getFigures(event: string): Promise<schema.EventFigures> {
     orThrow(await (await createSessionClient()).rpc("event_figures", { event }), DENIED),
   );
 }
-
-/** Most payments of one page. */
-export const PAYMENTS_PAGE = 200;
 
 /** Registrations with a price and what was paid, by id after `after`. */
 export async function listPayments(event: string, after: string | undefined): Promise<schema.EventPayment[]> {

@@ -29,3 +29,6 @@ export const opensPage = (rights: readonly EventRight[], page: ConsolePage): boo
   const { right } = CONSOLE_PAGES[page];
   return right === null || rights.includes(right);
 };
+
+/** Most payments of one page. */
+export const PAYMENTS_PAGE = 200;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email, formOf } from "../../platform/form";
-import { INVITATION_STATES } from "../../platform/links/rules";
+import { ENDED_INVITATION_STATES, INVITATION_STATES } from "../../platform/links/rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
 import { EVENT_RIGHTS, EVENT_ROLES, EVENT_STATUSES } from "../../platform/supabase/database-constants/events";
 
@@ -39,7 +39,7 @@ export type OwnEvent = z.infer<typeof ownEvent>;
 export const invitedSchema = outcomeSchema({ refused: ["member", "limit"], gone: true });
 export const joinedSchema = outcomeSchema({
   saved: { event_id: z.string() },
-  refused: ["accepted", "revoked", "expired"],
+  refused: ENDED_INVITATION_STATES,
   gone: true,
 });
 export const changedMemberSchema = outcomeSchema({ refused: ["last_owner"], gone: true });

@@ -3,7 +3,7 @@ import { email, errorsOf, formOf, instagram, needed, phone, text, web, type Fiel
 import { coordinatesOf, isInBrazil } from "../../panel/requests/rules";
 import { hoursOf, MAX_GALLERY, PLACE_ROLES, type Hours } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
-import { INVITATION_STATES } from "../../platform/links/rules";
+import { ENDED_INVITATION_STATES, INVITATION_STATES } from "../../platform/links/rules";
 import { SERVICE_ATTRIBUTES } from "../../platform/supabase/database-constants/guide";
 import { CHECKED_PLACE_CHANGE_LENGTHS, CONTACT_KINDS } from "../../platform/supabase/database-constants/partners";
 
@@ -153,7 +153,7 @@ export const proposedSchema = outcomeSchema({ conflict: {}, refused: ["unchanged
 export const invitedSchema = outcomeSchema({ refused: ["member", "limit"] });
 export const joinedSchema = outcomeSchema({
   saved: { service_id: z.string() },
-  refused: ["accepted", "revoked", "expired"],
+  refused: ENDED_INVITATION_STATES,
   gone: true,
 });
 

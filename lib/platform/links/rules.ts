@@ -11,7 +11,8 @@ export type LinkState = "open" | "revoked" | "expired";
 /** Why a link shows nothing; `deleted`: what it showed was deleted. */
 export const ENDED_LINK_STATES = ["revoked", "expired", "deleted"] as const;
 export type EndedLinkState = (typeof ENDED_LINK_STATES)[number];
-export const INVITATION_STATES = ["open", "accepted", "revoked", "expired"] as const;
+export const ENDED_INVITATION_STATES = ["accepted", "revoked", "expired"] as const;
+export const INVITATION_STATES = ["open", ...ENDED_INVITATION_STATES] as const;
 
 const PATH_OF: Record<LinkKind, (token: string) => string> = {
   payment: (token) => `/pagamento/${token}`,

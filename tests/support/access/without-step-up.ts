@@ -16,6 +16,8 @@ export const WITHOUT_STEP_UP: Record<string, string> = {
   access_history: "changes of roles, without personal data",
   add_club_member: "by owners of a club, who name the address",
   set_place_member: "by owners of a place or the team, and a notice goes to the account",
+  remove_event_member: "by owners of an event, or by the member itself; ends an access only",
+  set_event_member: "by owners of an event, among people who accepted an invitation",
   remove_place_member: "by owners of a place, ends an access only",
   remove_vehicle_member: "by the owner of a car, ends an access only",
   set_vehicle_member_role: "by the owner of a car, for people that the owner invited",

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { SystemPage } from "@/components/ui/system-page";
 import { EventChoice } from "@/components/events/gate/event-choice";
-import { GateConsole } from "@/components/events/gate/gate-console";
+import { GateConsole } from "@/app/[locale]/gate-console";
 import { Button } from "@/components/ui/button";
 import { listGateEvents } from "@/lib/events/gate/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";

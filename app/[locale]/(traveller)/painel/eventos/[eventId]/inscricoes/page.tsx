@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { EventConsole } from "@/components/events/members/event-console";
-import { EventRegistrations, RegistrationExports } from "@/components/events/panel/event-registrations";
+import { EventRegistrations, RegistrationExports } from "@/app/[locale]/event-registrations";
 import { consolePath } from "@/lib/events/members/rules";
 import { getPanelEvent } from "@/lib/events/panel/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -22,8 +22,8 @@ export default async function OwnRegistrationsPage({ params, searchParams }: Pro
   if (!event) notFound();
   const address = localePath(await getLocale(), consolePath(own.id, "registrations"));
   return (
-    <EventConsole own={own} current="registrations" actions={<RegistrationExports event={event} given={given} />}>
-      <EventRegistrations event={event} given={given} address={address} mayContract={false} />
+    <EventConsole own={own} current="registrations" actions={<RegistrationExports event={event} search={given} />}>
+      <EventRegistrations event={event} search={given} address={address} mayContract={false} />
     </EventConsole>
   );
 }

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { EventConsole } from "@/components/events/members/event-console";
-import { EventMessages } from "@/components/events/messages/event-messages";
+import { EventMessages } from "@/app/[locale]/event-messages";
 import { consolePath } from "@/lib/events/members/rules";
 import { getPanelEvent } from "@/lib/events/panel/queries";
 import { localePath } from "@/lib/platform/i18n/routing";

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { EventConsole } from "@/components/events/members/event-console";
-import { GateConsole } from "@/components/events/gate/gate-console";
+import { GateConsole } from "@/app/[locale]/gate-console";
 import { buttonClass } from "@/components/ui/button-class";
 import { consolePath, ownGatePath } from "@/lib/events/members/rules";
 import { localePath } from "@/lib/platform/i18n/routing";

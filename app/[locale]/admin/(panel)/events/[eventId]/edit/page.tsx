@@ -12,7 +12,7 @@ import { EventStatus } from "@/components/events/panel/event-status";
 import { EventTeam } from "@/components/events/panel/event-team";
 import { EventLinks } from "@/components/events/panel/event-links";
 import { MovedWithForm } from "@/components/events/panel/moved-with-form";
-import { EventMessages } from "@/components/events/messages/event-messages";
+import { EventMessages } from "@/app/[locale]/event-messages";
 import { getRow, listTrail, referenceTitles } from "@/lib/panel/admin/queries";
 import { events } from "@/lib/panel/admin/resources/events";
 import { eventZone, formValues, pageOf } from "@/lib/panel/admin/rules";

@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { SystemPage } from "@/components/ui/system-page";
 import { EventLinks } from "@/components/events/panel/event-links";
-import { EventRegistrations, RegistrationExports } from "@/components/events/panel/event-registrations";
+import { EventRegistrations, RegistrationExports } from "@/app/[locale]/event-registrations";
 import { getPanelEvent } from "@/lib/events/panel/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
@@ -32,11 +32,11 @@ export default async function EventRegistrationsPage({ params, searchParams }: P
   const t = await getTranslations("events/panel.registrations");
   return (
     <AdminShell account={account}>
-      <SystemPage title={t("title")} lead={event.title} actions={<RegistrationExports event={event} given={given} />}>
+      <SystemPage title={t("title")} lead={event.title} actions={<RegistrationExports event={event} search={given} />}>
         <EventLinks eventId={eventId} current="event_registrations" />
         <EventRegistrations
           event={event}
-          given={given}
+          search={given}
           address={localePath(await getLocale(), path)}
           mayContract={hasPermission(account, "event_contracts")}
         />

@@ -1,4 +1,4 @@
-import { MessageLinks, MessagesTab } from "./messages-tab";
+import { MessageLinks, MessagesTab } from "@/components/events/messages/messages-tab";
 import { listLinks, listMessages } from "@/lib/events/messages/queries";
 import { isUuid } from "@/lib/events/panel/rules";
 import type { PanelEvent } from "@/lib/events/panel/queries";

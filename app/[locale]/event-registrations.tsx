@@ -11,28 +11,28 @@ import { readRegistrationQuery, registrationSearch, type RegistrationQuery } fro
 import { formatShortMoment } from "@/lib/platform/format";
 import { pageCount } from "@/lib/platform/paging";
 import { listPrintBatches } from "@/lib/events/print-batches/queries";
-import { AddRegistration } from "./add-registration";
-import { RegistrationDetail } from "./registration-detail";
-import { RegistrationFilter } from "./registration-filter";
-import { RegistrationStatusMark } from "./registration-status";
-import { RegistrationTable } from "./registration-table";
-import { TypeTotals } from "./type-totals";
+import { AddRegistration } from "@/components/events/panel/add-registration";
+import { RegistrationDetail } from "@/components/events/panel/registration-detail";
+import { RegistrationFilter } from "@/components/events/panel/registration-filter";
+import { RegistrationStatusMark } from "@/components/events/panel/registration-status";
+import { RegistrationTable } from "@/components/events/panel/registration-table";
+import { TypeTotals } from "@/components/events/panel/type-totals";
 
 type Params = Record<string, string | string[] | undefined>;
 type Props = {
   event: PanelEvent;
   /** Query of the address; `inscricao` shows one registration. */
-  given: Params;
+  search: Params;
   /** Address of the list: of the panel of the team, or of the console of the organiser. */
   address: string;
   mayContract: boolean;
 };
 
 /** The registrations of an event, or one of them. */
-export async function EventRegistrations({ event, given, address, mayContract }: Props) {
-  const { inscricao } = given;
+export async function EventRegistrations({ event, search, address, mayContract }: Props) {
+  const { inscricao } = search;
   if (typeof inscricao !== "string")
-    return <All event={event} query={readRegistrationQuery(given)} address={address} />;
+    return <All event={event} query={readRegistrationQuery(search)} address={address} />;
   const registration = await getRegistration(event.id, inscricao);
   if (!registration) notFound();
   return <RegistrationDetail event={event} registration={registration} list={address} mayContract={mayContract} />;
@@ -101,13 +101,13 @@ async function Rows({ event, rows, address }: { event: PanelEvent; rows: Rows; a
 }
 
 /** Downloads of the filtered list, and the way to the badges; none beside one registration. */
-export async function RegistrationExports({ event, given }: Pick<Props, "event" | "given">) {
-  if (typeof given.inscricao === "string") return null;
+export async function RegistrationExports({ event, search }: Pick<Props, "event" | "search">) {
+  if (typeof search.inscricao === "string") return null;
   const t = await getTranslations("events/panel.registrations");
-  const search = registrationSearch({ ...readRegistrationQuery(given), page: 1 });
+  const query = registrationSearch({ ...readRegistrationQuery(search), page: 1 });
   const exports = ["csv", "xlsx"].map((format) => (
     <Button key={format} asChild variant="outline">
-      <ProvedDownload href={`/api/event-registrations/${event.id}/${format}${search}`}>
+      <ProvedDownload href={`/api/event-registrations/${event.id}/${format}${query}`}>
         <Icon of={Download} /> {t("export", { format: format.toUpperCase() })}
       </ProvedDownload>
     </Button>

@@ -4,10 +4,10 @@ import { DeviceList } from "@/components/platform/readings/device-list";
 import { DevicePanel } from "@/components/platform/readings/device-panel";
 import { listDevices, readOperatorGate, readOverview } from "@/lib/events/gate/queries";
 import { enrolDeviceAction, revokeDeviceAction } from "@/lib/events/gate/actions";
-import { Gate } from "./gate";
-import { Conflicts, GateCounts, LastReadings, PeopleInside } from "./gate-overview";
-import { GateTexts } from "./gate-texts";
-import { ListForm } from "./list-form";
+import { Gate } from "@/components/events/gate/gate";
+import { Conflicts, GateCounts, LastReadings, PeopleInside } from "@/components/events/gate/gate-overview";
+import { GateTexts } from "@/components/events/gate/gate-texts";
+import { ListForm } from "@/components/events/gate/list-form";
 
 type Props = {
   eventId: string;
