@@ -7,15 +7,14 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 type Props = {
   eventId: string;
-  /** Id of the copy, so that two clicks make one. */
-  copy: string;
   /** Page of the copy, which opens afterwards. */
-  next: string;
-  now: number;
+  pathOf: (copy: string) => string;
 };
 
 /** Copies an event to another date. */
-export async function DuplicateEvent({ eventId, copy, next, now }: Props) {
+export async function DuplicateEvent({ eventId, pathOf }: Props) {
+  // The copy has its id before it exists, so that two clicks make one.
+  const copy = crypto.randomUUID();
   const [t, locale] = [await getTranslations("events/panel.duplicate"), await getLocale()];
   return (
     <details className="rounded-xl border border-line bg-surface p-4">
@@ -26,7 +25,7 @@ export async function DuplicateEvent({ eventId, copy, next, now }: Props) {
         action={duplicateEventAction}
         hidden={{ event: eventId, copy }}
         label={t("run")}
-        next={localePath(locale, next)}
+        next={localePath(locale, pathOf(copy))}
       >
         <p className="max-w-3xl text-muted">{t("lead")}</p>
         <LabelledInput
@@ -35,7 +34,7 @@ export async function DuplicateEvent({ eventId, copy, next, now }: Props) {
           name="firstDay"
           type="date"
           required
-          min={brazilianDay(now)}
+          min={brazilianDay(Date.now())}
         />
       </CommandForm>
     </details>

@@ -24,16 +24,10 @@ export default async function OwnEventPage({ params }: { params: Promise<{ event
   return (
     <EventConsole own={own} current="overview" actions={<Actions own={own} />}>
       {own.rights.includes("figures") && <FigureList figures={await getFigures(own.id)} />}
-      {own.rights.includes("page") && <Duplicate eventId={own.id} />}
+      {own.rights.includes("page") && <DuplicateEvent eventId={own.id} pathOf={previewPath} />}
       <Leave own={own} account={account.id} />
     </EventConsole>
   );
-}
-
-/** The copy has an id of its own before it exists, so that two clicks make one. */
-function Duplicate({ eventId }: { eventId: string }) {
-  const copy = crypto.randomUUID();
-  return <DuplicateEvent eventId={eventId} copy={copy} next={previewPath(copy)} now={Date.now()} />;
 }
 
 async function Actions({ own }: { own: OwnEvent }) {

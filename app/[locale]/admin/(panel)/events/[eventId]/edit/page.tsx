@@ -67,19 +67,6 @@ async function aboveFields(tab: EditTab, eventId: string, account: Account) {
   return null;
 }
 
-/** The copy has an id of its own before it exists, so that two clicks make one. */
-function Duplicate({ eventId }: { eventId: string }) {
-  const copy = crypto.randomUUID();
-  return (
-    <DuplicateEvent
-      eventId={eventId}
-      copy={copy}
-      next={panelPathWith("event_edit", { eventId: copy })}
-      now={Date.now()}
-    />
-  );
-}
-
 async function messages(eventId: string, message: unknown) {
   const event = await getPanelEvent(eventId);
   const address = `${localePath(await getLocale(), panelPathWith("event_edit", { eventId }))}?aba=mensagens`;
@@ -130,7 +117,9 @@ export default async function EventEditPage({ params, searchParams }: Props) {
                 event={{ id: eventId, status, updated_at: String(row.updated_at) }}
                 dates={announcesDates(status) ? dates : null}
               />
-              {tab === "dados" && <Duplicate eventId={eventId} />}
+              {tab === "dados" && (
+                <DuplicateEvent eventId={eventId} pathOf={(copy) => panelPathWith("event_edit", { eventId: copy })} />
+              )}
               <EditTabs eventId={eventId} current={tab} />
               {await aboveFields(tab, eventId, account)}
             </>
