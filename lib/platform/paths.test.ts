@@ -48,6 +48,10 @@ describe("missingPage", () => {
     ["/pagamento/segredo", "/nao-encontrado/link"],
     ["/nao-encontrado/link", "/nao-encontrado/link"],
     ["/nao-encontrado/nada", "/nao-encontrado"],
+    ["/embed/evento/nada", "/embed/nao-encontrado"],
+    ["/embed/eventos/zz", "/embed/nao-encontrado"],
+    ["/embed/nao-encontrado", "/embed/nao-encontrado"],
+    ["/embed/nada", "/nao-encontrado"],
   ])("the 404 page of %s is %s", (path, page) => {
     expect(missingPage(path)).toBe(page);
   });

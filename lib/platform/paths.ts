@@ -37,6 +37,8 @@ export type Route = {
   scanner?: true;
   /** The page listens to Supabase Realtime, where there is one: the CSP allows its WebSocket. */
   realtime?: true;
+  /** Other sites may show the page in a frame: no scripts, forms or cookies, and a 404 page without them. */
+  framed?: true;
   /** Static 404 page of the route; its `not-found.tsx` shows the same during client navigation. */
   missing?: `/nao-encontrado/${string}`;
 };
@@ -126,6 +128,8 @@ export const ROUTES: readonly Route[] = [
   ...cached("/eventos/lacambeche/:stateOrEvent"),
   // Short links of events, printed on posters.
   ...open("/eventos/lacambeche/:stateOrEvent/ics", "/e/:code"),
+  { pattern: "/embed/evento/:slugOrId", framed: true },
+  { pattern: "/embed/eventos/:state", framed: true },
   // An alias of the list of the state: not in the sitemap, and no second copy in the page cache.
   ...open("/:uf/eventos/lacambeche"),
   ...open("/eventos/inscricao/status", "/eventos/inscricao/sucesso", "/eventos/me-avise"),

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { EventConsole } from "@/components/events/members/event-console";
+import { SiteCodes } from "@/components/events/frames/site-codes";
 import { FigureList } from "@/components/events/members/figure-list";
 import { CommandForm } from "@/components/ui/command-form";
 import { buttonClass } from "@/components/ui/button-class";
@@ -23,6 +24,7 @@ export default async function OwnEventPage({ params }: { params: Promise<{ event
   return (
     <EventConsole own={own} current="overview" actions={<Actions own={own} />}>
       {own.rights.includes("figures") && <FigureList figures={await getFigures(own.id)} />}
+      {isVisible(own.status) && <SiteCodes event={own} />}
       <Leave own={own} account={account.id} />
     </EventConsole>
   );
