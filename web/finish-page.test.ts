@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { FRAME_CSP } from "../lib/platform/csp";
 import { acceptedEncoding, finishPage, gzipCopy, plainText } from "./finish-page";
 
 const HTML = "<html><head></head><body>Rota</body></html>";
@@ -57,6 +58,16 @@ describe("finishPage", () => {
     expect(finished.headers["vary"]).toBe(
       "rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, next-url, accept-encoding",
     );
+  });
+
+  it("keeps the policy of pages for frames, and no other policy that allows frames", async () => {
+    const policyOf = async (policy: string) =>
+      (await finish(404, { "content-type": "text/html", "content-security-policy": policy })).headers[
+        "content-security-policy"
+      ];
+    expect(await policyOf(FRAME_CSP)).toBe(FRAME_CSP);
+    for (const other of [`${FRAME_CSP}, ${FRAME_CSP}`, "frame-ancestors *"])
+      expect(await policyOf(other)).toContain("frame-ancestors 'none'");
   });
 
   it.each([

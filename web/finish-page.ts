@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
+import { FRAME_CSP } from "../lib/platform/csp";
 import { OUTDATED_HEADER, TAGS_HEADER, type FinishedPage } from "../lib/platform/page-cache";
 import { REQUEST_ID_HEADER } from "../lib/platform/request-id";
 import { hashedCsp } from "./csp-hashes";
@@ -45,8 +46,9 @@ async function compress(html: Buffer): Promise<FinishedPage["body"]> {
 
 /**
  * Prepares a page for the cache: compressed copies, ETag, scripts after the first paint, and a CSP with the hashes of
- * all known scripts. Only a `shared` page may be cached by a CDN, for `sharedSeconds`. Of an `earlier` copy with the same
- * content the compressed ones are used again: compressing takes most of the time.
+ * all known scripts; the constant one of pages for frames stays. Only a `shared` page may be cached by a CDN, for
+ * `sharedSeconds`. Of an `earlier` copy with the same content the compressed ones are used again: compressing takes most
+ * of the time.
  */
 export async function finishPage(
   status: number,
@@ -62,7 +64,8 @@ export async function finishPage(
   const html = isPage ? Buffer.from(paintFirst(answer.toString())) : answer;
   const etag = `"${createHash("sha1").update(html).digest("base64url")}"`;
   const same = earlier?.etag === etag ? earlier : null;
-  kept["content-security-policy"] = same?.headers["content-security-policy"] ?? hashedCsp(html.toString());
+  if (kept["content-security-policy"] !== FRAME_CSP)
+    kept["content-security-policy"] = same?.headers["content-security-policy"] ?? hashedCsp(html.toString());
   kept["cache-control"] =
     shared && status === 200 ? `public, max-age=0, s-maxage=${sharedSeconds}, must-revalidate` : "private, no-cache";
   kept["vary"] = VARY;

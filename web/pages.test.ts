@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { takeFillMark } from "./ask-next";
+import { FRAME_CSP } from "../lib/platform/csp";
 import { env } from "../lib/platform/env";
 import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
 import { PublicPages } from "./pages";
@@ -89,4 +90,26 @@ it("refuses a page with one that says so in the language of the address", async 
     "<p>/english/indisponivel</p>",
   ]);
   expect((await fetch(`${site}/api/search?q=x`)).headers.get("content-type")).toBe("application/json");
+  const frame = await fetch(`${site}/embed/eventos/sc`);
+  expect([frame.status, frame.headers.get("content-type")]).toEqual([503, "text/plain; charset=utf-8"]);
+});
+
+it("answers an unknown address of a frame with the 404 page that may be shown there, in the language of the address", async () => {
+  lag.ms = 0;
+  handle.mockImplementation(async ({ url }, response) => {
+    // Headers first, as Next does, so that the server can replace the answer.
+    response.statusCode = 404;
+    response.setHeader("content-type", "text/html");
+    response.setHeader("content-security-policy", FRAME_CSP);
+    response.end(`<p>${url}</p>`);
+  });
+  for (const again of [false, true]) {
+    const answer = await fetch(`${site}/english/embed/evento/nada?tema=escuro`);
+    expect([answer.status, answer.headers.get("content-security-policy"), await answer.text()], `${again}`).toEqual([
+      404,
+      FRAME_CSP,
+      "<p>/english/embed/nao-encontrado</p>",
+    ]);
+  }
+  expect(handle).toHaveBeenCalledTimes(2);
 });

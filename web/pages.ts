@@ -4,7 +4,7 @@ import { addressGroup } from "../lib/platform/address-group";
 import { env } from "../lib/platform/env";
 import { LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath } from "../lib/platform/i18n/routing";
 import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
-import { GONE_PATH, missingPage, UNAVAILABLE_PATH } from "../lib/platform/status-pages";
+import { GONE_PATH, isFramed, missingPage, UNAVAILABLE_PATH } from "../lib/platform/status-pages";
 import { LOCALES } from "../lib/platform/supabase/database-constants/platform";
 import { addressOf, isLookUp } from "./address";
 import { isRefusedWhenBusy, measureLag, sendBusy } from "./busy";
@@ -139,8 +139,10 @@ export class PublicPages {
 
   private refuse(request: IncomingMessage, response: ServerResponse): void {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
-    const isPage = isPlainRead(request) && !path.startsWith("/api/");
-    sendBusy(request, response, (isPage && this.busyPages.get(splitPath(path).locale)) || null);
+    const { locale, path: inside } = splitPath(path);
+    // The page must not be shown in a frame: there the answer is a line of text.
+    const isPage = isPlainRead(request) && !path.startsWith("/api/") && !isFramed(inside);
+    sendBusy(request, response, (isPage && this.busyPages.get(locale)) || null);
   }
 
   private async sendShared(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { newNonce, pageCsp, sha256Source } from "./csp";
+import { FRAME_CSP, newNonce, pageCsp, sha256Source } from "./csp";
 import { INLINE_SCRIPTS } from "./inline-scripts";
 
 const scriptSources = (policy: string) => /script-src ([^;]+)/.exec(policy)?.[1] ?? "";
@@ -23,6 +23,22 @@ describe("pageCsp", () => {
 
   it("allows inline scripts only on request", () => {
     expect(scriptSources(pageCsp({ inline: true }))).toContain("'unsafe-inline'");
+  });
+});
+
+describe("the policy of pages in frames of other sites", () => {
+  it("allows every site to show them, and no script, form or request", () => {
+    const directives = Object.fromEntries(
+      FRAME_CSP.split("; ").map((directive) => directive.split(/ (.*)/s).slice(0, 2) as [string, string]),
+    );
+    expect(directives).toEqual({
+      "default-src": "'none'",
+      "style-src": "'unsafe-inline'",
+      "img-src": "'self'",
+      "base-uri": "'none'",
+      "form-action": "'none'",
+      "frame-ancestors": "*",
+    });
   });
 });
 

@@ -60,6 +60,19 @@ export function pageCsp(allow: Inline, { card, scanner, realtime }: Allowed = {}
   ].join("; ");
 }
 
+/**
+ * Content security policy of the pages that other sites show in a frame (`framed` in `paths.ts`): texts and pictures of
+ * this site, without scripts and forms, so that a page around them can make a reader do nothing here.
+ */
+export const FRAME_CSP = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors *",
+].join("; ");
+
 function scriptSources(allow: Inline): string {
   if ("nonce" in allow) return [`'nonce-${allow.nonce}'`, ...INLINE_SCRIPTS.map(sha256Source)].join(" ");
   if ("hashes" in allow) return allow.hashes.join(" ");

@@ -1,5 +1,4 @@
 import { STATE_SEGMENTS } from "./state-segments";
-import { splitPath } from "./i18n/routing";
 import { panelPages } from "./panel-pages";
 import { redactPath } from "./redact";
 import { ADMIN_ROLES, SELLER_ROLES, type Permission, type Role } from "./auth/permissions";
@@ -37,6 +36,8 @@ export type Route = {
   scanner?: true;
   /** The page listens to Supabase Realtime, where there is one: the CSP allows its WebSocket. */
   realtime?: true;
+  /** Other sites may show the page in a frame: no scripts, forms or cookies, and a 404 page without them. */
+  framed?: true;
   /** Static 404 page of the route; its `not-found.tsx` shows the same during client navigation. */
   missing?: `/nao-encontrado/${string}`;
 };
@@ -126,6 +127,8 @@ export const ROUTES: readonly Route[] = [
   ...cached("/eventos/lacambeche/:stateOrEvent"),
   // Short links of events, printed on posters.
   ...open("/eventos/lacambeche/:stateOrEvent/ics", "/e/:code"),
+  { pattern: "/embed/evento/:slugOrId", framed: true },
+  { pattern: "/embed/eventos/:state", framed: true },
   // An alias of the list of the state: not in the sitemap, and no second copy in the page cache.
   ...open("/:uf/eventos/lacambeche"),
   ...open("/eventos/inscricao/status", "/eventos/inscricao/sucesso", "/eventos/me-avise"),
@@ -285,16 +288,4 @@ export function guardOf(path: string): Guard | null {
 export function trackedPath(path: string): string {
   const match = matchRoute(path);
   return match?.route.personal ? match.route.pattern : redactPath(path);
-}
-
-/** Validates a return path after sign-in; returns the fallback for another origin or a sign-in page (prevents open redirects). */
-export function safeReturnPath(value: string | null | undefined, fallback: string): string {
-  if (!value || value.length > 300 || !/^\/(?![/\\])[^\\\s]*$/.test(value)) return fallback;
-  const { pathname } = new URL(value, "http://localhost");
-  if (
-    pathname.startsWith("//") ||
-    /^\/(?:api|auth|login|admin\/login|vendedor\/login)(?:\/|$)/.test(splitPath(pathname).path)
-  )
-    return fallback;
-  return value;
 }

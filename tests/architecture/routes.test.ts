@@ -14,6 +14,7 @@ const INTERNAL_PAGES = [
   "/indisponivel",
   "/nao-encontrado",
   "/nao-encontrado/blog",
+  "/embed/nao-encontrado",
   "/revista-digital/nao-encontrada",
   ...ROUTES.flatMap(({ missing }) => missing ?? []),
 ];

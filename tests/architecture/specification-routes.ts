@@ -113,6 +113,8 @@ export const OWN_ROUTES: readonly string[] = [
   "/eventos/lacambeche/passados/pagina/:page",
   "/eventos/lacambeche/:stateOrEvent/ics",
   "/e/:code",
+  "/embed/evento/:slugOrId",
+  "/embed/eventos/:state",
   "/:uf/blog/pagina/:page",
   "/:uf/blog/categoria/:category",
   "/:uf/blog/categoria/:category/pagina/:page",

@@ -119,6 +119,7 @@ export const NOUNS: Record<Group, Readonly<Record<string, string>>> = {
     codes: "signed QR codes of badges",
     events: "events with days, media, sponsors, kinds of registration and stands",
     follows: "mail addresses that are told about events of a state, or one event",
+    frames: "pages and codes with which other sites show events in a frame",
     gate: "check-in at the entrance, with and without a network",
     members: "who works for an event, with which rights, and the console of its organisers",
     messages: "messages to the registered people of an event",

@@ -12,12 +12,18 @@ import { EventRules } from "@/components/events/events/event-rules";
 import { EventSeries } from "@/components/events/events/event-series";
 import { EventStands } from "@/components/events/events/event-stands";
 import { EventTypes } from "@/components/events/events/event-types";
+import { PastEditionList } from "@/components/events/events/past-edition-list";
 import { PointsPreview } from "@/components/geo/map/points-preview";
 import { RegionCard } from "@/components/guide/regions/region-card";
 import { WrongInformation } from "@/components/guide/reviews/wrong-information";
 import { buttonClass } from "@/components/ui/button-class";
 import { readVoteResult } from "@/lib/events/votes/queries";
-import { listConfirmedVehicles, listSeriesEvents, type PublicEvent } from "@/lib/events/events/queries";
+import {
+  listConfirmedVehicles,
+  listPastEditions,
+  listSeriesEvents,
+  type PublicEvent,
+} from "@/lib/events/events/queries";
 import { navigationLinks } from "@/lib/guide/cities/rules";
 import { eventDays, eventPath, HUB_PATH, isPast, NEAR_ROUTE_KM, stateEventsPath } from "@/lib/events/events/rules";
 import { nearestKm } from "@/lib/geo/geo/rules";
@@ -92,6 +98,7 @@ export async function EventPage({ event, bar }: Props) {
         <EventTypes event={isPreview ? { ...event, status: "published" } : event} isPreview={isPreview} />
         {!isPreview && !isPast(event, Date.now()) && event.status !== "cancelled" && <Follow event={event.id} />}
         {event.series && <EventSeries event={event} events={await listSeriesEvents(event.series.id)} />}
+        <PastEditions event={event} />
         <EventProgramme days={event.event_days} />
         <EventStands event={event} />
         <EventVehicles vehicles={await listConfirmedVehicles(event.id)} />
@@ -116,6 +123,16 @@ export async function EventPage({ event, bar }: Props) {
       )}
     </main>
   );
+}
+
+/** What took place before in the series of an event, or else in its club. */
+async function PastEditions({ event }: { event: PublicEvent }) {
+  const { series, club_id: club } = event;
+  const found = series
+    ? await listPastEditions("series_id", series.id)
+    : club && (await listPastEditions("club_id", club));
+  const editions = (found || []).filter(({ id, starts_at }) => id !== event.id && starts_at < event.starts_at);
+  return editions.length > 0 && <PastEditionList editions={editions} />;
 }
 
 async function Follow({ event }: { event: string }) {

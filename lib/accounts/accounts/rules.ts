@@ -1,4 +1,4 @@
-import { safeReturnPath } from "../../platform/paths";
+import { safeReturnPath } from "../../platform/return-path";
 import { SELLER_ROLES, type Role } from "../../platform/auth/permissions";
 import { AppError, type ErrorCode } from "../../platform/error";
 import { localePath, splitPath, type Locale } from "../../platform/i18n/routing";

@@ -15,32 +15,37 @@ const timesOn = (programme: Programme, day: string): string[] =>
     .flatMap(({ items }) => items.map(({ time }) => time).filter(Boolean))
     .toSorted();
 
+/** The same for the same day of an event when its dates, title or programme change; the first day is that of the event. */
+const uidOf = (event: string, day: number): string => `${event}${day === 0 ? "" : `-${day + 1}`}@lacambeche`;
+
 /**
- * What a calendar shows of an event. One that is longer than a day is no block through the nights: a day of whose
- * programme the first hour is known lasts from it until the hour at which the event ends; without these hours the event
- * takes whole days.
+ * What a calendar shows of an event. One that is longer than a day is no block through the nights. With a programme it
+ * is one entry a day: from its first hour until the hour at which the event ends, or the whole day where that hour is
+ * not known or the programme is longer. Without a programme it is one entry of whole days.
  */
 export function calendarEntries(event: Event, programme: Programme): CalendarEntry[] {
   const { id, starts_at: start, ends_at: end, time_zone: zone } = event;
-  const uid = `${id}@lacambeche`;
+  const uid = uidOf(id, 0);
   if (Date.parse(end) - Date.parse(start) <= DAY_MS) return [{ uid, start, end, isAllDay: false }];
   const days = daysOf(event);
-  const closing = localIn(end, zone).slice(11);
-  const hours = days.map((day, index) => {
+  if (!days.some((day) => timesOn(programme, day).length > 0))
+    return [{ uid, start: days[0]!, end: addDays(days.at(-1)!, 1), isAllDay: true }];
+  const closes = localIn(end, zone).slice(11);
+  return days.map((day, index) => {
     const times = timesOn(programme, day);
     const opens = index === 0 ? localIn(start, zone).slice(11) : times[0];
-    const isKnown = opens !== undefined && opens < closing && (times.at(-1) ?? opens) <= closing;
-    return isKnown ? { day, opens } : null;
+    const isKnown = opens !== undefined && opens < closes && (times.at(-1) ?? opens) <= closes;
+    return {
+      uid: uidOf(id, index),
+      start: isKnown ? momentIn(`${day}T${opens}`, zone)! : day,
+      end: isKnown ? momentIn(`${day}T${closes}`, zone)! : addDays(day, 1),
+      isAllDay: !isKnown,
+    };
   });
-  if (hours.some((one) => one === null))
-    return [{ uid, start: days[0]!, end: addDays(days.at(-1)!, 1), isAllDay: true }];
-  return hours.map((one) => ({
-    uid: `${id}-${one!.day}@lacambeche`,
-    start: momentIn(`${one!.day}T${one!.opens}`, zone)!,
-    end: momentIn(`${one!.day}T${closing}`, zone)!,
-    isAllDay: false,
-  }));
 }
+
+/** The address with which a device subscribes to a calendar, instead of loading its file once. */
+export const webcalAddress = (url: string): string => url.replace(/^https?:/, "webcal:");
 
 const FIRST_SEQUENCE = Date.parse("2026-01-01T00:00:00Z");
 

@@ -22,6 +22,8 @@ const FACTS =
   "id, slug, title, kind, status, public_note, is_demo, is_portal_event, club_id, organizer_name, organizer_phone, organizer_email, website, instagram, state_abbr, municipality_ibge, town, venue, address, access_notes, lat, lng, starts_at, ends_at, time_zone, description, rules, min_vehicle_age, solidarity_item, capacity, poster_path, stand_map_path, votes_open_at, votes_close_at, translations, sources, published_at, updated_at";
 const SHARED =
   "slug, title, title_en:translations->en->>title, title_es:translations->es->>title, status, is_demo, starts_at, ends_at, time_zone, town, state_abbr, poster_path";
+const EDITION =
+  "id, slug, title, title_en:translations->en->>title, title_es:translations->es->>title, starts_at, ends_at, time_zone, town, state_abbr";
 const STAND = "id, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents";
 const DAYS = "event_days (id, day, items)";
 const MEDIA = "event_media (id, kind, path, title, translations, credit, position)";
@@ -183,6 +185,26 @@ export const listSeriesEvents = cache(async (series: string) =>
   ),
 );
 export type SeriesEvent = Awaited<ReturnType<typeof listSeriesEvents>>[number];
+
+const MAX_EDITIONS = 12;
+
+/** Events of a series or a club that took place, newest first. */
+export const listPastEditions = cache(async (column: "series_id" | "club_id", id: string) => {
+  const [now, until] = [Date.now(), startOfDay(addDays(brazilianDay(Date.now()), 1))];
+  const rows = orThrow(
+    await createPublicClient(["events"])
+      .from("events")
+      .select(EDITION)
+      .eq(column, id)
+      .eq("status", "published")
+      .lt("ends_at", until)
+      .order("starts_at", { ascending: false })
+      .order("id")
+      // One more, because the event of the page may be among them.
+      .limit(MAX_EDITIONS + 1),
+  );
+  return rows.filter((event) => isPast(event, now));
+});
 
 export type PublicEvent = NonNullable<Awaited<ReturnType<typeof readPublicEvent>>>;
 

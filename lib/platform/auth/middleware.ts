@@ -1,10 +1,10 @@
 import "server-only";
 import { NextResponse, type NextRequest } from "next/server";
-import { pageCsp, newNonce } from "../csp";
+import { FRAME_CSP, pageCsp, newNonce } from "../csp";
 import { guardOf, matchRoute } from "../paths";
 import { reportError } from "../report";
 import { ROUTER_HEADER } from "../request-target";
-import { GONE_PATH, missingPage, UNAVAILABLE_PATH } from "../status-pages";
+import { GONE_PATH, isFramed, missingPage, UNAVAILABLE_PATH } from "../status-pages";
 import { isLocale, LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath, type Locale } from "../i18n/routing";
 import { tokenOfSegment } from "../named-token";
 import { addressIn } from "../caller";
@@ -145,14 +145,18 @@ function selectState(request: NextRequest, locale: Locale, chosen: string): Next
   return response;
 }
 
-/** Rewrites to the locale's route tree. Static pages share one HTML, so their CSP has no nonce; every other page gets one. */
+/**
+ * Rewrites to the locale's route tree. Static pages share one HTML, so their CSP has no nonce; every other page gets one,
+ * except those for frames, which have no scripts.
+ */
 function rewriteTo(request: NextRequest, locale: Locale, path: string, init: { status?: number }): NextResponse {
   const url = request.nextUrl.clone();
   url.pathname = `/${locale}${path === "/" ? "" : path}`;
   const route = matchRoute(path)?.route;
   const isStatic = (init.status !== undefined && !route?.linkState) || route?.cached;
   const headers = new Headers(request.headers);
-  const policy = isStatic ? pageCsp({ inline: true }) : pageCsp({ nonce: newNonce() }, route);
+  const ownPolicy = isStatic ? pageCsp({ inline: true }) : pageCsp({ nonce: newNonce() }, route);
+  const policy = isFramed(path) ? FRAME_CSP : ownPolicy;
   if (!isStatic) headers.set("content-security-policy", policy);
   const response = NextResponse.rewrite(url, { ...init, request: { headers } });
   response.headers.set("content-security-policy", policy);

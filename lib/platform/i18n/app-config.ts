@@ -56,6 +56,7 @@ declare module "next-intl" {
       "events/certificates": typeof import("@/messages/pt-BR/events/certificates.json");
       "events/events": typeof import("@/messages/pt-BR/events/events.json");
       "events/follows": typeof import("@/messages/pt-BR/events/follows.json");
+      "events/frames": typeof import("@/messages/pt-BR/events/frames.json");
       "events/gate": typeof import("@/messages/pt-BR/events/gate.json");
       "events/members": typeof import("@/messages/pt-BR/events/members.json");
       "events/messages": typeof import("@/messages/pt-BR/events/messages.json");

@@ -54,6 +54,7 @@ export const NAMESPACES = [
   "events/certificates",
   "events/events",
   "events/follows",
+  "events/frames",
   "events/gate",
   "events/members",
   "events/messages",

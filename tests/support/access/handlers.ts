@@ -219,6 +219,9 @@ export const HANDLERS: Record<string, HandlerLine> = {
   },
   // Public pages of events.
   "GET /e/[code]": open(404, "/e/abcdefgh"),
+  "GET /embed/evento/[slugOrId]": open(200, "/embed/evento/encontro-demonstracao"),
+  "GET /embed/eventos/[state]": open(200, "/embed/eventos/sc"),
+  "GET /embed/nao-encontrado": open(404),
   "GET /eventos/lacambeche/[stateOrEvent]/ics": open(200, "/eventos/lacambeche/sc/ics"),
   "GET /api/event-places/[eventId]": open(404, "/api/event-places/00000000-0000-4000-8000-0000000000ff"),
   "GET /arquivo-evento/[month]/[name]": open(404, "/arquivo-evento/2026-01/none.webp"),

@@ -4,6 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { SystemPage } from "@/components/ui/system-page";
 import { EventLinks } from "@/components/events/panel/event-links";
+import { SiteCodes } from "@/components/events/frames/site-codes";
 import { EventNotices } from "@/components/events/promotion/event-notices";
 import { FeaturedPlaces } from "@/components/events/promotion/featured-places";
 import { PromotionKit } from "@/components/events/promotion/promotion-kit";
@@ -63,6 +64,7 @@ async function Kit({ promotion, mayAnnounce, mayNotify }: KitProps) {
     <PromotionKit promotion={promotion} facts={factsOf(event, locale)} texts={texts} mayAnnounce={mayAnnounce}>
       <ShareImages event={event} />
       <Places event={event} />
+      <SiteCodes event={event} />
       <TrackedLinks event={event.id} links={await listLinks(event.id)} />
       {mayNotify && <EventNotices event={event} />}
     </PromotionKit>
