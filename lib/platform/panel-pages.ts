@@ -59,7 +59,11 @@ export const PANEL_PAGES = {
     permission: "events",
     records: true,
   },
-  event_edit: { path: "/admin/events/:eventId/edit", permission: "events", audited: ["event_messages"] },
+  event_edit: {
+    path: "/admin/events/:eventId/edit",
+    permission: "events",
+    audited: ["event_messages", "event_members", "event_invitations"],
+  },
   event_promotion: {
     path: "/admin/events/:eventId/promotion",
     permission: "events",

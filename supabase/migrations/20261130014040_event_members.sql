@@ -126,7 +126,8 @@ insert into private.backup_secrets (table_name, column_name, treatment) values
 
 insert into private.event_dates (relation, date_column, treatment, reason) values
   ('event_invitations', 'role_ends_at', 'stays', 'chosen by the owner for a person'),
-  ('event_invitations', 'expires_at', 'stays', 'end of a link');
+  ('event_invitations', 'expires_at', 'stays', 'end of a link'),
+  ('event_invitations', 'accepted_at', 'stays', 'when it was accepted');
 
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('event_exports', 'account_id', 'account', 'work', 'Listas de inscritos baixadas', 'unlink', 156);
@@ -633,7 +634,8 @@ declare
 begin
   perform private.require_event_right((
     select registration.event_id from public.registration_documents as sent
-    join public.event_registrations as registration on registration.id = sent.registration_id where sent.id = document
+    join public.event_registrations as registration on registration.id = sent.registration_id
+    where sent.id = check_document.document
   ), 'registrations');
   if decision not in ('ok', 'refused') then
     perform private.refuse('invalid', 'decision');

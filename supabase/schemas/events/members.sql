@@ -173,7 +173,8 @@ insert into private.backup_secrets (table_name, column_name, treatment) values
 
 insert into private.event_dates (relation, date_column, treatment, reason) values
   ('event_invitations', 'role_ends_at', 'stays', 'chosen by the owner for a person'),
-  ('event_invitations', 'expires_at', 'stays', 'end of a link');
+  ('event_invitations', 'expires_at', 'stays', 'end of a link'),
+  ('event_invitations', 'accepted_at', 'stays', 'when it was accepted');
 
 -- Exports of personal data of an event: who made which, for the owners and for whoever asks.
 create table public.event_exports (

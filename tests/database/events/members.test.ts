@@ -29,6 +29,10 @@ async function addOwnEvent(tx: TransactionSql): Promise<string> {
   await addRegistration(tx, 1);
   await addRegistration(tx, 2, { event: OTHER_EVENT });
   await tx`update public.events set organizer_id = ${ID_OF.user} where id = ${GATE_EVENT}`;
+  for (const index of [1, 2])
+    await tx`
+      insert into public.registration_documents (registration_id, kind, path)
+      values (${registrationId(index)}, 'cnh', ${`${randomUUID()}.webp`})`;
   await tx`insert into public.event_checkin_lists (id, event_id, name) values (${OTHER_LIST}, ${OTHER_EVENT}, 'Entrada')`;
   await tx`
     insert into public.event_messages (id, event_id, channel, body, statuses)
@@ -172,6 +176,12 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     (tx, event) => tx`
       select public.add_registration(jsonb_build_object('type_id', ${typeOf(tx, event)}, 'full_name', 'Eva',
         'email', 'eva@example.org', 'request_id', gen_random_uuid())) as answer`,
+  ],
+  "check a document": [
+    "registrations",
+    (tx, event) => tx`
+      select public.check_document(
+        (select id from public.registration_documents where registration_id = ${registrationOf(event)}), 'ok') as answer`,
   ],
   "mail a badge again": [
     "registrations",

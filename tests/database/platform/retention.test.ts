@@ -456,6 +456,28 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
     },
   ],
   [
+    "event_invitations",
+    "90 days",
+    "event_invitations",
+    async (tx, at) => {
+      const { event } = await makeKind(tx);
+      return tx.unsafe(
+        `insert into public.event_invitations (id, event_id, email, role, created_at) values (gen_random_uuid(), '${event}', 'a@example.org', 'gate', ${at})`,
+      );
+    },
+  ],
+  [
+    "event_exports",
+    "2 years",
+    "event_exports",
+    async (tx, at) => {
+      const { event } = await makeKind(tx);
+      return tx.unsafe(
+        `insert into public.event_exports (event_id, format, created_at) values ('${event}', 'csv', ${at})`,
+      );
+    },
+  ],
+  [
     "unpaid_service_plans",
     "1 year",
     "service_plans",

@@ -54,7 +54,8 @@ declare
 begin
   perform private.require_event_right((
     select registration.event_id from public.registration_documents as sent
-    join public.event_registrations as registration on registration.id = sent.registration_id where sent.id = document
+    join public.event_registrations as registration on registration.id = sent.registration_id
+    where sent.id = check_document.document
   ), 'registrations');
   if decision not in ('ok', 'refused') then
     perform private.refuse('invalid', 'decision');
