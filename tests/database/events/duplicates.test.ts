@@ -97,14 +97,14 @@ describe("a copy of an event", () => {
     await expect(attempt).rejects.toMatchObject({ message });
   });
 
-  it("is refused to accounts that do not manage events, and for an event that does not exist", async () => {
-    const attempt = (role: "user" | "editor", original?: string) =>
+  it("is refused to accounts without a role in it, and for an event that does not exist", async () => {
+    const attempt = (role: "another_user" | "editor", original?: string) =>
       asOwner(async (tx) => {
         const event = original ?? (await addWholeEvent(tx));
         await becomeRole(tx, role);
         await duplicate(tx, event, dayIn(40));
       });
-    await expect(attempt("user")).rejects.toMatchObject({ code: "42501" });
+    await expect(attempt("another_user")).rejects.toMatchObject({ code: "42501" });
     await expect(attempt("editor", randomUUID())).rejects.toMatchObject({ message: "event_missing" });
   });
 });
