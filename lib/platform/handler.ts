@@ -128,7 +128,7 @@ export type DeviceAccess = {
   token: z.ZodType<string>;
   limit: (address: string) => Promise<void>;
   /** Which accounts are admitted besides enrolled devices. */
-  admits: (account: Account) => boolean;
+  admits: (account: Account) => boolean | Promise<boolean>;
   /** Counts a refused caller, because guesses of tokens are limited more strictly; the status of its answer. */
   refused: (address: string) => Promise<403 | 429>;
 };
@@ -160,7 +160,7 @@ export const deviceHandler = <P, Q, B>(
           return { ...visitor, client: createPublicClient(null), token, account: null };
         }
         const account = await requireSignedIn();
-        if (!access.admits(account)) throw new AppError("access.permission");
+        if (!(await access.admits(account))) throw new AppError("access.permission");
         return { ...visitor, client: await createSessionClient(), token: undefined, account };
       },
     },

@@ -43,10 +43,11 @@ const test = base.extend<{ shown: Shown; pageWith: (address: string) => string }
 });
 
 // A refused frame and a 404 are errors in the browser's console.
-test.use({ expectedErrors: /frame-ancestors|Refused to frame|404 \(Not Found\)|ERR_BLOCKED_BY_RESPONSE/ });
-
 // The scripts of every test page also run in Chromium's error page of a refused frame, which has no storage.
-test.use({ expectedErrors: /Failed to read the 'sessionStorage' property/ });
+test.use({
+  expectedErrors:
+    /frame-ancestors|Refused to frame|404 \(Not Found\)|ERR_BLOCKED_BY_RESPONSE|'sessionStorage' property/,
+});
 
 test("another site shows an event in a frame, whose button opens the event in a new tab", async ({
   page,
