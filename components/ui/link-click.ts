@@ -2,8 +2,8 @@ import { splitPath } from "@/lib/platform/i18n/routing";
 
 /** Last segments of the addresses of files that have no extension. */
 const FILE_SEGMENTS = ["pdf", "ics", "gpx", "kml", "csv", "xlsx", "contrato", "recibo"];
-/** Folders that hold no pages: handlers, exports of the panel. */
-const FILE_FOLDERS = /^\/(?:api|admin\/exportar)\//;
+/** Folders that hold no pages: handlers, exports of the panel, documents for frames of other sites. */
+const FILE_FOLDERS = /^\/(?:api|admin\/exportar|embed)\//;
 
 /** Whether an address of this site answers with a file, which leaves the page as it is. */
 export function isFilePath(path: string): boolean {
