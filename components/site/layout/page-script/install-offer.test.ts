@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { InstallOffer } from "@/lib/platform/inline-scripts";
 import { followInstallOffer, showInstallButton } from "./install-offer";
