@@ -22,7 +22,7 @@ export const keyboardReader = (page: Page) =>
 /** Reads a code with a USB reader. */
 export async function read(page: Page, code: string): Promise<void> {
   const type = await keyboardReader(page);
-  await type.evaluate((typeKeys, keys) => typeKeys(keys), [...code, "Enter"]);
+  await type.evaluate((typeKeys, keys) => typeKeys(keys), [...code.split(""), "Enter"]);
 }
 
 /** Reads a code, checks its result and closes it. */
