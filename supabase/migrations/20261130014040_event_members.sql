@@ -74,7 +74,7 @@ create table public.event_invitations (
 
 alter table public.event_invitations enable row level security;
 
--- Exports of personal data of an event: who made which, for the owners and for whoever asks.
+-- Downloads of the list of registrations of an event, for its owners and for event managers.
 create table public.event_exports (
   id bigint generated always as identity primary key,
   event_id uuid not null references public.events (id) on delete cascade,
@@ -1627,7 +1627,8 @@ comment on column public.event_invitations.token_hash is
 comment on table public.event_exports is
   'Downloads of the list of registrations of an event, one row for each; written by private.note_event_export.';
 
-comment on column public.event_exports.filter is 'Query of the address: which registrations the file contains.';
+comment on column public.event_exports.filter is
+  'Filters of the list in the file, as in the address; a searched text is left out.';
 
 comment on function private.own_published_event is
   'Trigger function: the organiser of an event is its owner; another organiser takes the place of the one before.';

@@ -176,7 +176,7 @@ insert into private.event_dates (relation, date_column, treatment, reason) value
   ('event_invitations', 'expires_at', 'stays', 'end of a link'),
   ('event_invitations', 'accepted_at', 'stays', 'when it was accepted');
 
--- Exports of personal data of an event: who made which, for the owners and for whoever asks.
+-- Downloads of the list of registrations of an event, for its owners and for event managers.
 create table public.event_exports (
   id bigint generated always as identity primary key,
   event_id uuid not null references public.events (id) on delete cascade,
@@ -187,7 +187,8 @@ create table public.event_exports (
 );
 comment on table public.event_exports is
   'Downloads of the list of registrations of an event, one row for each; written by private.note_event_export.';
-comment on column public.event_exports.filter is 'Query of the address: which registrations the file contains.';
+comment on column public.event_exports.filter is
+  'Filters of the list in the file, as in the address; a searched text is left out.';
 create index event_exports_event_id_idx on public.event_exports (event_id, created_at desc);
 create index event_exports_account_id_idx on public.event_exports (account_id);
 alter table public.event_exports enable row level security;

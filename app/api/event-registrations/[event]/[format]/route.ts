@@ -53,8 +53,10 @@ export const GET = accountHandler(
     const event = await getPanelEvent(id);
     if (!event) return null;
     const query = readRegistrationQuery(Object.fromEntries(new URL(request.url).searchParams));
-    const { search } = new URL(request.url);
-    await noteExport(client, event.id, format, search);
+    const filter = new URL(request.url).searchParams;
+    // A searched name is personal data.
+    filter.delete("q");
+    await noteExport(client, event.id, format, filter.toString());
     const sheet = await sheetOf(event, await listAnsweredForms(event.id));
     const steps = exportRegistrations(event.id, query);
     const name = `inscricoes-${event.slug}.${format}`;
