@@ -40,6 +40,8 @@ export function PushSwitch({ publicKey, locale, endpoints, optedOut }: PushSwitc
           setPhase((before) => (before === "looking" ? "ready" : before));
         });
     look();
+    // The service worker may become ready after `readDevice` stopped waiting for it.
+    if ("serviceWorker" in navigator) void navigator.serviceWorker.ready.then(look);
     const occasions = ["online", "offline", "focus"];
     for (const occasion of occasions) window.addEventListener(occasion, look);
     return () => {

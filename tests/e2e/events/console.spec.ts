@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import type { OwnAccount } from "../support/own-account";
-import { openGate, read, result } from "../support/gate-page";
+import { listIsShown, openGate, read, result, waitUntilKept } from "../support/gate-page";
 import { OFFLINE_ERRORS, test } from "../support/gate-test";
 import { mailsTo } from "../support/mailbox";
 import { ask, createAccount, deleteAccount, pageOf } from "../support/own-account";
@@ -82,11 +82,10 @@ test("a person at the gate reads badges with the network cut", async ({ context,
   const page = await context.newPage();
   const reading = `${siteProxy.url}/painel/eventos/${gate.eventId}/portaria/ler`;
   await openGate(page, reading);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await expect(page.getByLabel("Buscar por nome ou carro")).toBeVisible();
+  await waitUntilKept(page);
   await siteProxy.stop();
   await page.reload();
+  await listIsShown(page);
   await read(page, await gate.badge(bia));
   await expect(result(page)).toHaveAttribute("data-result", "ok");
 });
