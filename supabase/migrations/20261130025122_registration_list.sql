@@ -280,10 +280,10 @@ language sql stable security definer set search_path = '' as $$
     select active.id, 'email' as reason, lower(active.email) as same from active
     where active.email not like '%@walk-in.invalid'
     union all
-    select active.id, 'document', upper(regexp_replace(active.document, '[^0-9A-Za-z]', '', 'g')) from active
+    select active.id, 'document', upper(translate(active.document, ' ./-', '')) from active
     where active.document is not null
-    union
-    select active.id, 'plate', upper(translate(vehicle.plate, ' -.', '')) from active
+    union all
+    select distinct active.id, 'plate', upper(translate(vehicle.plate, ' -.', '')) from active
     join public.registration_vehicles as vehicle on vehicle.registration_id = active.id
     where vehicle.plate is not null
   ), shared as (

@@ -75,7 +75,8 @@ describe("the search of the list of registrations", () => {
 
   it("finds a registration by its code, and only in its event", () =>
     asOwner(async (tx) => {
-      const [kind, other] = [await twoPeople(tx), await makeKind(tx)];
+      const [kind, other] = [await makeKind(tx), await makeKind(tx)];
+      await register(tx, kind.type, { full_name: "Rita Lima" });
       const { code, id } = await register(tx, kind.type, { full_name: "Caio Código" });
       await register(tx, other.type, { full_name: "Caio Código" });
       expect((await search(tx, kind.event, { q: code.toLowerCase() })).rows).toMatchObject([{ id }]);
@@ -148,8 +149,9 @@ describe("filters of the list", () => {
 
   it("tell what was paid: open, paid, refunded and free, and nothing for an unpaid one that has ended", () =>
     asOwner(async (tx) => {
-      const [kind, free] = [await makeKind(tx, { price: 5000 }), await makeKind(tx)];
-      await tx`update public.event_registration_types set event_id = ${kind.event} where id = ${free.type}`;
+      const kind = await makeKind(tx, { price: 5000 });
+      const [free] = await tx<{ id: string }[]>`
+        insert into public.event_registration_types (event_id, kind, name) values (${kind.event}, 'publico', 'Grátis') returning id`;
       const add = async (name: string, type: string, payment?: object) => {
         const { id } = await register(tx, type, { full_name: name });
         if (payment)
@@ -162,7 +164,7 @@ describe("filters of the list", () => {
       const dearer = await add("Falta", kind.type, { status: "paid", paid_at: new Date() });
       await tx`update public.event_registrations set difference_cents = 1000 where id = ${dearer}`;
       await add("Devolvida", kind.type, { status: "refunded", paid_at: new Date(), refunded_cents: 5000 });
-      await add("Grátis", free.type);
+      await add("Grátis", free!.id);
       const ended = await add("Vencida", kind.type);
       await tx`update public.event_registrations set status = 'expired' where id = ${ended}`;
       const found: Record<string, unknown> = {};
@@ -237,9 +239,8 @@ describe("possible duplicates", () => {
       const other = await makeKind(tx, { kind: "expositor" });
       const car = (plate: string) => [{ make: "Ford", model: "Corcel", year: 1972, plate }];
       const add = async (name: string, more: object, type = kind.type) => {
-        const document = String(10_000_000_000 + Math.floor(Math.random() * 1_000_000_000));
         const answers = { rules_consent: true };
-        return (await register(tx, type, { full_name: name, document, vehicles: car("AAA0A00"), answers, ...more })).id;
+        return (await register(tx, type, { full_name: name, document: "", answers, ...more })).id;
       };
       const first = await add("Ana", { document: "52998224725", vehicles: car("ABC1D23") });
       await add("Mesmo documento", { document: "529.982.247-25", vehicles: car("DDD0D00") });
@@ -271,6 +272,8 @@ describe("possible duplicates", () => {
 it("5,000 registrations of one event are searched and filtered within a fraction of a second", () =>
   asOwner(async (tx) => {
     const { event, type } = await makeKind(tx);
+    // Without the checks of a form and without a history.
+    await tx`alter table public.event_registrations disable trigger user`;
     await tx`
       insert into public.event_registrations (code, event_id, type_id, full_name, email, phone, document, status, price_cents)
       select translate(upper(substr(md5('list-' || n), 1, 8)), '01', 'GH'), ${event}, ${type}, 'Pessoa ' || n,
@@ -285,6 +288,7 @@ it("5,000 registrations of one event are searched and filtered within a fraction
       insert into public.payments (subject_type, subject_id, method, amount_cents, provider, status, paid_at)
       select 'registration', id, 'card', 5000, 'stripe', 'paid', now() from public.event_registrations
       where event_id = ${event} and price_cents > 0`;
+    await tx`alter table public.event_registrations enable trigger user`;
     await tx`analyze public.event_registrations, public.registration_vehicles, public.payments`;
     const took: Record<string, number> = {};
     for (const [name, filter] of Object.entries({
