@@ -122,7 +122,8 @@ type BoxProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => voi
 function Box({ label, isOn, onChange }: BoxProps) {
   return (
     <label className="flex size-11 items-center justify-center lg:pointer-fine:size-9">
-      <Checkbox aria-label={label} checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <Checkbox checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <span className="sr-only">{label}</span>
     </label>
   );
 }

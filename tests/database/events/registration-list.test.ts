@@ -13,7 +13,7 @@ const search = async (tx: TransactionSql, event: string, filter: object = {}, pa
     return row!.found;
   });
 const namesOf = async (tx: TransactionSql, event: string, filter: object) =>
-  (await search(tx, event, filter)).rows.map((row) => row.full_name).sort();
+  (await search(tx, event, filter)).rows.map((row) => row.full_name as string).sort();
 
 /** Two people: the first one with every kind of data that is searched. */
 async function twoPeople(tx: TransactionSql): Promise<Kind> {
