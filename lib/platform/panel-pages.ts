@@ -72,7 +72,7 @@ export const PANEL_PAGES = {
   event_registrations: {
     path: "/admin/events/:eventId/registrations",
     permission: "events",
-    audited: ["event_registrations", "print_batches"],
+    audited: ["event_registrations", "print_batches", "registration_notes"],
   },
   event_confirmation: { path: "/admin/events/:eventId/confirmacao", permission: "events" },
   event_contract: {

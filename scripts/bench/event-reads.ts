@@ -1,6 +1,7 @@
 import { listCertificates, listEndedEvents, listPeople } from "@/lib/events/certificates/queries";
-import { getPanelEvent, getRegistration, listRegistrations, registrationTotals } from "@/lib/events/panel/queries";
-import { readRegistrationQuery } from "@/lib/events/panel/rules";
+import { listRegistrations } from "@/lib/events/panel/list/queries";
+import { readRegistrationQuery } from "@/lib/events/panel/list/rules";
+import { getPanelEvent, getRegistration, registrationTotals } from "@/lib/events/panel/queries";
 import { getPromotion, listEventChoices } from "@/lib/events/promotion/queries";
 import { leadBoard } from "@/lib/events/promotion/leads/queries";
 import { readSynergy } from "@/lib/events/promotion/synergy/queries";
@@ -93,6 +94,9 @@ export async function growingReads(): Promise<Reads> {
     "large event: registrations: last page": list({ pagina: last }),
     "large event: registrations: filter": list({ situacao: "confirmed" }),
     "large event: registrations: search": list({ q: "carla" }),
+    "large event: registrations: search by plate": list({ q: "abc-1d23" }),
+    "large event: registrations: payment": list({ pago: "open" }),
+    "large event: registrations: duplicates": list({ marca: "duplicate" }),
     "large event: registrations: totals": () => registrationTotals(id),
     "large event: certificates: list": () => listCertificates(id, ""),
     "announced events": () => listEventChoices(),

@@ -15,6 +15,7 @@ const NO_LIB = ["geo/map", "panel/records", "panel/system", "panel/users", "plat
 const SUBDOMAINS: Record<string, readonly string[]> = {
   "accounts/accounts": ["access", "factors", "profile", "users"],
   "travel/convoys": ["guests"],
+  "events/panel": ["list"],
   "events/promotion": ["kit", "leads", "pair", "synergy"],
   "events/publishing": ["editions", "links"],
   "panel/inbox": ["facts"],

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { PrintButton } from "@/components/guide/pages/print-button";
-import type { ExportRow } from "@/lib/events/panel/queries";
+import type { ExportRow } from "@/lib/events/panel/list/queries";
 import type { FINAL_LISTS } from "@/lib/events/panel/rules";
 
 type Props = {

@@ -7,6 +7,8 @@ import { Button } from "@/components/ui/button";
 import { FactList } from "@/components/ui/fact-list";
 import { Icon } from "@/components/ui/icon";
 import { resendRegistrationAction } from "@/lib/events/panel/actions";
+import type { RegistrationNote } from "@/lib/events/panel/list/queries";
+import type { Duplicate } from "@/lib/events/panel/list/schema";
 import type { PanelEvent, PanelRegistration } from "@/lib/events/panel/queries";
 import { fieldsIn, type FormField } from "@/lib/events/registrations/questions/rules";
 import { questionsSchema } from "@/lib/events/registrations/questions/schema";
@@ -23,27 +25,34 @@ import { DocumentChecks } from "./document-checks";
 import { EditAnswers } from "./edit-answers";
 import { EditRegistration } from "./edit-registration";
 import { RegistrationAnswers } from "./registration-answers";
+import { RegistrationDuplicates } from "./registration-duplicates";
 import { RegistrationHistory } from "./registration-history";
+import { RegistrationNotes } from "./registration-notes";
 import { RegistrationStatusMark } from "./registration-status";
 import { StandForm } from "./stand-form";
 
 type Props = {
   event: PanelEvent;
   registration: PanelRegistration;
+  notes: readonly RegistrationNote[];
+  duplicates: readonly Duplicate[];
   /** Address of the list. */
-  list: string;
+  address: string;
+  /** Address of the list with the filter from which the person came. */
+  back: string;
   mayContract: boolean;
 };
 
-/** One registration: facts, decisions, documents, stand, contact and history. */
-export async function RegistrationDetail({ event, registration, list, mayContract }: Props) {
+/** One registration: facts, duplicates, decisions, documents, notes, stand, contact and history. */
+export async function RegistrationDetail(props: Props) {
+  const { event, registration, notes, duplicates, address, back, mayContract } = props;
   const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
   const questions = questionsSchema.parse(registration.form_template_versions?.schema);
   const fields = fieldsIn(locale, questions);
   return (
     <>
       <p>
-        <Link href={list} className="inline-flex min-h-11 items-center text-link underline underline-offset-4">
+        <Link href={back} className="inline-flex min-h-11 items-center text-link underline underline-offset-4">
           {t("detail.back")}
         </Link>
       </p>
@@ -54,6 +63,7 @@ export async function RegistrationDetail({ event, registration, list, mayContrac
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="grid gap-5">
           <Facts event={event} registration={registration} />
+          <RegistrationDuplicates event={event} duplicates={duplicates} address={address} />
           <RegistrationAnswers registration={registration} />
           <Answers registration={registration} fields={fields} />
           <DocumentChecks
@@ -67,6 +77,7 @@ export async function RegistrationDetail({ event, registration, list, mayContrac
         </div>
         <div className="grid gap-5">
           <DecisionForms registration={registration} />
+          <RegistrationNotes registration={registration.id} notes={notes} />
           <Contact event={event} registration={registration} mayContract={mayContract} />
           {event.event_stands.length > 0 && <StandForm event={event} registration={registration} />}
           <EditRegistration registration={registration} />
@@ -140,7 +151,7 @@ async function Badge({ event, registration }: Pick<Props, "event" | "registratio
   );
 }
 
-async function Contact({ event, registration, mayContract }: Omit<Props, "list">) {
+async function Contact({ event, registration, mayContract }: Pick<Props, "event" | "registration" | "mayContract">) {
   const [t, locale] = [await getTranslations("events/panel.contact"), await getLocale()];
   const { id, phone, email, code, full_name: name } = registration;
   const status = pageUrl(locale, STATUS_PATH);

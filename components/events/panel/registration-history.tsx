@@ -1,9 +1,9 @@
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/ui/system-page";
 import type { PanelRegistration } from "@/lib/events/panel/queries";
 import { answersNote, noteOf, resentKey, type RegistrationStatus } from "@/lib/events/panel/rules";
 import { formatMoney, formatShortMoment } from "@/lib/platform/format";
-import type { FormField } from "@/lib/events/registrations/questions/rules";
+import { documentLabel, type FormField } from "@/lib/events/registrations/questions/rules";
 
 type Entry = PanelRegistration["registration_events"][number];
 type Props = { entries: readonly Entry[]; fields: readonly Pick<FormField, "name" | "label">[] };
@@ -11,15 +11,16 @@ type Props = { entries: readonly Entry[]; fields: readonly Pick<FormField, "name
 /** What happened to a registration, newest first; `fields` are the questions that its lines may name. */
 export async function RegistrationHistory({ entries, fields }: Props) {
   const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
-  const documents = await getTranslations("events/registrations.documentNames");
+  const documents = (await getMessages())["events/registrations"].documentNames;
   const text = (entry: Entry) => {
     const { code, detail } = noteOf(entry.note);
-    const field = (name: string) => (t.has(`field.${name as "email"}`) ? t(`field.${name as "email"}`) : name);
+    const field = (name: string) =>
+      t.has(`history.field.${name as "email"}`) ? t(`history.field.${name as "email"}`) : t("history.field.other");
     if (!code) return [t(`status.${entry.to_status as RegistrationStatus}`), detail].filter(Boolean).join(" · ");
     if (code === "answers") {
       const { names, reason } = answersNote(detail);
-      const label = (name: string) => fields.find((one) => one.name === name)?.label ?? name;
-      return t("history.answers", { detail: names.map(label).join(", "), reason });
+      const label = (name: string) => fields.find((one) => one.name === name)?.label ?? t("history.removedQuestion");
+      return t("history.answers", { detail: [...new Set(names.map(label))].join(", "), reason });
     }
     const money = (cents: string) => formatMoney(Number(cents), locale);
     if (code === "price") {
@@ -30,7 +31,9 @@ export async function RegistrationHistory({ entries, fields }: Props) {
     if (code === "resent") return t(`history.${resentKey(detail)}`);
     if (code === "attending") return t("history.attending", { detail: t(`attending.${detail as "yes"}`) });
     if (code === "document_ok" || code === "document_refused")
-      return t(`history.${code}`, { detail: documents.has(detail as "other") ? documents(detail as "other") : detail });
+      return t(`history.${code}`, { detail: documentLabel(detail, documents, fields) ?? "" });
+    if (code === "refunded") return t("history.refunded", { amount: detail ? money(detail) : t("history.whole") });
+    if (code === "stand" && !detail) return t("history.noStand");
     return t(`history.${code}`, { detail: code === "edited" ? detail.split(",").map(field).join(", ") : detail });
   };
   return (

@@ -1,80 +1,101 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
-import { useRouter } from "next/navigation";
-import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useState, type ReactNode } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { controlClass } from "@/components/ui/input";
-import { createTexts } from "@/components/ui/texts";
+import { Link } from "@/components/ui/link";
 import { useChosen } from "@/components/ui/use-chosen";
-import { LabelledInput } from "@/components/ui/labelled-input";
-import { decideRegistrationsAction } from "@/lib/events/panel/actions";
-import { DECISIONS, NEEDS_REASON, type Decision, BULK_OUTCOMES } from "@/lib/events/panel/rules";
+import { selectAllAction } from "@/lib/events/panel/list/actions";
+import { BulkBar, type BulkTarget } from "./bulk-bar";
+import { BulkTexts, useBulkTexts, type BulkMessages } from "./bulk-texts";
 
-type TableRegistration = { id: string; name: string; href: string; cells: readonly ReactNode[] };
-type Texts = Messages["events/panel"]["bulk"];
-const { Provider: BulkTexts, useTexts: useBulkTexts } = createTexts<Texts>("BulkTexts");
-type Props = { heads: readonly string[]; rows: readonly TableRegistration[]; texts: Texts };
+type TableRegistration = {
+  id: string;
+  name: string;
+  href: string;
+  /** Marks beside the name, such as the one of a note. */
+  marks: ReactNode;
+  /** Plate of the card on a phone. */
+  plate: string;
+  /** Second line of the card on a phone: status, kind and payment. */
+  brief: ReactNode;
+  cells: readonly ReactNode[];
+};
+type Props = {
+  heads: readonly string[];
+  rows: readonly TableRegistration[];
+  /** Number of registrations that the filter finds, on all pages. */
+  total: number;
+  target: BulkTarget;
+  texts: BulkMessages;
+};
 
-/** Registrations with a checkbox each for bulk decisions; on a phone every row is a card. */
-export function RegistrationTable({ heads, rows, texts }: Props) {
+/** Rows of 36 px where a mouse is used, of 44 px elsewhere. */
+const CELL = "h-11 px-3 py-0 lg:pointer-fine:h-9";
+
+/** Registrations with a checkbox each for bulk decisions; on a phone every row is a card of two lines. */
+export function RegistrationTable({ heads, rows, total, target, texts }: Props) {
   const chosen = useChosen(rows);
+  /** Ids of all that the filter finds, after they were selected at once. */
+  const [everyId, setEveryId] = useState<string[] | null>(null);
+  const change = (run: () => void) => {
+    setEveryId(null);
+    run();
+  };
   return (
     <BulkTexts value={texts}>
-      <div className="grid gap-3">
-        <BulkBar registrations={chosen.ids} onDone={() => chosen.chooseAll(false)} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <div className="overflow-x-auto rounded-xl border border-line bg-surface">
-          <table className="w-full text-left text-[0.95rem] max-md:block">
-            <thead className="border-b-2 border-line text-sm text-muted max-md:block max-md:p-3">
+          <table className="w-full text-left text-[0.95rem] max-md:block lg:text-sm">
+            <thead className="border-b-2 border-line text-sm text-muted max-md:block">
               <tr className="max-md:block">
-                <th scope="col" className="w-12 p-3 max-md:p-0">
-                  <Checkbox
-                    aria-label={texts.all}
-                    checked={chosen.isAll}
-                    onChange={(event) => chosen.chooseAll(event.target.checked)}
+                <th scope="col" className="w-11 p-0">
+                  <Box
+                    label={texts.all}
+                    isOn={chosen.isAll || everyId !== null}
+                    onChange={(isOn) => change(() => chosen.chooseAll(isOn))}
                   />
                 </th>
                 {heads.map((head) => (
-                  <th key={head} scope="col" className="p-3 font-semibold max-md:hidden">
+                  <th key={head} scope="col" className={`${CELL} font-semibold whitespace-nowrap max-md:hidden`}>
                     {head}
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody className="max-md:block">
-              {rows.map(({ id, name, href, cells }) => (
+              {rows.map(({ id, name, href, marks, plate, brief, cells }) => (
                 <tr
                   key={id}
-                  className="border-b border-line align-top last:border-0 max-md:grid max-md:gap-1 max-md:p-3"
+                  className="border-b border-line last:border-0 hover:bg-raised max-md:grid max-md:grid-cols-[2.75rem_minmax(0,1fr)] max-md:py-1"
                 >
-                  <td className="p-3 max-md:p-0">
-                    <Checkbox
-                      aria-label={`${texts.choose}: ${name}`}
-                      checked={chosen.isChosen(id)}
-                      onChange={(event) => chosen.choose(id, event.target.checked)}
+                  <td className="w-11 p-0">
+                    <Box
+                      label={`${texts.choose}: ${name}`}
+                      isOn={everyId !== null || chosen.isChosen(id)}
+                      onChange={(isOn) => change(() => chosen.choose(id, isOn))}
                     />
                   </td>
-                  <th scope="row" className="p-3 font-normal wrap-anywhere max-md:p-0">
-                    <Link
-                      href={href}
-                      className="font-semibold max-md:inline-flex max-md:min-h-9 max-md:items-center text-link underline underline-offset-4"
-                    >
-                      {name}
-                    </Link>
+                  <th scope="row" className="p-0 pr-3 font-normal md:max-w-72 md:pl-3">
+                    <span className="flex items-center gap-2">
+                      <Link
+                        href={href}
+                        className="inline-flex h-11 min-w-0 items-center font-semibold text-link underline underline-offset-4 lg:pointer-fine:h-9"
+                      >
+                        <span className="truncate">{name.trim() || "—"}</span>
+                      </Link>
+                      {marks}
+                      <span className="ml-auto shrink-0 tabular md:hidden">{plate}</span>
+                    </span>
+                    <span className="flex h-7 items-center gap-2 overflow-hidden text-sm *:whitespace-nowrap md:hidden">
+                      {brief}
+                    </span>
                   </th>
                   {cells.map((cell, index) => (
-                    <td
-                      key={heads[index + 1]}
-                      className="p-3 wrap-break-word max-md:grid max-md:grid-cols-[8rem_1fr] max-md:p-0 max-md:wrap-anywhere"
-                    >
-                      <span aria-hidden="true" className="text-sm text-muted md:hidden">
-                        {heads[index + 1]}
-                      </span>
-                      <span>{cell}</span>
+                    <td key={heads[index + 1]} className={`${CELL} max-w-56 truncate max-md:hidden`}>
+                      {cell}
                     </td>
                   ))}
                 </tr>
@@ -82,69 +103,43 @@ export function RegistrationTable({ heads, rows, texts }: Props) {
             </tbody>
           </table>
         </div>
+        {chosen.isAll && everyId === null && total > rows.length && (
+          <SelectAll total={total} target={target} onIds={setEveryId} />
+        )}
+        <BulkBar
+          ids={everyId ?? chosen.ids}
+          isEvery={everyId !== null}
+          target={target}
+          onDone={() => change(() => chosen.chooseAll(false))}
+        />
       </div>
     </BulkTexts>
   );
 }
 
-function BulkBar({ registrations, onDone }: { registrations: string[]; onDone: () => void }) {
-  const texts = useBulkTexts();
-  const router = useRouter();
-  const [decision, setDecision] = useState<Decision>("approve");
-  const [reason, setReason] = useState("");
-  const { execute, isPending, result } = useAction(decideRegistrationsAction, {
-    onError: ({ error }) => notifyFailure(error),
-    onSuccess: () => {
-      onDone();
-      setReason("");
-      router.refresh();
-    },
-  });
-  const counts = result.data?.counts;
-  const needsReason = NEEDS_REASON.includes(decision);
+type BoxProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void };
+
+function Box({ label, isOn, onChange }: BoxProps) {
   return (
-    <form
-      className="flex min-h-11 flex-wrap items-end gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        execute({ registrations, decision, reason });
-      }}
-    >
-      {registrations.length > 0 && (
-        <>
-          <label className="grid gap-1 text-sm">
-            <span className="text-muted">{texts.selected.replace("#", String(registrations.length))}</span>
-            <select
-              value={decision}
-              onChange={(event) => setDecision(event.target.value as Decision)}
-              className={`${controlClass} sm:w-56`}
-            >
-              {DECISIONS.map((one) => (
-                <option key={one} value={one}>
-                  {texts.decision[one]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <LabelledInput
-            label={needsReason ? texts.reason : texts.reasonOptional}
-            className="grow sm:max-w-md"
-            value={reason}
-            maxLength={500}
-            required={needsReason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <Button type="submit" variant={needsReason ? "danger" : "primary"} disabled={isPending}>
-            {texts.run}
-          </Button>
-        </>
-      )}
-      <p role="status" className="text-sm text-muted">
-        {counts &&
-          BULK_OUTCOMES.filter((outcome) => counts[outcome])
-            .map((outcome) => `${texts.outcome[outcome]}: ${counts[outcome]}`)
-            .join(" · ")}
-      </p>
-    </form>
+    <label className="flex size-11 items-center justify-center lg:pointer-fine:size-9">
+      <Checkbox checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <span className="sr-only">{label}</span>
+    </label>
+  );
+}
+
+type SelectAllProps = { total: number; target: BulkTarget; onIds: (ids: string[]) => void };
+
+/** Selects what the filter finds on all pages. */
+function SelectAll({ total, target: { event, search }, onIds }: SelectAllProps) {
+  const texts = useBulkTexts();
+  const { execute, isPending } = useAction(selectAllAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: ({ data }) => onIds(data.ids),
+  });
+  return (
+    <Button variant="outline" className="w-fit" disabled={isPending} onClick={() => execute({ event, search })}>
+      {texts.allFound.replace("#", String(total))}
+    </Button>
   );
 }

@@ -4,13 +4,13 @@ import type { ComponentProps } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 
 /** Starts a download that needs a recent proof of identity; asks for the proof first when the last one is too old. */
-async function download(address: string): Promise<void> {
+export async function downloadProved(address: string): Promise<void> {
   const check = `${address}${address.includes("?") ? "&" : "?"}check=1`;
   const response = await fetch(check, { cache: "no-store" }).catch(() => null);
   if (response?.ok) return window.location.assign(address);
   if (response?.status === 401) return notifyFailure({ serverError: "auth.required" });
   const { code = "service.unavailable" } = ((await response?.json().catch(() => ({}))) ?? {}) as { code?: string };
-  notifyFailure({ serverError: code }, () => void download(address));
+  notifyFailure({ serverError: code }, () => void downloadProved(address));
 }
 
 /** The link of a file that needs a recent proof of identity. */
@@ -22,7 +22,7 @@ export function ProvedDownload({ href, children, ...props }: ComponentProps<"a">
       download
       onClick={(event) => {
         event.preventDefault();
-        void download(href);
+        void downloadProved(href);
       }}
     >
       {children}

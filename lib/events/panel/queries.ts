@@ -1,13 +1,10 @@
 import "server-only";
 import { orThrow } from "../../platform/supabase/or-throw";
-import { patterns } from "../../platform/supabase/pattern";
-import { readPage, type Counting, type Order } from "../../platform/supabase/read-page";
 import { createSessionClient } from "../../platform/supabase/session";
 import { addDays, monthRange } from "../../platform/dates";
 import { daysOf } from "../events/rules";
-import { questionsSchema } from "../registrations/questions/schema";
 import { badgeSchema } from "../registrations/schema";
-import { isUuid, type EventStatus, type RegistrationQuery } from "./rules";
+import { isUuid, type EventStatus } from "./rules";
 import {
   attendancePageSchema,
   eventDatesSchema,
@@ -17,11 +14,6 @@ import {
   verifiedSchema,
   type EventTeam,
 } from "./schema";
-
-const ROW =
-  "id, code, full_name, company, email, phone, status, attending, places, source, created_at, updated_at, type_id, stand_id";
-/** Rows of one step of an export. */
-const STEP = 1000;
 
 /** An event with its kinds and stands for the pages below it; null when it does not exist or is not visible. */
 export async function getPanelEvent(id: string) {
@@ -85,36 +77,6 @@ export async function readEventDates(event: string) {
   return eventDatesSchema.parse(orThrow(await (await createSessionClient()).rpc("event_date_list", { event })));
 }
 
-type Filter = Pick<RegistrationQuery, "type" | "status" | "q">;
-type Client = Awaited<ReturnType<typeof createSessionClient>>;
-
-function narrowed(client: Client, eventId: string, { type, status, q }: Filter, counting?: Counting) {
-  let rows = client.from("event_registrations").select(ROW, counting).eq("event_id", eventId);
-  if (type) rows = rows.eq("type_id", type);
-  if (status) rows = rows.eq("status", status);
-  for (const word of patterns(q)) rows = rows.like("search_name", word);
-  return rows;
-}
-
-const NEWEST: Order = [
-  ["created_at", false],
-  ["id", false],
-];
-/** The order in which places of the waiting list are offered. */
-const WAITING: Order = [
-  ["waiting_since", true],
-  ["created_at", true],
-  ["id", true],
-];
-
-/** One page of the registrations of an event. */
-export async function listRegistrations(eventId: string, query: RegistrationQuery) {
-  const client = await createSessionClient();
-  const order = query.status === "waitlisted" ? WAITING : NEWEST;
-  return readPage<RegistrationRow>(query, order, (counting) => narrowed(client, eventId, query, counting));
-}
-export type RegistrationRow = NonNullable<Awaited<ReturnType<typeof narrowed>>["data"]>[number];
-
 export type Totals = { type_id: string; status: string; attending: string; registrations: number; places: number }[];
 
 /** Number of registrations of an event by kind, status and answer. */
@@ -146,56 +108,6 @@ export async function getRegistration(eventId: string, id: string) {
   );
 }
 export type PanelRegistration = NonNullable<Awaited<ReturnType<typeof getRegistration>>>;
-
-/** Questions of the versions of forms that registrations of an event answered, the oldest version first. */
-export async function listAnsweredForms(eventId: string) {
-  const client = await createSessionClient();
-  const versions = orThrow(
-    await client
-      .from("form_template_versions")
-      .select("schema, event_registrations!inner (id)")
-      .eq("event_registrations.event_id", eventId)
-      .limit(1, { referencedTable: "event_registrations" })
-      .order("published_at"),
-  );
-  return versions.map(({ schema }) => questionsSchema.parse(schema));
-}
-
-/** Adds payment and entry of each registration. */
-async function withFacts<Row extends { id: string }>(client: Client, event: string, rows: readonly Row[]) {
-  const registrations = rows.map(({ id }) => id);
-  const facts = orThrow(await client.rpc("registration_facts", { event, registrations }));
-  const factsOf = new Map(facts.map((one) => [one.id, one]));
-  return rows.map((row) => ({ ...row, facts: factsOf.get(row.id) ?? null }));
-}
-
-/** Rows of an export in steps, by id. */
-export async function* exportRegistrations(eventId: string, filter: Filter) {
-  const client = await createSessionClient();
-  for (let after = ""; ;) {
-    let rows = client
-      .from("event_registrations")
-      .select(
-        `id, code, type_id, full_name, email, phone, document, town, state_abbr, club, company, companions, places, status,
-         attending, price_cents, source, created_at, stand_id, answers, registration_vehicles (make, model, year, color, plate, class_name),
-         registration_documents (kind, status)`,
-      )
-      .eq("event_id", eventId)
-      .order("id")
-      .limit(STEP);
-    if (filter.type) rows = rows.eq("type_id", filter.type);
-    if (filter.status) rows = rows.eq("status", filter.status);
-    for (const word of patterns(filter.q)) rows = rows.like("search_name", word);
-    if (after) rows = rows.gt("id", after);
-    const step = orThrow(await rows);
-    if (step.length > 0) yield await withFacts(client, eventId, step);
-    if (step.length < STEP) return;
-    after = step.at(-1)!.id;
-  }
-}
-
-export type ExportRow =
-  ReturnType<typeof exportRegistrations> extends AsyncGenerator<(infer Row)[], unknown> ? Row : never;
 
 /** The event and the answer of an attendance link; null for an invalid token. Reading changes nothing. */
 export async function getAttendance(token: string) {

@@ -12,14 +12,10 @@ import {
   monthOf,
   movedEventDates,
   noteOf,
-  readRegistrationQuery,
-  registrationSearch,
   resentKey,
   questionColumns,
 } from "./rules";
 import { questionsSchema } from "../registrations/questions/schema";
-
-const TYPE = "00000000-0000-4000-8000-000000000001";
 
 describe("decisionsFor", () => {
   it.each([
@@ -33,30 +29,14 @@ describe("decisionsFor", () => {
   });
 });
 
-describe("readRegistrationQuery", () => {
-  it("ignores invalid values", () => {
-    expect(readRegistrationQuery({ tipo: "x'; drop", situacao: "nope", q: [" ana "], pagina: "-1" })).toEqual({
-      type: "",
-      status: "",
-      q: "ana",
-      page: 1,
-      per: 50,
-    });
-  });
-
-  it("is written back to the address", () => {
-    const given = { tipo: TYPE, situacao: "confirmed", q: "ana", pagina: "3" };
-    expect(registrationSearch(readRegistrationQuery(given))).toBe(`?tipo=${TYPE}&situacao=confirmed&q=ana&pagina=3`);
-    expect(registrationSearch({})).toBe("");
-  });
-});
-
 describe("noteOf", () => {
   it.each([
     ["edited:phone,email", { code: "edited", detail: "phone,email" }],
     ["stand:A:1", { code: "stand", detail: "A:1" }],
     ["Motivo: carro novo", { code: null, detail: "Motivo: carro novo" }],
     ["edited", { code: null, detail: "edited" }],
+    ["refunded:5000", { code: "refunded", detail: "5000" }],
+    ["refunded", { code: "refunded", detail: "" }],
     [null, { code: null, detail: "" }],
   ])("%j is %j", (note, expected) => {
     expect(noteOf(note)).toEqual(expected);

@@ -1,5 +1,4 @@
 import { addDays, DAY_MS, localIn, momentIn } from "../../platform/dates";
-import { pageOfQuery } from "../../platform/paging";
 import type { Cell } from "../../platform/sheets";
 import type { Question } from "../registrations/questions/schema";
 import {
@@ -58,7 +57,6 @@ export const NEEDS_REASON: readonly Decision[] = ["reject", "cancel"];
 
 /** Most registrations that one bulk decision takes. */
 export const MAX_SELECTED = 200;
-const REGISTRATIONS_PER_PAGE = 50;
 
 const POSSIBLE: Record<Decision, readonly RegistrationStatus[]> = {
   approve: APPROVABLE_REGISTRATION_STATUSES,
@@ -72,33 +70,9 @@ const POSSIBLE: Record<Decision, readonly RegistrationStatus[]> = {
 export const decisionsFor = (status: string): Decision[] =>
   DECISIONS.filter((decision) => POSSIBLE[decision].some((one) => one === status));
 
-export type RegistrationQuery = { type: string; status: RegistrationStatus | ""; q: string; page: number; per: number };
-
-type Params = Record<string, string | string[] | undefined>;
-const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? "";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const isUuid = (value: string): boolean => UUID.test(value);
-
-/** Parses the filters of the table of registrations; invalid values are ignored. */
-export function readRegistrationQuery(params: Params): RegistrationQuery {
-  const type = one(params.tipo);
-  return {
-    type: isUuid(type) ? type : "",
-    status: REGISTRATION_STATUSES.find((status) => status === params.situacao) ?? "",
-    q: one(params.q).trim().slice(0, 100),
-    page: pageOfQuery(params.pagina),
-    per: REGISTRATIONS_PER_PAGE,
-  };
-}
-
-/** Query text of a filter, without default values. */
-export function registrationSearch(query: Partial<RegistrationQuery>): string {
-  const { type = "", status = "", q = "", page = 1 } = query;
-  const values = { tipo: type, situacao: status, q, pagina: page > 1 ? String(page) : "" };
-  const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value));
-  return search.size > 0 ? `?${search}` : "";
-}
 
 const NOTE_CODES = [
   "edited",
@@ -112,11 +86,14 @@ const NOTE_CODES = [
   "price",
   "difference_paid",
   "approved_by",
+  "refunded",
 ] as const;
 export type NoteCode = (typeof NOTE_CODES)[number];
 
 /** A line of the history: a code of `private.note_registration` with its detail, or a text that somebody wrote. */
 export function noteOf(note: string | null): { code: NoteCode | null; detail: string } {
+  // Cancellations after a refund have this word as their reason up to migration 20261130.
+  if (note === "refunded") return { code: "refunded", detail: "" };
   const [start = "", ...rest] = (note ?? "").split(":");
   const code = NOTE_CODES.find((known) => known === start && rest.length > 0) ?? null;
   return { code, detail: code ? rest.join(":") : (note ?? "") };

@@ -13,13 +13,16 @@ const REFUSALS: ErrorCodes = {
 };
 
 export async function printBadges(client: SessionClient, input: BadgesInput): Promise<number> {
-  const { event, type, attending, since, size, locale } = input;
+  const { event, type, attending, since, size, locale, registrations } = input;
   // The generated types do not say that these arguments of the function may be null.
   const filter = { type: type || null, attending: attending || null, since: since || null } as Record<
     "type" | "attending" | "since",
     string
   >;
-  return orThrow(await client.rpc("print_badges", { event, ...filter, size, locale }), REFUSALS);
+  return orThrow(
+    await client.rpc("print_badges", { event, ...filter, size, locale, ...(registrations && { registrations }) }),
+    REFUSALS,
+  );
 }
 
 export const printCertificates = async (client: SessionClient, event: string): Promise<number> =>

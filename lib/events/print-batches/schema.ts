@@ -12,6 +12,8 @@ export const badgesSchema = z.object({
   since: z.union([z.iso.date(), empty]),
   size: z.enum(BATCH_SIZES),
   locale: z.enum(LOCALES),
+  /** A selection; the database says when it is too long. */
+  registrations: z.array(z.guid()).min(1).max(20_000).optional(),
 });
 export type BadgesInput = z.output<typeof badgesSchema>;
 

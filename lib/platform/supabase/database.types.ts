@@ -1191,6 +1191,7 @@ export type Database = {
           request_digest: string | null;
           request_id: string | null;
           search_name: string | null;
+          search_text: string | null;
           shows_vehicle: boolean;
           source: string;
           stand_id: string | null;
@@ -1204,7 +1205,7 @@ export type Database = {
           waiting_since: string | null;
         },
         "answers" | "attendance_asked_at" | "attending" | "badge_version" | "cancelled_at" | "club" | "companions" | "company" | "confirm_mails" | "confirmed_at" | "consented_at" | "created_at" | "difference_cents" | "document" | "email_confirmed_at" | "form_version_id" | "held_until" | "id" | "link_id" | "locale" | "messages_refused_at" | "payment_id" | "phone" | "places" | "price_cents" | "request_digest" | "request_id" | "shows_vehicle" | "source" | "stand_id" | "state_abbr" | "status_note" | "town" | "updated_at" | "user_id" | "waiting_since",
-        "search_name",
+        "search_name" | "search_text",
         [
           Reference<"event_registrations_event_id_fkey", ["event_id"], false, "events", ["id"]>,
           Reference<"event_registrations_form_version_id_fkey", ["form_version_id"], false, "form_template_versions", ["id"]>,
@@ -2273,6 +2274,21 @@ export type Database = {
           Reference<"registration_links_registration_id_fkey", ["registration_id"], false, "event_registrations", ["id"]>,
         ]
       >;
+      registration_notes: Table<
+        {
+          author_id: string | null;
+          body: string;
+          created_at: string;
+          id: string;
+          registration_id: string;
+        },
+        "author_id" | "created_at",
+        never,
+        [
+          Reference<"registration_notes_author_id_fkey", ["author_id"], false, "profiles", ["id"]>,
+          Reference<"registration_notes_registration_id_fkey", ["registration_id"], false, "event_registrations", ["id"]>,
+        ]
+      >;
       registration_vehicles: Table<
         {
           class_name: string | null;
@@ -2284,11 +2300,12 @@ export type Database = {
           plate: string | null;
           position: number;
           registration_id: string;
+          search_text: string | null;
           story: string | null;
           year: number;
         },
         "class_name" | "color" | "has_collector_plate" | "id" | "plate" | "story",
-        never,
+        "search_text",
         [
           Reference<"registration_vehicles_registration_id_fkey", ["registration_id"], false, "event_registrations", ["id"]>,
         ]
@@ -3601,6 +3618,7 @@ export type Database = {
       add_payer_document: { Args: { token: string; payer_document: string }; Returns: Json };
       add_registration: { Args: { payload: Json }; Returns: string };
       add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: Json };
+      add_registration_note: { Args: { registration: string; note: string; body: string }; Returns: Json };
       add_sale_link: { Args: { link: string; vehicle: string; token_hash: string; label: string; shows: string[]; days: number }; Returns: Json };
       add_search_miss: { Args: { typed: string; of_locale: string }; Returns: undefined };
       add_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
@@ -3802,7 +3820,7 @@ export type Database = {
       preview_event_message: { Args: { payload: Json }; Returns: Json };
       preview_repair: { Args: { job: string }; Returns: string[] };
       preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
-      print_badges: { Args: { event: string; type: string; attending: string; since: string; size: string; locale: string }; Returns: number };
+      print_badges: { Args: { event: string; type: string; attending: string; since: string; size: string; locale: string; registrations?: string[] }; Returns: number };
       print_certificates: { Args: { event: string }; Returns: number };
       promote_waiting_list: { Args: { type: string }; Returns: number };
       propose_place_change: { Args: { service: string; replaces: string; payload: Json; locale: string }; Returns: Json };
@@ -3849,8 +3867,10 @@ export type Database = {
       refuse_messages: { Args: { token: string; is_refused: boolean }; Returns: Json };
       register_api_key: { Args: { key_name: string; last_characters: string; expires?: string }; Returns: undefined };
       registration_contract_hash: { Args: { contract: string; file_sha256?: string }; Returns: string };
-      registration_facts: { Args: { event: string; registrations: string[] }; Returns: { id: string; payment_method: string; payment_status: string; paid_at: string; paid_cents: number; refunded_cents: number; entered_at: string; people_inside: number }[] };
+      registration_duplicates: { Args: { registration: string }; Returns: Json };
+      registration_facts: { Args: { event: string; registrations: string[] }; Returns: { id: string; payment_method: string; payment_status: string; paid_at: string; paid_cents: number; refunded_cents: number; entered_at: string; people_inside: number; payment_state: string }[] };
       registration_forms: { Args: { event: string }; Returns: Json };
+      registration_ids: { Args: { event: string; filter?: Json }; Returns: Json };
       registration_questions: { Args: { type: string }; Returns: Json };
       registration_totals: { Args: { event: string }; Returns: { type_id: string; status: string; attending: string; registrations: number; places: number }[] };
       reissue_certificate: { Args: { certificate: string; reason: string }; Returns: string };
@@ -3858,6 +3878,7 @@ export type Database = {
       reminder_queue: { Args: never; Returns: Json };
       remove_event_member: { Args: { event: string; account: string }; Returns: Json };
       remove_place_member: { Args: { service: string; account: string }; Returns: Json };
+      remove_registration_note: { Args: { note: string }; Returns: Json };
       remove_vehicle_member: { Args: { vehicle: string; account: string }; Returns: Json };
       reopen_vehicle_checklist: { Args: { checklist: string; new_id: string }; Returns: Json };
       reopen_vehicle_task: { Args: { task: string }; Returns: Json };
@@ -3904,6 +3925,7 @@ export type Database = {
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_miss_report: { Args: { from_day: string; to_day: string; in_locale?: string }; Returns: { words: string; times: number; last_day: string }[] };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
+      search_registrations: { Args: { event: string; filter?: Json; page?: number; per?: number }; Returns: Json };
       second_factor_share: { Args: never; Returns: { role: string; accounts: number; with_factor: number }[] };
       send_campaign: { Args: { id: string }; Returns: Json };
       send_certificates: { Args: { certificates: string[]; by_mail: boolean }; Returns: number };

@@ -102,8 +102,8 @@ end $$;
 comment on function private.add_print_batch is
   'Stores a batch and enqueues its job; one batch of a kind and event at a time. Returns the number of items.';
 
-create function private.print_badges(event uuid, type uuid, attending text, since date, size text, locale text)
-  returns integer
+create function private.print_badges(event uuid, type uuid, attending text, since date, size text, locale text,
+  registrations uuid[]) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_event_right(event, 'registrations');
@@ -113,13 +113,14 @@ begin
     where registration.event_id = event and registration.status = 'confirmed'
       and (print_badges.type is null or registration.type_id = print_badges.type)
       and (print_badges.attending is null or registration.attending = print_badges.attending)
+      and (print_badges.registrations is null or registration.id = any (print_badges.registrations))
       and (since is null or registration.confirmed_at >= since::timestamp at time zone meeting.time_zone)
     order by private.fold(registration.full_name), registration.id
   ));
 end $$;
 comment on function private.print_badges is
   'Starts a PDF with the badges of the confirmed registrations of an event: of one kind, with one answer to "você '
-  'vem?", confirmed since a day.';
+  'vem?", confirmed since a day, or those of a selection.';
 
 create function private.print_certificates(event uuid) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -217,10 +218,10 @@ comment on function private.fail_print_batch is
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('print-batches', 'print-batches', false, 52428800, '{application/pdf}');
 
-create function public.print_badges(event uuid, type uuid, attending text, since date, size text, locale text)
-  returns integer
+create function public.print_badges(event uuid, type uuid, attending text, since date, size text, locale text,
+  registrations uuid[] default null) returns integer
 language sql volatile security invoker set search_path = '' return private.print_badges(event, type, attending, since,
-  size, locale);
+  size, locale, registrations);
 comment on function public.print_badges is 'For event managers: starts a PDF of badges; returns how many.';
 grant execute on function public.print_badges to authenticated, service_role;
 

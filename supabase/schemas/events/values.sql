@@ -140,6 +140,24 @@ language sql immutable set search_path = ''
 return array['sent', 'ok', 'refused'];
 comment on function private.document_statuses is 'Statuses of a document that was sent for a registration.';
 
+create function private.registration_payment_states() returns text[]
+language sql immutable set search_path = ''
+return array['open', 'paid', 'refunded', 'free'];
+comment on function private.registration_payment_states is
+  'What the list of registrations says about the payment of one; an unpaid one that has ended has no state.';
+
+create function private.registration_document_states() returns text[]
+language sql immutable set search_path = ''
+return array['missing', 'waiting', 'refused', 'complete'];
+comment on function private.registration_document_states is
+  'What the list of registrations says about the documents of one: a required one is missing, one waits for the check '
+  'of the organiser, one was refused and not replaced, or all are there and accepted.';
+
+create function private.duplicate_reasons() returns text[]
+language sql immutable set search_path = ''
+return array['email', 'document', 'plate'];
+comment on function private.duplicate_reasons is 'What two registrations of one event may have in common.';
+
 create function private.contract_statuses() returns text[]
 language sql immutable set search_path = ''
 return array['draft', 'sent', 'signed', 'cancelled'];

@@ -141,6 +141,11 @@ describe("a certificate", () => {
       await tx`update public.event_registrations set payment_id = ${paid!.id} where id = ${inside.id}`;
       await tx`select private.advance_payment(${paid!.id}, 'refunded', 5000)`;
       expect(await statusOf(tx, inside.id)).toBe("cancelled");
+      const [cancelled] = await tx`
+        select status_note, (select note from public.registration_events where registration_id = ${inside.id}
+          order by id desc limit 1) as line
+        from public.event_registrations where id = ${inside.id}`;
+      expect(cancelled).toEqual({ status_note: null, line: "refunded:5000" });
       expect(await people(tx, kind.event, template)).toEqual([]);
       await becomeRole(tx, "admin");
       expect(await tx`select public.send_certificates(array[${issued!.id}]::uuid[], true) as sent`).toEqual([

@@ -22,6 +22,8 @@ const hash = (token: string) => createHash("sha256").update(token).digest("hex")
 const TOKEN = "t".repeat(43);
 const OTHER_LIST = "00000000-0000-4000-8000-00000000e314";
 const MESSAGE = "00000000-0000-4000-8000-00000000e331";
+/** Internal notes about the registration of the event and of the other one. */
+const NOTES = ["00000000-0000-4000-8000-00000000e341", "00000000-0000-4000-8000-00000000e342"];
 
 /** An event of `user` with a list, a kind, a registration and a message. */
 async function addOwnEvent(tx: TransactionSql): Promise<string> {
@@ -38,6 +40,8 @@ async function addOwnEvent(tx: TransactionSql): Promise<string> {
     insert into public.event_messages (id, event_id, channel, body, statuses)
     values (${MESSAGE}, ${GATE_EVENT}, 'whatsapp', 'Olá', '{confirmed}')`;
   await tx`insert into public.event_exports (event_id, account_id, format) values (${GATE_EVENT}, ${ID_OF.user}, 'csv')`;
+  for (const [index, note] of NOTES.entries())
+    await tx`insert into public.registration_notes (id, registration_id, body) values (${note}, ${registrationId(index + 1)}, 'x')`;
   return GATE_EVENT;
 }
 
@@ -160,6 +164,34 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
   "read payments and entries": [
     "registrations",
     (tx, event) => tx`select id from public.registration_facts(${event}, array[${registrationOf(event)}]::uuid[])`,
+  ],
+  "search registrations": [
+    "registrations",
+    (tx, event) => tx`select public.search_registrations(${event}, '{"q": "pessoa"}') as answer`,
+  ],
+  "read all ids": ["registrations", (tx, event) => tx`select public.registration_ids(${event}) as answer`],
+  "read duplicates": [
+    "registrations",
+    (tx, event) => tx`select public.registration_duplicates(${registrationOf(event)}) as answer`,
+  ],
+  "read internal notes": [
+    "registrations",
+    (tx, event) => tx`select body from public.registration_notes where registration_id = ${registrationOf(event)}`,
+  ],
+  "write an internal note": [
+    "registrations",
+    (tx, event) => tx`select public.add_registration_note(${registrationOf(event)}, ${randomUUID()}, 'x') as answer`,
+  ],
+  "delete an internal note": [
+    "registrations",
+    (tx, event) => tx`
+      select public.remove_registration_note(${NOTES[Number(event !== GATE_EVENT)]!}) as answer`,
+  ],
+  "print badges of a selection": [
+    "registrations",
+    (tx, event) => tx`
+      select public.print_badges(${event}, null, null, null, 'card', 'pt-BR', array[${registrationOf(event)}]::uuid[])
+        as answer`,
   ],
   "decide a registration": [
     "registrations",

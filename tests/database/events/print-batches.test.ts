@@ -88,6 +88,22 @@ describe("a PDF of badges", () => {
     expect(names).toEqual(expected);
   });
 
+  it("takes the confirmed ones of a selection, of this event only", async () => {
+    const names = await asOwner(async (tx) => {
+      const meeting = await addMeeting(tx);
+      const selected = [
+        await addEntrant(tx, meeting, { name: "Escolhida" }),
+        await addEntrant(tx, meeting, { name: "Pendente", status: "pending" }),
+        await addEntrant(tx, await addMeeting(tx, { slug: "outro-encontro" }), { name: "De outro" }),
+      ].map(({ registration }) => registration);
+      await addEntrant(tx, meeting, { name: "Não escolhida" });
+      await becomeRole(tx, "admin");
+      await tx`select public.print_badges(${meeting.event}, null, null, null, 'card', 'pt-BR', ${selected}::uuid[])`;
+      return namesOf(tx);
+    });
+    expect(names).toEqual(["Escolhida"]);
+  });
+
   it("is refused when nobody is confirmed, and while another one of the event is being made", async () => {
     const print = (entrants: number) =>
       asOwner(async (tx) => {

@@ -330,6 +330,9 @@ export const ACTIONS: Record<string, ActionLine> = {
   "events/panel/editAnswersAction": editors(`/admin/events/${MISSING}/registrations`),
   "events/panel/editRegistrationAction": editors(`/admin/events/${MISSING}/registrations`),
   "events/panel/resendRegistrationAction": editors(`/admin/events/${MISSING}/registrations`),
+  "events/panel/list/addNoteAction": editors(`/admin/events/${MISSING}/registrations`),
+  "events/panel/list/removeNoteAction": editors(`/admin/events/${MISSING}/registrations`),
+  "events/panel/list/selectAllAction": editors(`/admin/events/${MISSING}/registrations`),
 
   // Promotion of events.
   "events/promotion/addLeadActivityAction": admins("/admin/events/prospecting"),

@@ -39,6 +39,9 @@ export const DOCUMENT_STATUSES = ["sent","ok","refused"] as const;
 /** Days for which the link to a stored registration form works. */
 export const DRAFT_LINK_DAYS = 14;
 
+/** What two registrations of one event may have in common. */
+export const DUPLICATE_REASONS = ["email","document","plate"] as const;
+
 /** Statuses of a registration that was refused, was cancelled or lost its place. */
 export const ENDED_REGISTRATION_STATUSES = ["rejected","cancelled","expired"] as const;
 
@@ -132,11 +135,17 @@ export const REGISTRATION_BYTES_LIMIT = 41943040;
 /** Days for which the link to the contract of a registration works. */
 export const REGISTRATION_CONTRACT_DAYS = 30;
 
+/** What the list of registrations says about the documents of one: a required one is missing, one waits for the check of the organiser, one was refused and not replaced, or all are there and accepted. */
+export const REGISTRATION_DOCUMENT_STATES = ["missing","waiting","refused","complete"] as const;
+
 /** Kinds of registrations. */
 export const REGISTRATION_KINDS = ["publico","expositor","mercado_pulga","food_truck","expositor_comercial"] as const;
 
 /** Kinds of links of a registration; the other kinds are of a sale or banner. */
 export const REGISTRATION_LINK_KINDS = ["registration","badge","manage","attendance"] as const;
+
+/** What the list of registrations says about the payment of one; an unpaid one that has ended has no state. */
+export const REGISTRATION_PAYMENT_STATES = ["open","paid","refunded","free"] as const;
 
 /** Statuses of a registration. */
 export const REGISTRATION_STATUSES = ["unconfirmed","pending","waitlisted","offered","awaiting_payment","confirmed","rejected","cancelled","expired"] as const;

@@ -221,15 +221,17 @@ comment on function private.counted_payment is
 
 create function private.registration_facts(event uuid, registrations uuid[]) returns table (
   id uuid, payment_method text, payment_status text, paid_at timestamptz, paid_cents integer, refunded_cents integer,
-    entered_at timestamptz, people_inside integer
+    entered_at timestamptz, people_inside integer, payment_state text
 )
 language sql stable security definer set search_path = '' as $$
   with people as (select counted.* from private.list_people(registration_facts.event) as counted)
   select registration.id, payment.method, payment.status, payment.paid_at,
     case when payment.paid_at is not null then payment.amount_cents end, payment.refunded_cents, entry.first_at,
-    case when entry.first_at is not null then entry.inside end
+    case when entry.first_at is not null then entry.inside end, paid.state
   from public.event_registrations as registration
   left join lateral private.counted_payment(registration) as payment on true
+  left join private.payment_states(registration_facts.event, registration_facts.registrations) as paid
+    on paid.registration_id = registration.id
   left join lateral (
     select min(reading.scanned_at) as first_at,
       (select max(people.inside) from people join public.event_checkin_lists as counted on counted.id = people.list_id
@@ -287,13 +289,13 @@ grant execute on function public.registration_totals to authenticated, service_r
 
 create function public.registration_facts(event uuid, registrations uuid[]) returns table (
   id uuid, payment_method text, payment_status text, paid_at timestamptz, paid_cents integer, refunded_cents integer,
-    entered_at timestamptz, people_inside integer
+    entered_at timestamptz, people_inside integer, payment_state text
 )
 language sql stable security invoker set search_path = ''
 begin atomic
   select * from private.registration_facts(event, registrations);
 end;
 comment on function public.registration_facts is
-  'Payment (the one that counts, else the newest attempt), first entry and people inside of registrations of an '
-  'event, for event managers.';
+  'Payment (the one that counts, else the newest attempt) with its state in the list, first entry and people inside of '
+  'registrations of an event, for event managers.';
 grant execute on function public.registration_facts to authenticated, service_role;

@@ -50,7 +50,10 @@ begin
     and note is distinct from 'amount_mismatch' and difference is null
   order by paid_at, created_at, id limit 1;
   if first_payment.status = 'refunded' and existing.payment_id = first_payment.id and existing.status = 'confirmed' then
-    perform private.cancel_registration(existing.id, 'refunded');
+    perform private.cancel_registration(existing.id);
+    perform private.note_registration(
+      (select cancelled from public.event_registrations as cancelled where cancelled.id = existing.id),
+      'refunded:' || first_payment.refunded_cents);
   elsif first_payment.status = 'paid' and existing.payment_id is null and existing.status in ('offered',
     'awaiting_payment')
     then

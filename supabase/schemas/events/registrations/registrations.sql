@@ -1,5 +1,20 @@
 -- Registrations of an event with their vehicles, status, history and links.
 
+create function private.letters_and_digits(value text) returns text
+language sql immutable parallel safe set search_path = ''
+return regexp_replace(private.fold(coalesce(value, '')), '[^a-z0-9]', '', 'g');
+comment on function private.letters_and_digits is
+  'Letters and digits in lower case without separators: ABC-1D23 → abc1d23.';
+
+create function private.registration_search_text(full_name text, company text, club text, town text, companions text[],
+  email text, code text, phone text, document text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select private.fold(concat_ws(' ', full_name, company, club, town, array_to_string(companions, ' '), email, code))
+    || ' ' || private.letters_and_digits(phone) || ' ' || private.letters_and_digits(document)
+$$;
+comment on function private.registration_search_text is
+  'What the search of the list of registrations compares with: phone and document without separators.';
+
 create table public.event_registrations (
   id uuid primary key default gen_random_uuid(),
   code text not null unique check (code ~ '^[A-HJ-NP-Z2-9]{8}$'),
@@ -45,6 +60,8 @@ create table public.event_registrations (
   confirm_mails smallint not null default 0 check (confirm_mails between 0 and 100),
   request_digest text check (request_digest ~ '^[0-9a-f]{64}$'),
   difference_cents integer not null default 0 check (difference_cents >= 0),
+  search_text text generated always as (private.registration_search_text(full_name, company, club, town, companions,
+    email, code, phone, document)) stored,
   constraint waiting_registration_has_a_time check (status <> 'waitlisted' or waiting_since is not null),
   constraint held_registration_has_an_end check (status not in ('unconfirmed', 'offered', 'awaiting_payment')
     or held_until is not null)
@@ -80,6 +97,8 @@ comment on column public.event_registrations.confirm_mails is
   'Number of mails with the button that confirms; the last one was sent private.hold_minutes() before held_until.';
 comment on column public.event_registrations.request_digest is
   'SHA-256 of the form as it was sent: a repeated request_id with other data differs.';
+comment on column public.event_registrations.search_text is
+  'Text of the search in the list of one event; the cars have their own.';
 comment on column public.event_registrations.difference_cents is
   'What is still to be paid of price_cents after the registration was paid, because the team added people or a stand.';
 create index event_registrations_event_id_idx on public.event_registrations (event_id, status, created_at);
@@ -96,8 +115,6 @@ create index event_registrations_state_abbr_idx on public.event_registrations (s
 create index event_registrations_form_version_id_idx on public.event_registrations (form_version_id);
 create index event_registrations_newest_idx on public.event_registrations (event_id, created_at desc, id desc);
 create index event_registrations_type_newest_idx on public.event_registrations (type_id, created_at desc, id desc);
-create index event_registrations_search_name_idx on public.event_registrations
-  using gin (search_name extensions.gin_trgm_ops);
 create index event_registrations_unanswered_idx on public.event_registrations (event_id, created_at, id)
   where status = 'confirmed' and attending = 'unknown';
 create index event_registrations_link_id_idx on public.event_registrations (link_id);
@@ -152,7 +169,7 @@ select
       shows_vehicle,source,locale,consented_at,confirmed_at,cancelled_at,created_at,updated_at,attendance_asked_at,
       messages_refused_at,link_id,email_confirmed_at,difference_cents}'),
   private.declare_columns('event_registrations', 'not_personal',
-    '{form_version_id,request_id,badge_version,search_name}', 'technical key or made from other columns'),
+    '{form_version_id,request_id,badge_version,search_name,search_text}', 'technical key or made from other columns'),
   private.declare_columns('event_registrations', 'not_personal',
     '{confirm_mails,request_digest}', 'technical key or counter');
 
@@ -176,11 +193,15 @@ create table public.registration_vehicles (
   has_collector_plate boolean not null default false,
   story text check (char_length(story) <= 600),
   class_name text check (char_length(class_name) <= 80),
+  search_text text generated always as (private.fold(make || ' ' || model || ' ' || year::text || ' '
+    || coalesce(color, '') || ' ' || coalesce(class_name, '')) || ' ' || private.letters_and_digits(plate)) stored,
   unique (registration_id, position)
 );
 comment on table public.registration_vehicles is
   'Vehicles of a registration. The plate is read by the person and the team only.';
 comment on column public.registration_vehicles.story is 'Text of the card on the dashboard.';
+comment on column public.registration_vehicles.search_text is
+  'Text of the search in the list of one event, with the plate without separators.';
 alter table public.registration_vehicles enable row level security;
 grant select on public.registration_vehicles to authenticated;
 grant all on public.registration_vehicles to service_role;
@@ -188,8 +209,10 @@ create policy "accounts read vehicles of their own registrations, event managers
   for select to authenticated
   using (exists (select from public.event_registrations as registration where registration.id = registration_id));
 
-select private.declare_columns('registration_vehicles', 'exported',
-  '{id,registration_id,position,make,model,year,color,plate,has_collector_plate,story,class_name}');
+select
+  private.declare_columns('registration_vehicles', 'exported',
+    '{id,registration_id,position,make,model,year,color,plate,has_collector_plate,story,class_name}'),
+  private.declare_columns('registration_vehicles', 'not_personal', '{search_text}', 'made from other columns');
 
 create table public.registration_events (
   id bigint generated always as identity primary key,

@@ -1,5 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import type { ExportRow, PanelEvent } from "@/lib/events/panel/queries";
+import type { ExportRow } from "@/lib/events/panel/list/queries";
+import type { PaymentState } from "@/lib/events/panel/list/rules";
+import type { PanelEvent } from "@/lib/events/panel/queries";
 import { answerCell, questionColumns, type RegistrationStatus } from "@/lib/events/panel/rules";
 import type { Cell } from "@/lib/platform/sheets";
 import { formattedDocument } from "@/lib/platform/tax-document";
@@ -18,8 +20,8 @@ async function textsOf() {
   return { t, payments, registrations };
 }
 
-const vehicle = ({ make, model, year, color, plate, class_name }: ExportRow["registration_vehicles"][number]) =>
-  [make, model, year, color, plate, class_name].filter(Boolean).join(" ");
+const vehicle = ({ make, model, year, color, class_name }: ExportRow["registration_vehicles"][number]) =>
+  [make, model, year, color, class_name].filter(Boolean).join(" ");
 
 function personColumns({ t }: Texts, event: PanelEvent): Column[] {
   const nameOf = new Map(event.event_registration_types.map(({ id, name }) => [id, name]));
@@ -40,6 +42,7 @@ function personColumns({ t }: Texts, event: PanelEvent): Column[] {
     [t("sheet.places"), (row) => row.places],
     [t("sheet.stand"), (row) => (row.stand_id && labelOf.get(row.stand_id)) ?? null],
     [t("sheet.vehicles"), (row) => row.registration_vehicles.map(vehicle).join("; ")],
+    [t("sheet.plates"), (row) => row.registration_vehicles.flatMap(({ plate }) => plate ?? []).join("; ")],
   ];
 }
 
@@ -49,6 +52,10 @@ function stateColumns({ t, payments, registrations }: Texts, timeZone: string): 
     `${registrations.has(`documentNames.${kind as "other"}`) ? registrations(`documentNames.${kind as "other"}`) : kind}: ${t(`documents.status.${status as "ok"}`)}`;
   return [
     [t("sheet.amount"), (row) => ({ cents: row.price_cents })],
+    [
+      t("sheet.paymentState"),
+      ({ facts }) => (facts?.payment_state ? t(`paid.${facts.payment_state as PaymentState}`) : null),
+    ],
     [
       t("sheet.paymentMethod"),
       ({ facts }) => (facts?.payment_method ? payments(`method.${facts.payment_method as "pix"}`) : null),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { noteExport } from "@/lib/events/members/mutations";
 import { hasEventRight } from "@/lib/events/members/queries";
-import { exportRegistrations, getPanelEvent, listAnsweredForms } from "@/lib/events/panel/queries";
-import { readRegistrationQuery } from "@/lib/events/panel/rules";
+import { exportRegistrations, listAnsweredForms } from "@/lib/events/panel/list/queries";
+import { readRegistrationQuery, registrationSearch, type RegistrationQuery } from "@/lib/events/panel/list/rules";
+import { getPanelEvent } from "@/lib/events/panel/queries";
 import { workbookOf } from "@/lib/events/panel/service";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { runCostly, streamCostly } from "@/lib/platform/costs";
@@ -40,6 +41,12 @@ const file = (body: BodyInit, type: string, name: string) =>
     headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"` },
   });
 
+/** The filter that is noted with a download: of selected registrations only their number, and no searched name. */
+function filterText({ ids, ...query }: RegistrationQuery): string {
+  const search = registrationSearch({ ...query, q: "", page: 1 });
+  return ids.length > 0 ? `${search || "?"}&ids=${ids.length}`.replace("?&", "?") : search;
+}
+
 /** The filtered registrations of an event as a CSV file or a workbook, for people who decide them; every download is noted. */
 export const GET = accountHandler(
   {
@@ -53,10 +60,7 @@ export const GET = accountHandler(
     const event = await getPanelEvent(id);
     if (!event) return null;
     const query = readRegistrationQuery(Object.fromEntries(new URL(request.url).searchParams));
-    const filter = new URL(request.url).searchParams;
-    // A searched name is personal data.
-    filter.delete("q");
-    await noteExport(client, event.id, format, filter.toString());
+    await noteExport(client, event.id, format, filterText(query));
     const sheet = await sheetOf(event, await listAnsweredForms(event.id));
     const steps = exportRegistrations(event.id, query);
     const name = `inscricoes-${event.slug}.${format}`;

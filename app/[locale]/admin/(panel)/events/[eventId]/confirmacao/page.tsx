@@ -8,13 +8,8 @@ import { ConfirmationRound } from "@/components/events/panel/confirmation-round"
 import { EventLinks } from "@/components/events/panel/event-links";
 import { FinalList } from "@/components/events/panel/final-list";
 import { Button } from "@/components/ui/button";
-import {
-  exportRegistrations,
-  getPanelEvent,
-  registrationTotals,
-  type ExportRow,
-  type PanelEvent,
-} from "@/lib/events/panel/queries";
+import { exportRegistrations, type ExportRow } from "@/lib/events/panel/list/queries";
+import { getPanelEvent, registrationTotals, type PanelEvent } from "@/lib/events/panel/queries";
 import { FINAL_LISTS, groupsOfList } from "@/lib/events/panel/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -63,7 +58,7 @@ export default async function EventConfirmationPage({ params, searchParams }: Pr
 
 async function Printed({ event, kind }: { event: PanelEvent; kind: (typeof FINAL_LISTS)[number] }) {
   const rows: ExportRow[] = [];
-  for await (const step of exportRegistrations(event.id, { type: "", status: "confirmed", q: "" })) rows.push(...step);
+  for await (const step of exportRegistrations(event.id, { status: "confirmed" })) rows.push(...step);
   const names = new Map(event.event_registration_types.map(({ id, name }) => [id, name]));
   return <FinalList kind={kind} title={event.title} groups={groupsOfList(kind, rows, names)} />;
 }

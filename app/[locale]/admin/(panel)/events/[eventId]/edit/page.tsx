@@ -86,7 +86,9 @@ export default async function EventEditPage({ params, searchParams }: Props) {
     ({ name }) => !announcesDates(status) || !["starts_at", "ends_at"].includes(name),
   );
   const page = pageOf(events, row);
-  const dates = await readEventDates(eventId);
+  const [dates, trail] = [await readEventDates(eventId), await listTrail(events, eventId)];
+  // The history names what the event pointed to earlier too.
+  const versions = trail.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
   return (
     <AdminShell account={account}>
       <NextIntlClientProvider messages={{ "panel/records": texts["panel/records"], "geo/map": texts["geo/map"] }}>
@@ -97,9 +99,9 @@ export default async function EventEditPage({ params, searchParams }: Props) {
           version={String(row.updated_at)}
           deletedAt={typeof row.deleted_at === "string" ? row.deleted_at : null}
           values={formValues(fields, row)}
-          titles={await referenceTitles(fields, [row])}
+          titles={await referenceTitles(fields, [row, ...versions])}
           page={page && localePath(locale, page)}
-          trail={await listTrail(events, eventId)}
+          trail={trail}
           part={tab}
           timeZone={eventZone(events.key, row)}
           below={<MovedWithForm dates={dates} />}

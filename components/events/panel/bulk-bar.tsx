@@ -1,0 +1,153 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { downloadProved } from "@/components/panel/admin/proved-download";
+import { ask } from "@/components/ui/ask";
+import { Button } from "@/components/ui/button";
+import { controlClass } from "@/components/ui/input";
+import { LabelledInput } from "@/components/ui/labelled-input";
+import { decideRegistrationsAction } from "@/lib/events/panel/actions";
+import { partsOf, registrationSearch, sumOfCounts } from "@/lib/events/panel/list/rules";
+import { BULK_OUTCOMES, DECISIONS, MAX_SELECTED, NEEDS_REASON, type Decision } from "@/lib/events/panel/rules";
+import { printBadgesAction } from "@/lib/events/print-batches/actions";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { BATCH_SIZES } from "@/lib/platform/supabase/database-constants/events";
+import { useBulkTexts, type BulkMessages } from "./bulk-texts";
+
+/** What the selected registrations belong to: the event, the filter of the list and the language of printed badges. */
+export type BulkTarget = { event: string; search: string; locale: Locale };
+type Props = { ids: readonly string[]; isEvery: boolean; target: BulkTarget; onDone: () => void };
+type Counts = Partial<Record<(typeof BULK_OUTCOMES)[number], number>>;
+type Size = (typeof BATCH_SIZES)[number];
+
+const FORMATS = ["csv", "xlsx"] as const;
+
+/** What can be done with the selected registrations, as values of one list. */
+const printJob = (size: Size) => `print-${size}`;
+const exportJob = (format: (typeof FORMATS)[number]) => `export-${format}`;
+const sizeOf = (job: string) => BATCH_SIZES.find((size) => printJob(size) === job);
+const formatOf = (job: string) => FORMATS.find((format) => exportJob(format) === job);
+
+/** Decides the registrations in parts that the database takes; stops at the first part that fails. */
+async function decideAll(ids: readonly string[], decision: Decision, reason: string): Promise<Counts> {
+  let counts: Counts = {};
+  for (const registrations of partsOf(ids, MAX_SELECTED)) {
+    const answer = await decideRegistrationsAction({ registrations, decision, reason });
+    if (!answer?.data) {
+      notifyFailure({ serverError: answer?.serverError ?? "input.invalid" });
+      return counts;
+    }
+    counts = sumOfCounts(counts, answer.data.counts);
+  }
+  return counts;
+}
+
+const countsText = (texts: BulkMessages, counts: Counts): string =>
+  BULK_OUTCOMES.filter((outcome) => counts[outcome])
+    .map((outcome) => `${texts.outcome[outcome]}: ${counts[outcome]}`)
+    .join(" · ");
+
+/** Decides, prints or exports the selected registrations; stays at the lower edge of the window while some are selected. */
+export function BulkBar({ ids, isEvery, target, onDone }: Props) {
+  const texts = useBulkTexts();
+  const router = useRouter();
+  const [job, setJob] = useState<string>("approve");
+  const [reason, setReason] = useState("");
+  const [result, setResult] = useState("");
+  const [isPending, start] = useTransition();
+  const decision = DECISIONS.find((one) => one === job);
+  const needsReason = decision !== undefined && NEEDS_REASON.includes(decision);
+  const print = async (size: Size) => {
+    const { event, locale } = target;
+    const answer = await printBadgesAction({
+      event,
+      type: "",
+      attending: "",
+      since: "",
+      size,
+      locale,
+      registrations: [...ids],
+    });
+    if (!answer?.data) return notifyFailure({ serverError: answer?.serverError ?? "input.invalid" });
+    setResult(texts.printed.replace("#", String(answer.data.count)));
+    router.refresh();
+  };
+  const run = async () => {
+    const [size, format] = [sizeOf(job), formatOf(job)];
+    const search = isEvery ? target.search : registrationSearch({ ids: [...ids] });
+    if (format) return downloadProved(`/api/event-registrations/${target.event}/${format}${search}`);
+    if (size) return print(size);
+    if (!decision || (isEvery && !(await ask(texts.confirm.replace("#", String(ids.length)))))) return;
+    setResult(countsText(texts, await decideAll(ids, decision, reason)));
+    setReason("");
+    onDone();
+    router.refresh();
+  };
+  return (
+    <form
+      className="sticky bottom-0 z-10 grid gap-2"
+      aria-busy={isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setResult("");
+        start(() => run().catch((error: unknown) => notifyFailure({ thrownError: error as Error })));
+      }}
+    >
+      {ids.length > 0 && (
+        <div className="flex flex-wrap items-end gap-x-3 gap-y-2 rounded-xl border-2 border-line bg-raised p-2 shadow-lg">
+          <label className="grid gap-1 text-sm">
+            <span className="text-muted">{texts.selected.replace("#", String(ids.length))}</span>
+            <select
+              value={job}
+              onChange={(event) => setJob(event.target.value)}
+              className={`${controlClass} max-w-full sm:w-64`}
+            >
+              <optgroup label={texts.group.decide}>
+                {DECISIONS.map((one) => (
+                  <option key={one} value={one}>
+                    {texts.decision[one]}
+                  </option>
+                ))}
+              </optgroup>
+              <optgroup label={texts.group.print}>
+                {BATCH_SIZES.map((size) => (
+                  <option key={size} value={printJob(size)}>
+                    {texts.sizes[size]}
+                  </option>
+                ))}
+              </optgroup>
+              <optgroup label={texts.group.export}>
+                {FORMATS.map((format) => (
+                  <option key={format} value={exportJob(format)}>
+                    {texts.file.replace("#", format.toUpperCase())}
+                  </option>
+                ))}
+              </optgroup>
+            </select>
+          </label>
+          {decision && (
+            <LabelledInput
+              label={needsReason ? texts.reason : texts.reasonOptional}
+              className="grow sm:max-w-md"
+              value={reason}
+              maxLength={500}
+              required={needsReason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+          <Button type="submit" variant={needsReason ? "danger" : "primary"} disabled={isPending}>
+            {texts.run}
+          </Button>
+          <Button variant="outline" onClick={onDone} disabled={isPending}>
+            {texts.clear}
+          </Button>
+        </div>
+      )}
+      <p role="status" className="rounded-lg bg-raised p-2 text-sm empty:hidden">
+        {result}
+      </p>
+    </form>
+  );
+}

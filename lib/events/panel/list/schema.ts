@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { needed } from "../../../platform/form";
+import {
+  ATTENDANCE_ANSWERS,
+  DUPLICATE_REASONS,
+  REGISTRATION_DOCUMENT_STATES,
+  REGISTRATION_PAYMENT_STATES,
+  REGISTRATION_STATUSES,
+} from "../../../platform/supabase/database-constants/events";
+
+const row = z.object({
+  id: z.guid(),
+  code: z.string(),
+  full_name: z.string(),
+  company: z.string().nullable(),
+  status: z.enum(REGISTRATION_STATUSES),
+  attending: z.enum(ATTENDANCE_ANSWERS),
+  places: z.number(),
+  type_id: z.guid(),
+  stand_id: z.guid().nullable(),
+  created_at: z.string(),
+  notes: z.number(),
+  vehicles: z.array(z.object({ make: z.string(), model: z.string(), year: z.number(), plate: z.string().nullable() })),
+  paid: z.enum(REGISTRATION_PAYMENT_STATES).nullable(),
+  documents: z.array(z.enum(REGISTRATION_DOCUMENT_STATES)).nullable(),
+  has_entered: z.boolean(),
+  is_duplicate: z.boolean(),
+});
+export type RegistrationRow = z.output<typeof row>;
+
+/** Result of `search_registrations`. */
+export const pageSchema = z.object({ total: z.number(), places: z.number(), rows: z.array(row) });
+
+/** Result of `registration_ids`. */
+export const idsSchema = z.array(z.guid());
+
+/** Result of `registration_duplicates`. */
+export const duplicatesSchema = z.array(
+  z.object({
+    id: z.guid(),
+    code: z.string(),
+    full_name: z.string(),
+    status: z.enum(REGISTRATION_STATUSES),
+    type_id: z.guid(),
+    reasons: z.array(z.enum(DUPLICATE_REASONS)),
+  }),
+);
+export type Duplicate = z.output<typeof duplicatesSchema>[number];
+
+/** The filter of the list as it is in the address. */
+export const selectionSchema = z.object({ event: z.guid(), search: z.string().max(10_000) });
+
+/** The page of the form gives every note its id. */
+export const noteSchema = z.object({ registration: z.guid(), note: z.guid(), body: needed(1000) });
+export const noteIdSchema = z.object({ note: z.guid() });
