@@ -205,6 +205,7 @@ export const ROUTES: readonly Route[] = [
     signedIn,
     "/painel",
     "/painel/eventos",
+    "/painel/ingressos",
     "/painel/lugares",
     "/painel/viagem",
     "/passaporte",
