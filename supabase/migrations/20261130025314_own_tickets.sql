@@ -16,12 +16,8 @@ create table public.registration_invoices (
 
 alter table public.registration_invoices enable row level security;
 
--- Write here what alters tables and rows, and delete these comments:
--- + row private.personal_columns {"reason": null, "relation": "registration_invoices", "treatment": "exported", "column_name": "address"}
--- + row private.personal_columns {"reason": null, "relation": "registration_invoices", "treatment": "exported", "column_name": "document"}
--- + row private.personal_columns {"reason": null, "relation": "registration_invoices", "treatment": "exported", "column_name": "name"}
--- + row private.personal_columns {"reason": null, "relation": "registration_invoices", "treatment": "exported", "column_name": "registration_id"}
--- + row private.personal_columns {"reason": null, "relation": "registration_invoices", "treatment": "exported", "column_name": "updated_at"}
+select private.declare_columns('registration_invoices', 'exported',
+  '{registration_id,name,document,address,updated_at}');
 
 create or replace function private.event_payments(event uuid, after uuid, most integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -41,7 +41,9 @@ export async function PaymentList({ payments, address, isFirst }: Props) {
         : "—",
     ],
   }));
-  const heads = (["name", "code", "kind", "status", "price", "paid", "when", "invoice"] as const).map((head) => t(head));
+  const heads = (["name", "code", "kind", "status", "price", "paid", "when", "invoice"] as const).map((head) =>
+    t(head),
+  );
   const last = payments.at(-1);
   return (
     <SystemSection title={t("title")} lead={t("lead")}>

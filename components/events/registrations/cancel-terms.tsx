@@ -43,13 +43,7 @@ async function EventRules({ page, locale, amount }: Props & { amount: string }) 
       <p>{t("rules", { amount, days: WITHDRAWAL_DAYS })}</p>
       <details className="rounded-xl border-2 border-line p-3">
         <summary className="min-h-11 cursor-pointer content-center font-semibold">{t("readRules")}</summary>
-        <Markdown
-          text={rules}
-          headingLevel={3}
-          to={(path) => localePath(locale, path)}
-          ids={false}
-          className="mt-2"
-        />
+        <Markdown text={rules} headingLevel={3} to={(path) => localePath(locale, path)} ids={false} className="mt-2" />
       </details>
     </>
   );

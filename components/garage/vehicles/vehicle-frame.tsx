@@ -95,7 +95,11 @@ export async function VehicleFrame({ vehicle, tab, children }: Props) {
         </div>
       </header>
       <KeepLogPage />
-      <KeepPages cacheName={HISTORY_CACHE} owner={vehicle.reader} paths={kept.map((path) => localePath(locale, path))} />
+      <KeepPages
+        cacheName={HISTORY_CACHE}
+        owner={vehicle.reader}
+        paths={kept.map((path) => localePath(locale, path))}
+      />
       {isHistory && <ReadOnlyNotice />}
       <TabLinks label={t("tabs.label")} tabs={tabs} />
       {children}
