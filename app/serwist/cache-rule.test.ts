@@ -17,6 +17,8 @@ describe("how the service worker handles an address", () => {
     ["/painel/lugares/00000000-0000-4000-8000-000000000001/balcao", "personal"],
     ["/admin/voucher-checkin", "personal"],
     ["/english/voucher/redeem/00000000-0000-4000-8000-000000000001", "voucher"],
+    ["/painel/ingressos", "ticket"],
+    ["/espanol/painel/ingressos", "ticket"],
     ["/painel/viagem", "driving"],
     ["/espanol/painel/viagem/00000000-0000-4000-8000-000000000001", "driving"],
     ["/diario-de-bordo/00000000-0000-4000-8000-000000000001/checklists", "checklist"],

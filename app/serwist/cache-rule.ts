@@ -7,6 +7,7 @@ import {
   isGatePage,
   isLogHistoryPage,
   isLogPage,
+  isTicketPage,
   isTripPage,
   isVoucherPage,
   type CachedFile,
@@ -24,6 +25,7 @@ export type CacheRule =
   | "gate"
   | "trip"
   | "voucher"
+  | "ticket"
   | "driving"
   | "checklist"
   | "log"
@@ -33,7 +35,7 @@ export type CacheRule =
 
 /**
  * The service worker's rule for an address of this site: a `page` is cached, a `personal` page is always fetched and only
- * falls back to the offline page, a `gate`, a `trip`, a `voucher`, a `checklist`, a `convoy`, the `history` of a car, the `driving` instruments and the page that writes the `log` of a car are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
+ * falls back to the offline page, a `gate`, a `trip`, a `voucher`, the `ticket` page, a `checklist`, a `convoy`, the `history` of a car, the `driving` instruments and the page that writes the `log` of a car are cached although they are personal, because they must open without a connection, `breakdown` is the data of that page; null means that the service worker does not handle it.
  */
 export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | null {
   if (SERVER_ONLY.test(path)) return null;
@@ -44,6 +46,7 @@ export function cacheRuleOf(path: string, isNavigation: boolean): CacheRule | nu
   if (isGatePage(inside)) return "gate";
   if (isTripPage(inside)) return "trip";
   if (isVoucherPage(inside)) return "voucher";
+  if (isTicketPage(inside)) return "ticket";
   if (isDrivingPage(inside)) return "driving";
   if (isChecklistPage(inside)) return "checklist";
   if (isLogPage(inside)) return "log";

@@ -16,6 +16,7 @@ import {
   OFFLINE_CACHE,
   PAGES_CACHE,
   PICTURES_CACHE,
+  TICKETS_CACHE,
   TRIPS_CACHE,
   VOUCHERS_CACHE,
 } from "@/lib/platform/device-storage/rules";
@@ -143,6 +144,7 @@ const forgetEndedVoucher: SerwistPlugin = {
   },
 };
 const voucherPages = openPages(VOUCHERS_CACHE, 60, CACHE_DAYS.vouchers, keyedByPath, forgetEndedVoucher);
+const ticketPages = openPages(TICKETS_CACHE, 10, CACHE_DAYS.tickets, keyedByPath);
 const drivingPages = openPages(DRIVING_CACHE, 20, CACHE_DAYS.driving, keyedByPath);
 const keyedByChecklist: SerwistPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).origin + checklistPagePath(pathOf(request.url)),
@@ -188,6 +190,7 @@ const serwist = new Serwist({
     rule("gate", gatePages),
     rule("trip", tripPages),
     rule("voucher", voucherPages),
+    rule("ticket", ticketPages),
     rule("driving", drivingPages),
     rule("checklist", checklistPages),
     rule("log", logPages),
@@ -206,6 +209,7 @@ const ownCaches = {
   gate: gatePages,
   trip: tripPages,
   voucher: voucherPages,
+  ticket: ticketPages,
   driving: drivingPages,
   log: logPages,
   convoy: convoyPages,

@@ -201,6 +201,7 @@ export const ROUTES: readonly Route[] = [
   ...behind(
     signedIn,
     "/painel",
+    "/painel/ingressos",
     "/painel/lugares",
     "/painel/viagem",
     "/passaporte",

@@ -86,6 +86,7 @@ export const OWN_ROUTES: readonly string[] = [
   "/painel/eventos/:eventId/portaria",
   "/painel/eventos/:eventId/portaria/ler",
   "/painel/eventos/convite/:token",
+  "/painel/ingressos",
   "/painel/lugares",
   "/painel/lugares/:serviceId",
   "/painel/lugares/convite/:token",

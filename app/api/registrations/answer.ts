@@ -33,6 +33,8 @@ const OWN_FIELDS = [
   "consent",
   "vehicles",
   "companions",
+  "invoice_name",
+  "invoice_document",
 ];
 
 /** The refusal of an outcome; fields that are not ours are answers to the questions of the organiser. */

@@ -5,7 +5,7 @@ import { NewestRows } from "@/components/ui/newest-rows";
 import { formatDay, formatMoney } from "@/lib/platform/format";
 import type { OwnPayment } from "@/lib/commerce/payments/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { translated } from "@/lib/events/registrations/rules";
+import { ownPagePath, translated } from "@/lib/events/registrations/rules";
 import { planPaymentPath, PAYABLE_STATES } from "@/lib/commerce/payments/rules";
 
 const isUnpaid = ({ status }: OwnPayment) => PAYABLE_STATES.some((one) => one === status);
@@ -30,7 +30,7 @@ export async function OwnPayments({ payments }: { payments: readonly OwnPayment[
 function addressOf(payment: OwnPayment, locale: Locale): string {
   return "place" in payment
     ? localePath(locale, planPaymentPath(payment.state_abbr, payment.plan_id))
-    : `/api/registrations/mine/${payment.registration_id}?idioma=${locale}`;
+    : ownPagePath(payment.registration_id, locale);
 }
 
 async function PaymentList({ payments }: { payments: readonly OwnPayment[] }) {

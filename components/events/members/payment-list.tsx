@@ -7,6 +7,7 @@ import { SystemSection } from "@/components/ui/system-page";
 import { PAYMENTS_PAGE } from "@/lib/events/members/rules";
 import type { EventPayment } from "@/lib/events/members/schema";
 import { formatMoney, formatShortMoment } from "@/lib/platform/format";
+import { formattedDocument } from "@/lib/platform/tax-document";
 
 type Props = {
   payments: readonly EventPayment[];
@@ -15,7 +16,7 @@ type Props = {
   isFirst: boolean;
 };
 
-/** Registrations with a price and what was paid, for the treasurer: no contact, document or car. */
+/** Registrations with a price and what was paid, and who the invoice is for; the treasurer sees no contact and no car. */
 export async function PaymentList({ payments, address, isFirst }: Props) {
   const [t, locale] = [await getTranslations("events/members.payments"), await getLocale()];
   const rows = payments.map((one) => ({
@@ -35,9 +36,14 @@ export async function PaymentList({ payments, address, isFirst }: Props) {
         .filter(Boolean)
         .join(", "),
       one.paid_at ? formatShortMoment(one.paid_at, locale) : "—",
+      one.invoice
+        ? [one.invoice.name, formattedDocument(one.invoice.document), one.invoice.address].filter(Boolean).join(", ")
+        : "—",
     ],
   }));
-  const heads = (["name", "code", "kind", "status", "price", "paid", "when"] as const).map((head) => t(head));
+  const heads = (["name", "code", "kind", "status", "price", "paid", "when", "invoice"] as const).map((head) =>
+    t(head),
+  );
   const last = payments.at(-1);
   return (
     <SystemSection title={t("title")} lead={t("lead")}>

@@ -1,18 +1,19 @@
-import { getMessages } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
+import { CancelTerms } from "./cancel-terms";
 import { SimpleChange } from "./simple-change";
 import { TransferForm } from "./transfer-form";
 import { ACTIVE_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = { token: string; page: RegistrationPage };
 
-/** Transfer and cancellation behind the mailed link; without it, the button that mails it. */
+/** Transfer and cancellation for the holder of the mailed link and the account that registered; for others, the button that mails the link. */
 export async function ManagePanel({ token, page }: Props) {
   if (!ACTIVE_REGISTRATION_STATUSES.some((one) => one === page.status)) return null;
   const { status, form, validation, problem } = (await getMessages())["events/registrations"];
   if (page.has_entered) return <p className="rounded-lg bg-raised p-4">{status.entered}</p>;
-  if (page.access === "registration")
+  if (!page.can_manage)
     return (
       <Card className="grid gap-3">
         <CardTitle>{status.manage}</CardTitle>
@@ -36,14 +37,16 @@ export async function ManagePanel({ token, page }: Props) {
           <TransferForm token={token} texts={{ status, form, validation, problem }} />
         </Card>
       )}
-      <Card className="grid gap-3">
-        <CardTitle>{status.cancel}</CardTitle>
-        <p>{status.cancelLead}</p>
-        <details>
-          <summary className="mb-3 cursor-pointer font-semibold">{status.cancel}</summary>
-          <SimpleChange token={token} change="cancel" label={status.cancelSure} problems={problem} />
-        </details>
-      </Card>
+      {page.can_cancel && (
+        <Card className="grid gap-3">
+          <CardTitle>{status.cancel}</CardTitle>
+          <CancelTerms page={page} locale={await getLocale()} />
+          <details>
+            <summary className="mb-3 min-h-11 cursor-pointer content-center font-semibold">{status.cancel}</summary>
+            <SimpleChange token={token} change="cancel" label={status.cancelSure} problems={problem} />
+          </details>
+        </Card>
+      )}
     </>
   );
 }

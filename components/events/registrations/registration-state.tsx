@@ -5,7 +5,7 @@ import { SignPlate } from "@/components/ui/sign-plate";
 import { eventMoment, eventWhen } from "@/lib/events/events/rules";
 import { formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { isConfirmable, isUnderReview, stepsOf, translated } from "@/lib/events/registrations/rules";
+import { isConfirmable, isUnderReview, shownStatus, stepsOf, translated } from "@/lib/events/registrations/rules";
 import type { RegistrationPage, RegistrationStatus } from "@/lib/events/registrations/schema";
 import type { SignKind } from "@/components/geo/map/model";
 
@@ -31,23 +31,21 @@ export async function NextStep({ page, locale }: Props) {
     return t(page.access === "manage" ? "unconfirmedHere" : "unconfirmed", { until });
   if (page.status === "unconfirmed") return t("unconfirmedOver");
   if (page.status === "pending" && page.missing_documents.length > 0) return t("documents");
-  if (isUnderReview(page) && (page.status === "offered" || page.status === "awaiting_payment"))
-    return t("review", { until });
   if (page.status === "waitlisted") return t("waitlisted", { position: page.waiting_position ?? 1 });
-  if (page.status === "offered" || page.status === "awaiting_payment") return t(page.status, { until });
+  const status = shownStatus(page.status, isUnderReview(page));
+  if (status === "review" || status === "offered" || status === "awaiting_payment") return t(status, { until });
   return t(page.status);
 }
 
 /** Status, next step and timeline. */
 export async function RegistrationState({ page, locale }: Props) {
   const t = await getTranslations("events/registrations.status");
-  const isReviewed = isUnderReview(page) && (page.status === "offered" || page.status === "awaiting_payment");
   const { steps, done } = stepsOf(page.status, page.price_cents, page.history);
   return (
     <>
       <SignPlate as="section" kind={PLATE[page.status]} role="status" data-status={page.status} className="px-7 py-6">
         <p className="tabular">{page.code}</p>
-        <h1 className="text-3xl">{t(`names.${isReviewed ? "review" : page.status}`)}</h1>
+        <h1 className="text-3xl">{t(`names.${shownStatus(page.status, isUnderReview(page))}`)}</h1>
         <p className="mt-1 max-w-2xl text-lg">
           <NextStep page={page} locale={locale} />
         </p>

@@ -3,6 +3,8 @@ import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { TabLinks } from "@/components/ui/tab-links";
 import { KeepLogPage } from "@/components/garage/entries/keep-log-page";
+import { KeepPages } from "@/components/platform/offline/keep-pages";
+import { HISTORY_CACHE } from "@/lib/platform/device-storage/rules";
 import { isLogHistoryPage } from "@/lib/platform/offline/rules";
 import { formatNumber } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -16,7 +18,6 @@ import {
   type VehicleRole,
   type VehiclePage,
 } from "@/lib/garage/vehicles/rules";
-import { KeepHistory } from "./keep-history";
 import { ReadOnlyNotice } from "./read-only-notice";
 
 type Props = {
@@ -94,7 +95,11 @@ export async function VehicleFrame({ vehicle, tab, children }: Props) {
         </div>
       </header>
       <KeepLogPage />
-      <KeepHistory owner={vehicle.reader} paths={kept.map((path) => localePath(locale, path))} />
+      <KeepPages
+        cacheName={HISTORY_CACHE}
+        owner={vehicle.reader}
+        paths={kept.map((path) => localePath(locale, path))}
+      />
       {isHistory && <ReadOnlyNotice />}
       <TabLinks label={t("tabs.label")} tabs={tabs} />
       {children}

@@ -16,14 +16,22 @@ export const cacheChecklistPages = (paths: readonly string[]): Promise<void> => 
 /** Caches a page that the person may need without a connection later. */
 export const cacheLaterPage = (path: string): Promise<void> => cachePages([path]).catch(warn);
 
+/** Where a cache stores the account that its pages belong to; no page uses this path. */
+const ownerPath = (cacheName: string) => `/${cacheName}-owner.txt`;
+
+/** Deletes a cache of personal pages that belongs to another account; with null, when nobody is signed in, any. */
+export async function removePagesOfOthers(cacheName: string, owner: string | null): Promise<void> {
+  // Outside of HTTPS there are no caches.
+  if (!("caches" in window)) return;
+  const known = owner === null ? null : await caches.match(ownerPath(cacheName), { cacheName });
+  if (owner === null || (known && (await known.text()) !== owner)) await caches.delete(cacheName);
+}
+
 /** Opens a cache of personal pages for an account, after the pages of another account were removed. */
 export async function claimCache(cacheName: string, owner: string): Promise<Cache> {
-  // No page uses this path.
-  const ownerPath = `/${cacheName}-owner.txt`;
-  const known = await caches.match(ownerPath, { cacheName });
-  if (known && (await known.text()) !== owner) await caches.delete(cacheName);
+  await removePagesOfOthers(cacheName, owner);
   const cache = await caches.open(cacheName);
-  await cache.put(ownerPath, new Response(owner));
+  await cache.put(ownerPath(cacheName), new Response(owner));
   return cache;
 }
 

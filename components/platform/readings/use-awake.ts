@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Keeps the screen on while the gate is shown. */
+/** Keeps the screen on while the component is shown. */
 export function useAwake(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

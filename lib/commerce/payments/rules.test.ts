@@ -11,8 +11,9 @@ import {
   pageState,
   planPaymentPath,
   readPaymentQuery,
+  reviewedRegistrations,
 } from "./rules";
-import type { PagePayment } from "./schema";
+import type { OwnPayment, PagePayment } from "./schema";
 
 describe("paymentSettings", () => {
   const stripe = { enabled: true, publishable_key: "pk_test_1", default_price_id: "price_1" };
@@ -207,4 +208,18 @@ it("the financial page ignores invalid URL parameters", () => {
     month: "2026-11",
     page: 1,
   });
+});
+
+it("names the registrations with a receipt or card payment that is being checked", () => {
+  const payment = { id: "p", code: "c", amount_cents: 1, refunded_cents: 0, method: null, at: "2026-12-01T01:00:00Z" };
+  const own = (registration_id: string, status: OwnPayment["status"]): OwnPayment => ({
+    ...payment,
+    status,
+    registration_id,
+    event: "Encontro",
+    translations: {},
+  });
+  const plan: OwnPayment = { ...payment, status: "review", plan_id: "plan", place: "Oficina", state_abbr: "SC" };
+  const payments = [own("a", "review"), own("b", "processing"), own("c", "paid"), own("d", "pending"), plan];
+  expect([...reviewedRegistrations(payments)]).toEqual(["a", "b"]);
 });

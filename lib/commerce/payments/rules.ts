@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { linkPath } from "../../platform/links/rules";
 import { brazilianDay } from "../../platform/dates";
 import { localePath, type Locale } from "../../platform/i18n/routing";
-import type { PagePayment, PaymentPage, PaymentSettings, stripeEventSchema } from "./schema";
+import type { OwnPayment, PagePayment, PaymentPage, PaymentSettings, stripeEventSchema } from "./schema";
 import { pageOfQuery } from "../../platform/paging";
 import {
   PAYMENT_ENTRY_KINDS,
@@ -24,6 +24,16 @@ export const planPaymentPath = (state: string, plan: string): string =>
 export const PAYABLE_STATES: readonly PageState[] = ["open", "pending", "expired", "failed"];
 /** States of a payment page that may still change. */
 export const CHANGING_STATES: readonly PageState[] = [...PAYABLE_STATES, "review", "processing"];
+
+/** Registrations among the payments of an account whose receipt or card payment is being checked. */
+export const reviewedRegistrations = (payments: readonly OwnPayment[]): ReadonlySet<string> =>
+  new Set(
+    payments.flatMap((payment) =>
+      "registration_id" in payment && (payment.status === "review" || payment.status === "processing")
+        ? [payment.registration_id]
+        : [],
+    ),
+  );
 
 export type PageState =
   | "unsigned"

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { email, formOf } from "../../platform/form";
 import { ENDED_INVITATION_STATES, INVITATION_STATES } from "../../platform/links/rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
+import { invoiceSchema } from "../registrations/schema";
 import { EVENT_RIGHTS, EVENT_ROLES, EVENT_STATUSES } from "../../platform/supabase/database-constants/events";
 
 const role = z.enum(EVENT_ROLES);
@@ -104,6 +105,7 @@ export const paymentsSchema = z.array(
     paid_at: z.string().nullable(),
     paid_cents: z.number().nullable(),
     refunded_cents: z.number().nullable(),
+    invoice: invoiceSchema,
   }),
 );
 export type EventPayment = z.infer<typeof paymentsSchema>[number];

@@ -36,6 +36,13 @@ const changedSchema = outcomeSchema({ refused: REASONS, gone: true });
 const changedBy = (answer: Parameters<typeof outcomeOrThrow>[0]): Changed =>
   changedSchema.parse(outcomeOrThrow(answer));
 
+/** Functions of the changes with a form. */
+const WRITERS = {
+  edit: "edit_own_registration",
+  invoice: "save_registration_invoice",
+  transfer: "transfer_registration",
+} as const;
+
 /** Applies a change that the holder of a link may make. */
 export async function changeRegistration(
   client: SessionClient,
@@ -50,8 +57,7 @@ export async function changeRegistration(
     return changedBy(await client.rpc("refuse_messages", input));
   }
   const { change: kind, token: _, ...payload } = change;
-  const name = kind === "edit" ? "edit_own_registration" : "transfer_registration";
-  return changedBy(await client.rpc(name, { token, payload: asJson(payload) }));
+  return changedBy(await client.rpc(WRITERS[kind], { token, payload: asJson(payload) }));
 }
 
 /** Mails the link that changes or confirms a registration; `gone` for a token that opens none. */

@@ -40,17 +40,21 @@ export async function readBadge(key: string): Promise<Badge | null> {
   return data === null ? null : badgeSchema.parse(data);
 }
 
-/** Registrations of the signed-in account, the newest first. */
+/** Most registrations in the lists of an account. */
+const OWN_REGISTRATIONS = 50;
+
+/** Registrations of the signed-in account with what their tickets show, the newest first. */
 export async function listOwnRegistrations(account: string) {
   const client = await createSessionClient();
   return orThrow(
     await client
       .from("event_registrations")
       .select(
-        "id, code, status, created_at, event_id, badge_version, event:events!event_registrations_event_id_fkey (title, slug, starts_at, ends_at, time_zone, town, state_abbr), type:event_registration_types (name, translations)",
+        "id, code, status, created_at, event_id, badge_version, full_name, company, companions, places, held_until, difference_cents, event:events!event_registrations_event_id_fkey (title, slug, translations, is_demo, status, starts_at, ends_at, time_zone, town, state_abbr, venue), type:event_registration_types (name, translations), stand:event_stands!event_registrations_stand_id_fkey (label), registration_vehicles (position, make, model, year), certificates (code, revoked_at)",
       )
       .eq("user_id", account)
       .order("created_at", { ascending: false })
-      .limit(50),
+      .limit(OWN_REGISTRATIONS),
   );
 }
+export type OwnRegistration = Awaited<ReturnType<typeof listOwnRegistrations>>[number];

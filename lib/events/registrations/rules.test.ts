@@ -1,5 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, formPath, priceOf, queryOf, stepsOf, storedAnswers, translated, isConfirmable } from "./rules";
+import {
+  bodyOf,
+  formPath,
+  isConfirmable,
+  isUnderReview,
+  ownPagePath,
+  priceOf,
+  queryOf,
+  shownStatus,
+  splitTickets,
+  stepsOf,
+  storedAnswers,
+  translated,
+} from "./rules";
 import en from "../../../messages/en-US/platform/mails.json";
 import es from "../../../messages/es-419/platform/mails.json";
 import pt from "../../../messages/pt-BR/platform/mails.json";
@@ -147,4 +160,43 @@ it.each([
   [{ evento: "encontro a", tipo: undefined, via: ["a", "b"] }, "?evento=encontro+a&via=a&via=b"],
 ])("the query of %j is %j", (parameters, query) => {
   expect(queryOf(parameters)).toBe(query);
+});
+
+describe("tickets", () => {
+  const now = Date.parse("2026-12-05T12:00:00Z");
+  const ticket = (id: string, status: string, days: readonly [string, string] | null) => ({
+    id,
+    status,
+    event: days && { starts_at: `2026-12-${days[0]}T12:00:00Z`, ends_at: `2026-12-${days[1]}T21:00:00Z` },
+  });
+
+  it("are sorted by the begin of their event; ended ones and those of past events are apart", () => {
+    const { coming, past } = splitTickets(
+      [
+        ticket("later", "pending", ["20", "20"]),
+        ticket("cancelled", "cancelled", ["20", "20"]),
+        ticket("second day", "confirmed", ["04", "06"]),
+        ticket("over", "confirmed", ["01", "02"]),
+        ticket("removed event", "confirmed", null),
+      ],
+      now,
+    );
+    expect(coming.map(({ id }) => id)).toEqual(["second day", "later"]);
+    expect(past.map(({ id }) => id)).toEqual(["cancelled", "over", "removed event"]);
+  });
+
+  it("lead to the page of the registration in the language of the reader", () => {
+    expect(ownPagePath(ID, "en-US")).toBe(`/api/registrations/mine/${ID}?idioma=en-US`);
+  });
+});
+
+it.each([
+  ["awaiting_payment", ["expired", "review"], "review"],
+  ["offered", ["processing"], "review"],
+  ["awaiting_payment", ["pending"], "awaiting_payment"],
+  ["awaiting_payment", [], "awaiting_payment"],
+  ["confirmed", ["review"], "confirmed"],
+] as const)("%s with payments %j is shown as %s", (status, payments, shown) => {
+  const page = { payments: payments.map((one) => ({ status: one })) } as unknown as Parameters<typeof isUnderReview>[0];
+  expect(shownStatus(status, isUnderReview(page))).toBe(shown);
 });

@@ -3,8 +3,13 @@ import { parseDecimal } from "../../platform/typed-values";
 import { LANGUAGE, type Locale } from "../../platform/i18n/routing";
 import type { FormField } from "./questions/rules";
 import type { RegistrationBody, RegistrationPage, RegistrationStatus } from "./schema";
-import { COMPANY_KINDS, VEHICLE_KINDS } from "../../platform/supabase/database-constants/events";
-import { isVisitor } from "../events/rules";
+import {
+  ACTIVE_REGISTRATION_STATUSES,
+  COMPANY_KINDS,
+  ENDED_REGISTRATION_STATUSES,
+  VEHICLE_KINDS,
+} from "../../platform/supabase/database-constants/events";
+import { isPast, isVisitor } from "../events/rules";
 
 export const STATUS_PATH = "/eventos/inscricao/status";
 export const SUCCESS_PATH = "/eventos/inscricao/sucesso";
@@ -30,6 +35,10 @@ export function queryOf(parameters: Readonly<Record<string, string | string[] | 
 }
 
 export const statusPath = (token: string): string => `${STATUS_PATH}/${token}`;
+/** The tickets of the signed-in account. */
+export const TICKETS_PATH = "/painel/ingressos";
+/** Where the account that registered opens the page of its registration; the handler makes the link of the page. */
+export const ownPagePath = (id: string, locale: Locale): string => `/api/registrations/mine/${id}?idioma=${locale}`;
 /** Where a mail program ends the messages of the organiser with one click (RFC 8058). */
 export const messagesHandlerPath = (token: string): string => `/api/registrations/messages/${token}`;
 /** Path of a badge by the token of a link or, for the owner, the id of the registration. */
@@ -138,11 +147,36 @@ export function bodyOf(form: FormData, shape: FormShape): Record<keyof Registrat
 export const isConfirmable = (page: { status: RegistrationStatus; held_until: string | null }): boolean =>
   page.status === "unconfirmed" && page.held_until !== null && Date.parse(page.held_until) > Date.now();
 
+/** Whether the caller may say who the invoice of a registration is for: one with a price that has not ended. */
+export const takesInvoice = ({
+  can_manage: mayManage,
+  price_cents: price,
+  status,
+}: Pick<RegistrationPage, "can_manage" | "price_cents" | "status">): boolean =>
+  mayManage && price > 0 && ACTIVE_REGISTRATION_STATUSES.some((one) => one === status);
+
+type Ticket = { status: string; event: { starts_at: string; ends_at: string } | null };
+
+/** Registrations whose event is not over, the next event first, and those of past events or that have ended. */
+export function splitTickets<Row extends Ticket>(rows: readonly Row[], now: number): { coming: Row[]; past: Row[] } {
+  const isEnded = ({ status }: Row) => ENDED_REGISTRATION_STATUSES.some((one) => one === status);
+  const isComing = (row: Row) => row.event !== null && !isPast(row.event, now) && !isEnded(row);
+  const startOf = ({ event }: Row) => Date.parse(event?.starts_at ?? "");
+  return {
+    coming: rows.filter(isComing).toSorted((a, b) => startOf(a) - startOf(b)),
+    past: rows.filter((row) => !isComing(row)),
+  };
+}
+
 const STEPS = ["received", "approved", "paid", "confirmed"] as const;
 
 /** Whether a receipt or a card payment is being checked, which keeps the place. */
 export const isUnderReview = ({ payments }: Pick<RegistrationPage, "payments">): boolean =>
   payments.some(({ status }) => status === "review" || status === "processing");
+
+/** Status as the person reads it: a payment that is being checked is neither open nor done. */
+export const shownStatus = (status: RegistrationStatus, isReviewed: boolean): RegistrationStatus | "review" =>
+  isReviewed && (status === "offered" || status === "awaiting_payment") ? "review" : status;
 
 /** Steps of a registration and how many are done; a free one has no payment, an open one no approval. */
 export function stepsOf(status: RegistrationStatus, price: number, history: readonly { status: string }[]) {

@@ -10,6 +10,7 @@ import {
   EDIT_OWN_REGISTRATION_LENGTHS,
   REGISTRATION_KINDS,
   REGISTRATION_STATUSES,
+  SAVE_REGISTRATION_INVOICE_LENGTHS,
   STORE_REGISTRATION_LENGTHS,
 } from "../../platform/supabase/database-constants/events";
 import { LOCALES } from "../../platform/supabase/database-constants/platform";
@@ -114,6 +115,15 @@ export const changeSchema = z.discriminatedUnion("change", [
   z.object({ change: z.literal("cancel"), token: linkToken }),
   z.object({ change: z.enum(["refuse-messages", "allow-messages"]), token: linkToken }),
   z.object({
+    change: z.literal("invoice"),
+    token: linkToken,
+    invoice_name: optional(SAVE_REGISTRATION_INVOICE_LENGTHS.invoice_name),
+    invoice_document: optional(20)
+      .refine((value) => !value || isDocument(value), wrong("documentInvalid"))
+      .transform((value) => value && plainDocument(value)),
+    invoice_address: optional(SAVE_REGISTRATION_INVOICE_LENGTHS.invoice_address),
+  }),
+  z.object({
     change: z.literal("transfer"),
     token: linkToken,
     full_name: needed(120),
@@ -191,6 +201,11 @@ const vehicleView = z.object({
   class_name: z.string().nullable(),
 });
 
+/** Who the invoice is for; null when nobody said it, and for a caller who may not manage the registration. */
+export const invoiceSchema = z
+  .object({ name: z.string(), document: z.string(), address: z.string().nullable() })
+  .nullable();
+
 /** Result of `read_registration`. */
 export const registrationPageSchema = z.object({
   id: z.string(),
@@ -239,6 +254,13 @@ export const registrationPageSchema = z.object({
   /** What is still to be paid because the team added people or a stand after the payment. */
   difference_cents: z.number(),
   has_entered: z.boolean(),
+  /** Whether the caller may transfer and cancel: the holder of the mailed link, or the account that registered. */
+  can_manage: z.boolean(),
+  can_cancel: z.boolean(),
+  /** What comes back after a cancellation: by law until `full_until`, and what the rules of the event decide. */
+  refund: z.object({ full_cents: z.number(), full_until: z.string().nullable(), rules_cents: z.number() }),
+  event_rules: z.string(),
+  invoice: invoiceSchema,
   /** Whether the person ended the messages of the organiser. */
   messages_refused: z.boolean(),
 });

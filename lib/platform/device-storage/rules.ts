@@ -81,6 +81,8 @@ export const TRIPS_CACHE = "trip-pages";
 export const VOUCHERS_CACHE = "voucher-pages";
 /** Pages of the instruments, without data of the account; deleted at sign-out. */
 export const DRIVING_CACHE = "driving-pages";
+/** The tickets of an account with their QR codes, and the account; deleted at sign-out. */
+export const TICKETS_CACHE = "ticket-pages";
 /** Pages of convoys; deleted at sign-out. */
 export const CONVOYS_CACHE = "convoy-pages";
 /** Pages of checklists of cars; deleted at sign-out. */
@@ -95,6 +97,7 @@ export const HISTORY_CACHE = "log-history-pages";
 export const CACHES_REMOVED_AT_SIGN_OUT = [
   TRIPS_CACHE,
   VOUCHERS_CACHE,
+  TICKETS_CACHE,
   DRIVING_CACHE,
   CHECKLISTS_CACHE,
   LOG_CACHE,
@@ -109,6 +112,8 @@ export const CACHE_DAYS = {
   gate: 30,
   trips: 90,
   vouchers: 90,
+  // People register months before an event, and may not have a connection there.
+  tickets: 180,
   driving: 60,
   checklists: 60,
   log: 90,

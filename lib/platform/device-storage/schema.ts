@@ -83,6 +83,7 @@ export const DEVICE_STORAGE = [
   { id: "gateCache", place: "cache", name: key.GATE_CACHE, seconds: key.CACHE_DAYS.gate * DAY },
   { id: "tripsCache", place: "cache", name: key.TRIPS_CACHE, seconds: key.CACHE_DAYS.trips * DAY },
   { id: "vouchersCache", place: "cache", name: key.VOUCHERS_CACHE, seconds: key.CACHE_DAYS.vouchers * DAY },
+  { id: "ticketsCache", place: "cache", name: key.TICKETS_CACHE, seconds: key.CACHE_DAYS.tickets * DAY },
   { id: "drivingCache", place: "cache", name: key.DRIVING_CACHE, seconds: key.CACHE_DAYS.driving * DAY },
   { id: "checklistsCache", place: "cache", name: key.CHECKLISTS_CACHE, seconds: key.CACHE_DAYS.checklists * DAY },
   { id: "logCache", place: "cache", name: key.LOG_CACHE, seconds: key.CACHE_DAYS.log * DAY },

@@ -15,6 +15,9 @@ export function isGatePage(path: string): boolean {
 /** Whether a page shows a downloaded voucher, which opens without a connection after one visit. */
 export const isVoucherPage = (path: string): boolean => /^\/voucher\/redeem\/[^/]+$/.test(path);
 
+/** Whether a page shows the tickets of the account, which open without a connection after one visit. */
+export const isTicketPage = (path: string): boolean => path === "/painel/ingressos";
+
 /** Whether a page shows a saved trip, which opens without a connection after one visit: the planner, a link, a roadbook. */
 export function isTripPage(path: string): boolean {
   return /^(?:\/[a-z]{2})?\/planejador-rota$|^\/planejador-rota\/[^/]+\/roteiro$|^\/viagem\/[^/]+(?:\/roteiro)?$/.test(

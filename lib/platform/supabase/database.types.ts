@@ -2257,6 +2257,20 @@ export type Database = {
           Reference<"registration_events_registration_id_fkey", ["registration_id"], false, "event_registrations", ["id"]>,
         ]
       >;
+      registration_invoices: Table<
+        {
+          address: string | null;
+          document: string;
+          name: string;
+          registration_id: string;
+          updated_at: string;
+        },
+        "address" | "updated_at",
+        never,
+        [
+          Reference<"registration_invoices_registration_id_fkey", ["registration_id"], true, "event_registrations", ["id"]>,
+        ]
+      >;
       registration_links: Table<
         {
           expires_at: string;
@@ -3915,6 +3929,7 @@ export type Database = {
       save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[]; is_check?: boolean }; Returns: Json };
       save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
       save_registration_contract: { Args: { registration: string; template: string; title: string; clauses: string[] }; Returns: Json };
+      save_registration_invoice: { Args: { token: string; payload: Json }; Returns: Json };
       save_requested_trip: { Args: { application: string; expected_version: number; plan: Json; route: Json; state_abbr: string }; Returns: Json };
       save_shared_trip: { Args: { token: string; trip: string; expected_version: number; plan: Json; route: Json; state_abbr: string }; Returns: Json };
       save_trip: { Args: { trip: string; expected_version: number; plan: Json; route: Json; state_abbr: string }; Returns: Json };

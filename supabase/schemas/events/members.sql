@@ -541,7 +541,7 @@ begin
       'status', registration.status, 'price_cents', registration.price_cents,
       'difference_cents', registration.difference_cents, 'method', payment.method, 'payment_status', payment.status,
       'paid_at', payment.paid_at, 'paid_cents', case when payment.paid_at is not null then payment.amount_cents end,
-      'refunded_cents', payment.refunded_cents
+      'refunded_cents', payment.refunded_cents, 'invoice', private.invoice_of(registration.id)
     ) order by registration.id), '[]')
     from (
       select * from public.event_registrations as one

@@ -70,3 +70,10 @@ create function private.event_invitations_per_day() returns integer
 language sql immutable set search_path = ''
 return 30;
 comment on function private.event_invitations_per_day is 'Most invitations to events that an account sends in a day.';
+
+create function private.withdrawal_days() returns integer
+language sql immutable set search_path = ''
+return 7;
+comment on function private.withdrawal_days is
+  'Days after the day of a payment on the internet in which the person may withdraw and gets all of it back (CDC, '
+  'article 49).';

@@ -405,6 +405,7 @@ describe("people of an event", () => {
           paid_at: null,
           paid_cents: null,
           refunded_cents: null,
+          invoice: null,
         },
       ]);
     }));

@@ -586,6 +586,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   read_voucher_download: everyActor,
   voucher_stock: everyActor,
   edit_own_registration: { ...everyActor, args: "'x', '{}'" },
+  save_registration_invoice: { ...everyActor, args: "'x', '{}'" },
   payment_subjects: { ...mainAdmins, arrange: addPayer, args: "array[$row]", rows: "true" },
   read_badge: everyActor,
   read_registration: everyActor,

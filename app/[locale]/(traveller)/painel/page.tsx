@@ -45,13 +45,13 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { erasureDueAt, newLegalVersions } from "@/lib/accounts/privacy/queries";
 import { listOwnPayments } from "@/lib/commerce/payments/queries";
+import { reviewedRegistrations } from "@/lib/commerce/payments/rules";
 import { listOwnRequests } from "@/lib/panel/requests/queries";
 import { listOwnRegistrations } from "@/lib/events/registrations/queries";
 import { getSettings } from "@/lib/platform/settings/queries";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatMoment } from "@/lib/platform/format";
 import { listOwnTrips, nextTrip } from "@/lib/travel/saved-trips/queries";
-import { entranceCodes } from "./entrance-codes";
 import { listUnfinished } from "@/lib/garage/checklists/queries";
 import { listVehicles } from "@/lib/garage/vehicles/queries";
 import { dueOf } from "@/lib/garage/reminders/queries";
@@ -113,7 +113,8 @@ export default async function PanelPage() {
     countRecoveryCodes(client),
     listOwnSessions(client),
   ]);
-  const today = brazilianDay(Date.now());
+  const now = Date.now();
+  const today = brazilianDay(now);
   const [next, trips, tracks] = await Promise.all([
     nextTrip(client, account.id, today),
     listOwnTrips(client, account.id, { limit: SHOWN_TRIPS }),
@@ -204,7 +205,7 @@ export default async function PanelPage() {
         <OwnRequests requests={requests} />
       </PanelPart>
       <PanelPart id="inscricoes">
-        <OwnRegistrations registrations={registrations} codes={await entranceCodes(registrations)} />
+        <OwnRegistrations registrations={registrations} reviewed={reviewedRegistrations(payments)} now={now} />
       </PanelPart>
       <PanelPart id="vouchers">
         <OwnVouchers
@@ -217,7 +218,7 @@ export default async function PanelPage() {
             held: downloads.held,
           }}
           locale={locale}
-          now={Date.now()}
+          now={now}
         />
       </PanelPart>
       <PanelPart id="pagamentos">

@@ -1,5 +1,6 @@
 import { ACCOUNT_EVENT, SIGNED_EVENT } from "@/components/accounts/accounts/account-event";
-import { HINT_COOKIE } from "@/lib/platform/device-storage/rules";
+import { removePagesOfOthers } from "@/components/platform/offline/kept-pages";
+import { HINT_COOKIE, TICKETS_CACHE } from "@/lib/platform/device-storage/rules";
 import { ADMIN_ROLES, SELLER_ROLES, type Role } from "@/lib/platform/auth/permissions";
 import { STAFF_ROLES } from "@/lib/platform/supabase/database-constants/platform";
 
@@ -21,17 +22,28 @@ function show({ account, unread }: Session): void {
   }
 }
 
+/** Removes the tickets of an account whose session ended, or that another one followed without a sign-out. */
+const removeOtherTickets = (owner: string | null) =>
+  void removePagesOfOthers(TICKETS_CACHE, owner).catch(() => undefined);
+
 /** Whether the browser has the cookie that says that somebody is signed in. */
 const isHinted = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
 
-/** Fills the static header with the signed-in account; anonymous visitors cause no request. */
+/** Fills the static header with the signed-in account; anonymous visitors cause no request. Tickets of others are removed. */
 export function showSession(): void {
   request.abort();
   request = new AbortController();
-  if (!isHinted()) return show({ account: null });
+  if (!isHinted()) {
+    removeOtherTickets(null);
+    return show({ account: null });
+  }
   fetch("/api/session", { signal: request.signal })
     .then((response) => response.json() as Promise<Session>)
-    .then(show)
+    .then((session) => {
+      show(session);
+      // The answer has no account while the backend is down, too.
+      if (session.account) removeOtherTickets(session.account.username);
+    })
     .catch(() => undefined);
 }
 

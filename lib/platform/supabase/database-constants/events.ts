@@ -165,6 +165,9 @@ export const VISITOR_KINDS = ["publico"] as const;
 /** Statuses of a registration that the organiser may put on the waiting list. */
 export const WAITABLE_REGISTRATION_STATUSES = ["pending","offered","rejected","expired"] as const;
 
+/** Days after the day of a payment on the internet in which the person may withdraw and gets all of it back (CDC, article 49). */
+export const WITHDRAWAL_DAYS = 7;
+
 /** Most characters of the texts that private.add_registration_vehicles accepts. */
 export const ADD_REGISTRATION_VEHICLES_LENGTHS = {"make":60,"model":80,"color":40,"story":600,"class_name":80} as const;
 
@@ -191,6 +194,9 @@ export const SAVE_EVENT_DAYS_LENGTHS = {"text":300,"en":300,"es":300} as const;
 
 /** Most characters of the texts that private.save_event_sponsors accepts. */
 export const SAVE_EVENT_SPONSORS_LENGTHS = {"name":120} as const;
+
+/** Most characters of the texts that private.save_registration_invoice accepts. */
+export const SAVE_REGISTRATION_INVOICE_LENGTHS = {"invoice_name":160,"invoice_address":300} as const;
 
 /** Most characters of the texts that private.save_team_members accepts. */
 export const SAVE_TEAM_MEMBERS_LENGTHS = {"full_name":120} as const;

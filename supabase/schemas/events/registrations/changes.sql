@@ -91,11 +91,21 @@ comment on function private.accept_offer is
   'Confirms a free place that was offered from the waiting list; answers the status. A place that costs something is '
   'accepted by paying.';
 
+create function private.held_registration(token text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select registration.id
+  from private.live_registration_link(token, 'registration', 'manage') as link
+  join public.event_registrations as registration on registration.id = link.registration_id
+  where link.kind = 'manage' or registration.user_id = (select private.account_id())
+$$;
+comment on function private.held_registration is
+  'The registration that the caller may cancel and transfer: behind the link that was mailed to the contact, or, for '
+  'the account that registered, behind the link of its page; null for everybody else.';
+
 create function private.cancel_own_registration(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  existing public.event_registrations := private.lock_registration((private.live_registration_link(token,
-    'manage')).registration_id);
+  existing public.event_registrations := private.lock_registration(private.held_registration(token));
 begin
   if existing.id is null or not private.may_change(existing, 'cancel_own')
     or exists (select from public.events where id = existing.event_id and starts_at <= now())
@@ -105,13 +115,13 @@ begin
   return private.saved_or_gone(private.cancel_registration(existing.id) = 'cancelled');
 end $$;
 comment on function private.cancel_own_registration is
-  'Cancels before the event and before anybody entered, only through a link that was mailed to the contact.';
+  'Cancels before the event and before anybody entered, for the holder of the mailed link and the account that '
+  'registered.';
 
 create function private.transfer_registration(token text, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  existing public.event_registrations := private.lock_registration((private.live_registration_link(token,
-    'manage')).registration_id);
+  existing public.event_registrations := private.lock_registration(private.held_registration(token));
   moved public.event_registrations;
 begin
   perform private.check_payload(payload);
@@ -125,6 +135,7 @@ begin
       email = lower(private.email_field(payload, 'email', true)), phone = private.phone_field(payload, 'phone', true),
     user_id = null, document = null, badge_version = badge_version + 1
   where id = existing.id returning * into moved;
+  delete from public.registration_invoices where registration_id = existing.id;
   -- Links and badges of the earlier person end.
   update public.registration_links set revoked_at = now() where registration_id = existing.id and revoked_at is null;
   perform private.mail_registration(moved, 'registration_transferred', case when moved.status = 'confirmed' then 'badge'
@@ -132,8 +143,8 @@ begin
   return private.saved();
 end $$;
 comment on function private.transfer_registration is
-  'Gives a registration to another person, only through a link that was mailed to the contact. Earlier links and '
-  'badges end; both people get a mail.';
+  'Gives a registration to another person, for the holder of the mailed link and the account that registered. Earlier '
+  'links and badges end; both people get a mail.';
 
 create function private.mail_manage_link(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -429,14 +440,16 @@ create function public.cancel_own_registration(token text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.cancel_own_registration(token);
 comment on function public.cancel_own_registration is
-  'Cancels a registration through the link that was mailed to its contact; null for any other token.';
+  'Cancels a registration, for the holder of the link that was mailed to its contact and, with the link of its page, '
+  'for the account that registered; gone for anybody else.';
 grant execute on function public.cancel_own_registration to anon, authenticated, service_role;
 
 create function public.transfer_registration(token text, payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.transfer_registration(token, payload);
 comment on function public.transfer_registration is
-  'Gives a registration to another person: {full_name, email, phone}. Only through the mailed link.';
+  'Gives a registration to another person: {full_name, email, phone}. For the holder of the mailed link and, with the '
+  'link of its page, for the account that registered.';
 grant execute on function public.transfer_registration to anon, authenticated, service_role;
 
 create function public.mail_manage_link(token text) returns jsonb

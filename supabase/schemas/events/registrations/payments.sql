@@ -147,6 +147,42 @@ end $$;
 comment on function private.note_registration_payment is
   'Trigger function: mails and notices about a payment of a registration; ends its other card pages.';
 
+create function private.is_cancelled_by_holder(registration public.event_registrations) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select registration.status = 'cancelled' and coalesce((
+    select entry.actor_id is null or entry.actor_id = registration.user_id from public.registration_events as entry
+    where entry.registration_id = registration.id and entry.to_status = 'cancelled' order by entry.id desc limit 1
+  ), false)
+$$;
+comment on function private.is_cancelled_by_holder is
+  'Whether the person cancelled the registration, not the organiser or the team.';
+
+create function private.refund_terms(registration public.event_registrations) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'full_cents', coalesce(sum(cents) filter (where is_full), 0),
+    'full_until', min(full_until) filter (where is_full and cents > 0),
+    'rules_cents', coalesce(sum(cents) filter (where not is_full), 0)
+  )
+  from (
+    select paid.amount_cents - paid.refunded_cents as cents, paid.full_until,
+      coalesce(registration.cancelled_at, now()) < paid.full_until
+        or registration.status = any (private.ended_registration_statuses())
+          and not private.is_cancelled_by_holder(registration) as is_full
+    from (
+      -- The day of the payment is not counted.
+      select payments.*,
+        private.day_start(private.day_of(payments.paid_at) + private.withdrawal_days() + 1) as full_until
+      from public.payments
+      where subject_type = 'registration' and subject_id = registration.id and status = 'paid'
+        and note is distinct from 'amount_mismatch'
+    ) as paid
+  ) as owed
+$$;
+comment on function private.refund_terms is
+  'What comes back when the person cancels now, or came back when the registration ended: full_cents by law until '
+  'full_until, or because the organiser ended it; rules_cents as the rules of the event say.';
+
 -- The financial panel shows who paid: of a plan of a place, `event` is the name of the place.
 create function private.payment_subjects(ids uuid[]) returns table (id uuid, code text, person text, event text)
 language sql stable security definer set search_path = '' as $$

@@ -131,14 +131,18 @@ language sql stable security definer set search_path = '' as $$
     'missing_documents', private.missing_files(registration), 'messages_refused', registration.messages_refused_at
       is not null,
     'difference_cents', case when registration.status = 'confirmed' then registration.difference_cents else 0 end,
-    'has_entered', private.has_entered(registration.id)
+    'has_entered', private.has_entered(registration.id), 'can_manage', private.held_registration(token) is not null,
+    'refund', private.refund_terms(registration), 'event_rules', event.rules,
+    'can_cancel', private.may_change(registration, 'cancel_own') and event.starts_at > now(),
+    'invoice', case when private.held_registration(token) is not null then private.invoice_of(registration.id) end
   )
-  from public.event_registrations as registration
+  from public.event_registrations as registration join public.events as event on event.id = registration.event_id
   where registration.id = (private.live_registration_link(token, 'registration', 'manage')).registration_id
 $$;
 comment on function private.registration_extras is
   'Required documents that are missing, whether the person ended the messages of the organiser, what is owed after '
-  'the team added people, and whether somebody entered.';
+  'the team added people, whether somebody entered, whether the caller may cancel and what then comes back, and, for '
+  'who may cancel, the data of the invoice.';
 
 create function public.read_registration(token text) returns jsonb
 language sql stable security invoker set search_path = ''

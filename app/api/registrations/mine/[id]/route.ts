@@ -9,7 +9,7 @@ import { createServiceClient } from "@/lib/platform/supabase/service";
 import { listOwnRegistrations } from "@/lib/events/registrations/queries";
 import { statusPath } from "@/lib/events/registrations/rules";
 
-/** Redirects the owner from `/painel` to the page of a registration. */
+/** Redirects the account that registered from its tickets to the page of the registration. */
 export const GET = accountHandler(
   {
     name: "own registration",

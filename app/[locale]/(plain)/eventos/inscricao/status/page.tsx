@@ -4,6 +4,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { LookupForm } from "@/components/events/registrations/lookup-form";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
+import { TICKETS_PATH } from "@/lib/events/registrations/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -40,7 +41,7 @@ export default async function StatusPage({ searchParams }: Props) {
       </Card>
       <p className="flex flex-wrap items-center gap-3">
         {t("account")}
-        <Link href={localePath(locale, "/painel")} className={buttonClass()}>
+        <Link href={localePath(locale, TICKETS_PATH)} className={buttonClass()}>
           {t("panel")}
         </Link>
       </p>

@@ -14,7 +14,7 @@ import { callerAddress } from "@/lib/platform/caller";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { readBadge } from "@/lib/events/registrations/queries";
 import { BADGE_SIZES, badgeSizeOf, screenZoom, sizesOf, type BadgeSize } from "@/lib/events/registrations/badges/rules";
-import { badgePath, STATUS_PATH, translated } from "@/lib/events/registrations/rules";
+import { badgePath, STATUS_PATH, TICKETS_PATH, translated } from "@/lib/events/registrations/rules";
 import type { Badge } from "@/lib/events/registrations/schema";
 import { qrImage } from "../../../../pix-payments";
 import { secretMetadata } from "@/app/[locale]/page-metadata";
@@ -46,7 +46,9 @@ export default async function BadgePage({ params, searchParams }: Props) {
     eventId: badge.event_id,
     badgeVersion: badge.badge_version,
   });
-  return <OwnBadge address={badgePath(key)} badge={badge} size={size} qr={await qrImage(code)} locale={locale} />;
+  const qr = await qrImage(code);
+  const isOwn = key === badge.id;
+  return <OwnBadge address={badgePath(key)} isOwn={isOwn} badge={badge} size={size} qr={qr} locale={locale} />;
 }
 
 async function PendingBadge({ badge }: { badge: Badge }) {
@@ -68,9 +70,10 @@ const dashCodes = async (badge: Badge, qr: string): Promise<string[]> =>
     ? Promise.all(badge.vehicles.map(({ id }) => qrImage(siteUrl(votePath(id)))))
     : badge.vehicles.map(() => qr);
 
-type OwnProps = { address: string; badge: Badge; size: BadgeSize; qr: string; locale: Locale };
+/** `isOwn`: opened by its id, with an account. */
+type OwnProps = { address: string; isOwn: boolean; badge: Badge; size: BadgeSize; qr: string; locale: Locale };
 
-async function OwnBadge({ address, badge, size, qr, locale }: OwnProps) {
+async function OwnBadge({ address, isOwn, badge, size, qr, locale }: OwnProps) {
   const t = await getTranslations("events/registrations.badge");
   const title = translated(badge.event.translations, "title", locale, badge.event.title);
   const date = eventWhen(badge.event, locale);
@@ -106,7 +109,18 @@ async function OwnBadge({ address, badge, size, qr, locale }: OwnProps) {
             lines={[date, kindName, badge.club ?? badge.company ?? ""]}
           />
         </p>
-        <p className="text-muted">{t("offline")}</p>
+        <p className="text-muted">
+          {isOwn ? (
+            <>
+              {t("offlineOwn")}{" "}
+              <Link href={localePath(locale, TICKETS_PATH)} className="text-link underline underline-offset-4">
+                {t("tickets")}
+              </Link>
+            </>
+          ) : (
+            t("offline")
+          )}
+        </p>
       </header>
       <div className="max-w-full overflow-x-auto print:overflow-visible">
         {isDash ? (

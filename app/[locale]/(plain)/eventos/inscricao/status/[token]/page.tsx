@@ -5,9 +5,11 @@ import { AutoRefresh } from "@/components/ui/auto-refresh";
 import { CardPanel } from "@/components/commerce/payments/card-panel";
 import { PixPanel } from "@/components/commerce/payments/pix-panel";
 import { ReceiptForm } from "@/components/commerce/payments/receipt-form";
+import { RefundNotice } from "@/components/events/registrations/cancel-terms";
 import { ConfirmPanel } from "@/components/events/registrations/confirm-panel";
 import { DocumentList } from "@/components/events/registrations/document-list";
 import { EditForm } from "@/components/events/registrations/edit-form";
+import { InvoiceForm } from "@/components/events/registrations/invoice-form";
 import { ManagePanel } from "@/components/events/registrations/manage-panel";
 import { OrganiserMessages } from "@/components/events/registrations/organiser-messages";
 import { RegistrationFacts, RegistrationState } from "@/components/events/registrations/registration-state";
@@ -24,7 +26,7 @@ import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { readRegistration } from "@/lib/events/registrations/queries";
 import { fieldsIn } from "@/lib/events/registrations/questions/rules";
-import { badgePath, isUnderReview, statusPath } from "@/lib/events/registrations/rules";
+import { badgePath, isUnderReview, statusPath, takesInvoice } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { pixPaymentsOf } from "../../../../pix-payments";
 import { secretMetadata } from "@/app/[locale]/page-metadata";
@@ -56,11 +58,7 @@ export default async function RegistrationPageView({ params }: { params: Promise
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
       <RegistrationState page={page} locale={locale} />
       {page.status === "unconfirmed" && <ConfirmPanel token={token} page={page} locale={locale} />}
-      {page.refund_due_cents > 0 && (
-        <p role="status" className="rounded-lg border-2 border-faixa p-4">
-          {t("refund", { amount: formatMoney(page.refund_due_cents, locale) })}
-        </p>
-      )}
+      <RefundNotice page={page} locale={locale} />
       {page.status === "confirmed" && (
         <Button asChild variant="faixa" className="w-fit" data-print="hide">
           <a href={localePath(locale, badgePath(token))}>
@@ -76,6 +74,13 @@ export default async function RegistrationPageView({ params }: { params: Promise
       <DocumentList token={token} page={page} fields={fieldsIn(locale, page.fields)} texts={texts} />
       <div data-print="hide" className="contents">
         {page.can_edit && <EditForm token={token} page={page} texts={texts} locale={locale} />}
+        {takesInvoice(page) && (
+          <InvoiceForm
+            token={token}
+            invoice={page.invoice}
+            texts={{ invoice: texts.invoice, form: texts.form, validation: texts.validation, problem: texts.problem }}
+          />
+        )}
         <ManagePanel token={token} page={page} />
         <OrganiserMessages token={token} isRefused={page.messages_refused} />
       </div>

@@ -1,11 +1,9 @@
 import { signEventCode } from "@/lib/events/codes/service";
-import type { listOwnRegistrations } from "@/lib/events/registrations/queries";
-import { qrImage } from "../../(plain)/pix-payments";
-
-type Registrations = Awaited<ReturnType<typeof listOwnRegistrations>>;
+import type { OwnRegistration } from "@/lib/events/registrations/queries";
+import { qrImage } from "../../../(plain)/pix-payments";
 
 /** Entrance codes as images, by registration: of confirmed registrations whose event is not over. */
-export async function entranceCodes(registrations: Registrations): Promise<Record<string, string>> {
+export async function entranceCodes(registrations: readonly OwnRegistration[]): Promise<Record<string, string>> {
   const valid = registrations.filter(
     ({ status, event }) => status === "confirmed" && event !== null && Date.parse(event.ends_at) > Date.now(),
   );

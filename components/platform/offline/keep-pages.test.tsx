@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { render, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { HISTORY_CACHE } from "@/lib/platform/device-storage/rules";
-import { KeepHistory } from "./keep-history";
+import { HISTORY_CACHE, TICKETS_CACHE } from "@/lib/platform/device-storage/rules";
+import { KeepPages } from "./keep-pages";
+import { removePagesOfOthers } from "./kept-pages";
 
 const [GARAGE, CAR] = ["/diario-de-bordo", "/diario-de-bordo/00000000-0000-4000-8000-000000000001"];
 
@@ -47,16 +48,28 @@ beforeEach(() => {
 });
 
 it("keeps the missing pages, and removes those of another account first", async () => {
-  const first = render(<KeepHistory owner="one" paths={[GARAGE, CAR]} />);
+  const first = render(<KeepPages cacheName={HISTORY_CACHE} owner="one" paths={[GARAGE, CAR]} />);
   await waitFor(() => expect(asked).toEqual([GARAGE, CAR]));
   first.unmount();
   stored.get(HISTORY_CACHE)!.set(GARAGE, "garage of the first account");
   asked = [];
-  const again = render(<KeepHistory owner="one" paths={[GARAGE, CAR]} />);
+  const again = render(<KeepPages cacheName={HISTORY_CACHE} owner="one" paths={[GARAGE, CAR]} />);
   await waitFor(() => expect(asked).toEqual([CAR]));
   again.unmount();
   asked = [];
-  render(<KeepHistory owner="two" paths={[GARAGE, CAR]} />);
+  render(<KeepPages cacheName={HISTORY_CACHE} owner="two" paths={[GARAGE, CAR]} />);
   await waitFor(() => expect(asked).toEqual([GARAGE, CAR]));
   expect(stored.get(HISTORY_CACHE)!.has(GARAGE)).toBe(false);
+});
+
+it("removes the pages of the account before at a change of account or the end of the session", async () => {
+  render(<KeepPages cacheName={TICKETS_CACHE} owner="ana" paths={["/painel/ingressos"]} />);
+  await waitFor(() => expect(asked).toEqual(["/painel/ingressos"]));
+  await removePagesOfOthers(TICKETS_CACHE, "ana");
+  expect(stored.has(TICKETS_CACHE)).toBe(true);
+  await removePagesOfOthers(TICKETS_CACHE, "bia");
+  expect(stored.has(TICKETS_CACHE)).toBe(false);
+  stored.set(TICKETS_CACHE, new Map([["/painel/ingressos", "tickets without a known account"]]));
+  await removePagesOfOthers(TICKETS_CACHE, null);
+  expect(stored.has(TICKETS_CACHE)).toBe(false);
 });
