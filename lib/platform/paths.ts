@@ -168,6 +168,7 @@ export const ROUTES: readonly Route[] = [
       "/painel/eventos/:eventId/mensagens",
       "/painel/eventos/:eventId/pagamentos",
       "/painel/eventos/:eventId/equipe",
+      "/painel/eventos/:eventId/integracoes",
     ),
     { pattern: "/painel/eventos/:eventId/portaria/ler", guard: signedIn, scanner: true },
     { pattern: "/diario-de-bordo/venda/:token", linkState: "sale_link_state" },

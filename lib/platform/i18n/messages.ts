@@ -55,6 +55,7 @@ export const NAMESPACES = [
   "events/events",
   "events/follows",
   "events/gate",
+  "events/integrations",
   "events/members",
   "events/messages",
   "events/panel",
