@@ -255,7 +255,9 @@ describe("postPublic", () => {
   });
 
   it("rejects an answer that is too large, and one that never ends", async () => {
-    const { network, at } = await startServer(({ url }, answer) => void (url === "/large" ? answer.end("x".repeat(1001)) : answer.write("x")));
+    const { network, at } = await startServer(
+      ({ url }, answer) => void (url === "/large" ? answer.end("x".repeat(1001)) : answer.write("x")),
+    );
     expect(await problemOf(postPublic(at("/large"), { ...sent, network }))).toBe("tooLarge");
     expect(await problemOf(postPublic(at("/endless"), { ...sent, timeoutMs: 200, network }))).toBe("timeout");
   });

@@ -43,7 +43,9 @@ beforeEach(() => {
   vi.mocked(takeAttempt).mockReset();
   vi.mocked(countFailedAttempt).mockReset();
   vi.mocked(openToken).mockReset().mockResolvedValue(OPENED);
-  vi.mocked(readApiPage).mockReset().mockResolvedValue({ rows: [ROW], next: NEXT });
+  vi.mocked(readApiPage)
+    .mockReset()
+    .mockResolvedValue({ rows: [ROW], next: NEXT });
 });
 
 describe("the read API of an event", () => {

@@ -46,7 +46,8 @@ export async function TokenList({ event, tokens, site, lastDay }: Props) {
           ))}
         </ul>
         <p>
-          {t("tokens.example")}: <code className="wrap-anywhere">{`curl -H "Authorization: Bearer lcb_…" ${addresses[0]}`}</code>
+          {t("tokens.example")}:{" "}
+          <code className="wrap-anywhere">{`curl -H "Authorization: Bearer lcb_…" ${addresses[0]}`}</code>
         </p>
       </SystemSection>
       <SystemSection title={t("tokenForm.title")}>

@@ -40,7 +40,14 @@ export function WebhookForm({ event, texts, validation }: Props) {
         hidden={{ event }}
         className="max-w-3xl"
       >
-        <TextField name="url" label={texts.url} hint={texts.urlHint} inputMode="url" autoComplete="off" maxLength={500} />
+        <TextField
+          name="url"
+          label={texts.url}
+          hint={texts.urlHint}
+          inputMode="url"
+          autoComplete="off"
+          maxLength={500}
+        />
         <CheckboxGroup
           name="kinds"
           label={texts.kinds}

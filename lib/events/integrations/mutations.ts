@@ -45,7 +45,8 @@ export async function addWebhook(client: Client, { event, url, kinds }: z.output
 
 /** For a change of a row that the page shows; it may be gone because somebody else changed it. */
 function changed(answer: Parameters<typeof outcomeOrThrow>[0]): void {
-  if (savedOrGone.parse(outcomeOrThrow(answer, REFUSALS)).outcome === "gone") throw new AppError("registration.changed");
+  if (savedOrGone.parse(outcomeOrThrow(answer, REFUSALS)).outcome === "gone")
+    throw new AppError("registration.changed");
 }
 
 export async function revokeToken(client: Client, token: string): Promise<void> {

@@ -22,10 +22,14 @@ export const tokenSchema = formOf(
         .date(wrong("dateInvalid"))
         .refine((day) => day >= brazilianDay(Date.now()) && day <= lastTokenDay(Date.now()), wrong("dateInvalid")),
     })
-    .refine(({ registration_columns: registrations, checkin_columns: checkins }) => registrations.length + checkins.length > 0, {
-      ...wrong("choiceMissing"),
-      path: ["registration_columns"],
-    }),
+    .refine(
+      ({ registration_columns: registrations, checkin_columns: checkins }) =>
+        registrations.length + checkins.length > 0,
+      {
+        ...wrong("choiceMissing"),
+        path: ["registration_columns"],
+      },
+    ),
 );
 export const tokenIdSchema = z.object({ token: z.guid() });
 
@@ -40,7 +44,9 @@ export const webhookSchema = formOf(
   }),
 );
 export const webhookIdSchema = z.object({ webhook: z.guid() });
-export const pauseSchema = webhookIdSchema.extend({ paused: z.enum(["yes", "no"]).transform((value) => value === "yes") });
+export const pauseSchema = webhookIdSchema.extend({
+  paused: z.enum(["yes", "no"]).transform((value) => value === "yes"),
+});
 export const deliveryIdSchema = z.object({ delivery: z.guid() });
 
 export const addedSchema = outcomeSchema({ refused: ["limit"], gone: true });
@@ -108,7 +114,10 @@ type Place = z.infer<typeof place>;
 
 /** A page of the API, as `read_api_registrations` and `read_api_checkins` return it; null for a token that reads none. */
 export const apiPageSchema = z
-  .object({ rows: z.array(z.record(z.string(), z.unknown())), next: z.object({ at: z.string(), id: z.string() }).nullable() })
+  .object({
+    rows: z.array(z.record(z.string(), z.unknown())),
+    next: z.object({ at: z.string(), id: z.string() }).nullable(),
+  })
   .nullable();
 export type ApiRow = NonNullable<z.infer<typeof apiPageSchema>>["rows"][number];
 

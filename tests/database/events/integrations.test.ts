@@ -46,7 +46,11 @@ async function addToken(
     values (${event}, 'Planilha', ${hash(token)}, ${[...registrations]}, ${[...checkins]}, now() + interval '1 day')`;
 }
 
-async function addWebhook(tx: TransactionSql, kinds: readonly string[] = ["registration"], id = WEBHOOK): Promise<void> {
+async function addWebhook(
+  tx: TransactionSql,
+  kinds: readonly string[] = ["registration"],
+  id = WEBHOOK,
+): Promise<void> {
   await tx`
     insert into public.event_webhooks (id, event_id, url, kinds, secret_hash)
     values (${id}, ${GATE_EVENT}, 'https://exemplo.org/aviso', ${[...kinds]}, ${hash("secret")})`;
@@ -60,7 +64,11 @@ async function addAll(tx: TransactionSql): Promise<void> {
 }
 
 describeAccess("event_api_tokens", addAll, [
-  ["select", ["user", ...EDITORS_UP], (tx) => tx`select name from public.event_api_tokens where event_id = ${GATE_EVENT}`],
+  [
+    "select",
+    ["user", ...EDITORS_UP],
+    (tx) => tx`select name from public.event_api_tokens where event_id = ${GATE_EVENT}`,
+  ],
   [
     "select the hash of the token",
     NOBODY,
@@ -110,7 +118,8 @@ describeAccess("event_webhook_deliveries", addAll, [
   [
     "insert",
     NOBODY,
-    (tx) => tx`insert into public.event_webhook_deliveries (webhook_id, kind, body) values (${WEBHOOK}, 'payment', '{}')`,
+    (tx) =>
+      tx`insert into public.event_webhook_deliveries (webhook_id, kind, body) values (${WEBHOOK}, 'payment', '{}')`,
     addAll,
   ],
   [
@@ -234,7 +243,8 @@ describe("a token of the read API", () => {
       await addOwnEvent(tx);
       await addToken(tx);
       await open(tx);
-      const [row] = await tx`select last_used_at = now() as used from public.event_api_tokens where event_id = ${GATE_EVENT}`;
+      const [row] =
+        await tx`select last_used_at = now() as used from public.event_api_tokens where event_id = ${GATE_EVENT}`;
       expect(row).toEqual({ used: true });
     }));
 
@@ -377,7 +387,8 @@ describe("a change of an event is enqueued for webhooks", () => {
       ]);
       const ids = await tx<{ id: string }[]>`select id from public.event_webhook_deliveries`;
       expect(found.map(({ id }) => id).toSorted()).toEqual(ids.map(({ id }) => id).toSorted());
-      for (const word of ["Pessoa", "example.org", "99999", "ABC1D23"]) expect(JSON.stringify(found)).not.toContain(word);
+      for (const word of ["Pessoa", "example.org", "99999", "ABC1D23"])
+        expect(JSON.stringify(found)).not.toContain(word);
     }));
 
   it.each([
@@ -385,10 +396,7 @@ describe("a change of an event is enqueued for webhooks", () => {
     ["that is paused", (tx: TransactionSql) => tx`update public.event_webhooks set paused_at = now()`],
     ["that was stopped", (tx: TransactionSql) => tx`update public.event_webhooks set stopped_at = now()`],
     ["without a secret", (tx: TransactionSql) => tx`update public.event_webhooks set secret_hash = null`],
-    [
-      "of another event",
-      (tx: TransactionSql) => tx`update public.event_webhooks set event_id = ${OTHER_EVENT}`,
-    ],
+    ["of another event", (tx: TransactionSql) => tx`update public.event_webhooks set event_id = ${OTHER_EVENT}`],
   ])("but not for one %s", (_, change) =>
     asOwner(async (tx) => {
       await addOwnEvent(tx);
@@ -424,8 +432,14 @@ describe("a change of an event is enqueued for webhooks", () => {
         isOffline: false,
       };
       for (const nonce of [reading.nonce, reading.nonce, randomUUID()])
-        await callAs(tx, "admin", (as) => as`select public.record_checkins(${as.json([{ ...reading, nonce }] as never)})`);
-      expect((await bodies(tx)).map(({ data }) => data)).toMatchObject([{ registration: registrationId(2), result: "ok" }]);
+        await callAs(
+          tx,
+          "admin",
+          (as) => as`select public.record_checkins(${as.json([{ ...reading, nonce }] as never)})`,
+        );
+      expect((await bodies(tx)).map(({ data }) => data)).toMatchObject([
+        { registration: registrationId(2), result: "ok" },
+      ]);
     }));
 
   it("and undone with the change", () =>

@@ -159,7 +159,11 @@ describe("a delivery", () => {
     }));
 
   it.each([
-    ["a redirect, which is not followed", { status: 302, headers: { location: "https://avisos.example/other" } }, "redirects"],
+    [
+      "a redirect, which is not followed",
+      { status: 302, headers: { location: "https://avisos.example/other" } },
+      "redirects",
+    ],
     ["an answer of more than 64 kB", { status: 200, body: "x".repeat(70_000) }, "tooLarge"],
   ])("counts %s as failed", (_, given, problem) =>
     asOwner(async (tx) => {
@@ -167,9 +171,7 @@ describe("a delivery", () => {
       answer = given;
       await run(tx);
       expect(received.map(({ url }) => url)).toEqual(["/aviso"]);
-      expect([...(await deliveries(tx))]).toEqual([
-        { status: "waiting", attempts: 1, response_status: null, problem },
-      ]);
+      expect([...(await deliveries(tx))]).toEqual([{ status: "waiting", attempts: 1, response_status: null, problem }]);
     }),
   );
 

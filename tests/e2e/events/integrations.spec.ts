@@ -46,7 +46,10 @@ test("an owner gives another system read access to the ticked columns, and takes
   const csv = await call(`${address(gate.eventId)}?format=csv`, token);
   expect(csv.headers.get("content-type")).toContain("text/csv");
   const lines = (await csv.text()).split("\r\n");
-  expect([lines[0]!.split(",").toSorted(), lines[1]]).toEqual([["id", "name", "status"], expect.stringContaining("'=Ana()")]);
+  expect([lines[0]!.split(",").toSorted(), lines[1]]).toEqual([
+    ["id", "name", "status"],
+    expect.stringContaining("'=Ana()"),
+  ]);
 
   expect((await call(address(gate.eventId, "check-ins"), token)).status).toBe(403);
   const other = await call(address(otherGate.eventId), token);
