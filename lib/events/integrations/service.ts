@@ -14,7 +14,7 @@ const VEHICLE_FACTS = ["make", "model", "year", "color"];
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(cellText).join("; ");
-  if (typeof value !== "object") return String(value);
+  if (typeof value !== "object") return String(value as string | number | boolean);
   const facts = value as Record<string, unknown>;
   return VEHICLE_FACTS.map((name) => cellText(facts[name]))
     .filter(Boolean)
