@@ -1,7 +1,7 @@
 import { createServer, request, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { fetchPublic, isPublicAddress, PublicFetchError, type Network } from "./public-fetch";
+import { fetchPublic, isPublicAddress, postPublic, PublicFetchError, type Network } from "./public-fetch";
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -209,5 +209,56 @@ describe("fetchPublic", () => {
   it("a host name without an IP address is unreachable", async () => {
     const { network, at } = await startServer((_, answer) => answer.end());
     expect(await problemOf(fetchPublic(at("/a.jpg", "nada.example"), { ...limits, network }))).toBe("unreachable");
+  });
+});
+
+describe("postPublic", () => {
+  const sent = { body: '{"id":"ç"}', headers: { "content-type": "application/json" }, maxBytes: 1000 };
+
+  it.each([200, 204, 410, 500])("sends the body once and returns HTTP %i", async (status) => {
+    const requests: unknown[] = [];
+    const { network, at } = await startServer((request, answer) => {
+      let body = "";
+      request.setEncoding("utf8").on("data", (part: string) => (body += part));
+      request.on("end", () => {
+        requests.push([request.method, request.headers["content-type"], body]);
+        answer.writeHead(status).end();
+      });
+    });
+    expect(await postPublic(at("/aviso"), { ...sent, network })).toBe(status);
+    expect(requests).toEqual([["POST", "application/json", sent.body]]);
+  });
+
+  it("follows no redirect", async () => {
+    const urls: unknown[] = [];
+    const { network, at } = await startServer(({ url }, answer) => {
+      urls.push(url);
+      answer.writeHead(307, { location: "/other" }).end();
+    });
+    expect(await problemOf(postPublic(at("/aviso"), { ...sent, network }))).toBe("redirects");
+    expect(urls).toEqual(["/aviso"]);
+  });
+
+  it.each([
+    ["http://exemplo.org/", "address"],
+    ["https://exemplo.org:8443/", "address"],
+    ["https://ana:senha@exemplo.org/", "address"],
+    ["https://127.0.0.1/", "private"],
+    ["https://169.254.169.254/latest/meta-data", "private"],
+  ])("rejects %s without a network request as %s", async (address, problem) => {
+    expect(await problemOf(postPublic(address, sent))).toBe(problem);
+  });
+
+  it("rejects a host name that resolves to a private address", async () => {
+    const { network, at } = await startServer((_, answer) => answer.end(), { "fotos.example": ["10.0.0.8"] });
+    expect(await problemOf(postPublic(at("/aviso"), { ...sent, network }))).toBe("private");
+  });
+
+  it("rejects an answer that is too large, and one that never ends", async () => {
+    const { network, at } = await startServer(
+      ({ url }, answer) => void (url === "/large" ? answer.end("x".repeat(1001)) : answer.write("x")),
+    );
+    expect(await problemOf(postPublic(at("/large"), { ...sent, network }))).toBe("tooLarge");
+    expect(await problemOf(postPublic(at("/endless"), { ...sent, timeoutMs: 200, network }))).toBe("timeout");
   });
 });

@@ -92,11 +92,14 @@ const rejectOnAbort = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
 
+type Sent = { body: string; headers: Readonly<Record<string, string>> };
+type Connection = { accept: string; network: Network; signal: AbortSignal; sent?: Sent };
+
 /** Connects to a checked IP address without a second DNS lookup, which prevents DNS rebinding. */
 function open(
   url: URL,
   addresses: readonly string[],
-  { accept, network, signal }: { accept: string; network: Network; signal: AbortSignal },
+  { accept, network, signal, sent }: Connection,
 ): Promise<IncomingMessage> {
   const checked = addresses.map((address) => ({ address, family: isIP(address) }));
   const pinned: LookupFunction = (_host, options, answer) =>
@@ -108,12 +111,19 @@ function open(
         agent: false,
         lookup: pinned,
         signal,
-        headers: { accept, "accept-encoding": "identity", "user-agent": "LACAMBECHE" },
+        method: sent ? "POST" : "GET",
+        headers: {
+          ...sent?.headers,
+          ...(sent && { "content-length": String(Buffer.byteLength(sent.body)) }),
+          accept,
+          "accept-encoding": "identity",
+          "user-agent": "LACAMBECHE",
+        },
       },
       resolve,
     );
     request.on("error", reject);
-    request.end();
+    request.end(sent?.body);
   });
 }
 
@@ -151,16 +161,43 @@ async function follow(
   throw new PublicFetchError("redirects");
 }
 
-/**
- * Fetches a user-supplied URL; the server must not fetch such URLs in any other way (SSRF). Only HTTPS on the default
- * port and public IP addresses; each redirect is checked like the first URL. Throws `PublicFetchError`.
- */
-export async function fetchPublic(address: string, limits: Limits): Promise<Buffer> {
-  const signal = AbortSignal.timeout(limits.timeoutMs ?? TIMEOUT_MS);
+/** Runs a fetch within its time; everything that goes wrong is a `PublicFetchError`. */
+async function withinTime<T>(timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    return await follow(address, limits, signal);
+    return await run(signal);
   } catch (cause) {
     if (cause instanceof PublicFetchError) throw cause;
     throw new PublicFetchError(signal.aborted ? "timeout" : "unreachable", { cause, detail: (cause as Error).message });
   }
 }
+
+/**
+ * Fetches a user-supplied URL; the server must not fetch such URLs in any other way (SSRF). Only HTTPS on the default
+ * port and public IP addresses; each redirect is checked like the first URL. Throws `PublicFetchError`.
+ */
+export const fetchPublic = (address: string, limits: Limits): Promise<Buffer> =>
+  withinTime(limits.timeoutMs ?? TIMEOUT_MS, (signal) => follow(address, limits, signal));
+
+type Post = Sent & Omit<Limits, "accept">;
+
+async function post(address: string, { network = INTERNET, maxBytes, ...sent }: Post, signal: AbortSignal) {
+  const url = checkedUrl(address, network);
+  const addresses = await publicAddresses(url, network, signal);
+  const answer = await open(url, addresses, { accept: "*/*", network, signal, sent });
+  try {
+    const { statusCode = 0 } = answer;
+    if (REDIRECTS.includes(statusCode)) throw new PublicFetchError("redirects");
+    await readBody(answer, maxBytes);
+    return statusCode;
+  } finally {
+    answer.destroy();
+  }
+}
+
+/**
+ * Sends a body to a user-supplied URL with the same checks and returns the status of the answer, whose body is read and
+ * dropped. A redirect is not followed and throws.
+ */
+export const postPublic = (address: string, { timeoutMs = TIMEOUT_MS, ...sent }: Post): Promise<number> =>
+  withinTime(timeoutMs, (signal) => post(address, sent, signal));

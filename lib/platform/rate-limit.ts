@@ -94,6 +94,11 @@ const RULES = {
   placeInvitationPage: { points: 60, seconds: 600 },
   eventInvitation: { points: 40, seconds: 3600, isShared: true },
   eventInvitationPage: { points: 60, seconds: 600 },
+  // Per address, before the token is read.
+  eventApi: { points: 1200, seconds: 600 },
+  eventApiRefused: { points: 20, seconds: 600, isShared: true },
+  eventApiToken: { points: 60, seconds: 60 },
+  eventWebhookTest: { points: 20, seconds: 600, isShared: true },
   serviceMessage: { points: 10, seconds: 3600, isShared: true },
   // Per address for all callers together.
   serviceMessageSender: { points: 10, seconds: 3600, isShared: true },

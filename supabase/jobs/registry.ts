@@ -20,6 +20,7 @@ import { refreshFeaturedEvents } from "./refresh-featured-events";
 import { rollUpPageViews } from "./roll-up-page-views";
 import { sendEventMessages } from "./send-event-messages";
 import { sendMailJob } from "./send-mail";
+import { sendWebhooks } from "./send-webhooks";
 import { timeLegs } from "./time-legs";
 
 /** All jobs of the worker; a new job needs a file in this folder and an entry here. */
@@ -37,6 +38,7 @@ export const JOBS: readonly Job[] = [
   announceReminders,
   pushReminders,
   sendEventMessages,
+  sendWebhooks,
   rollUpPageViews,
   refreshFeaturedEvents,
   deleteConvoyPositions,

@@ -81,6 +81,7 @@ export const OWN_ROUTES: readonly string[] = [
   "/painel/eventos/:eventId",
   "/painel/eventos/:eventId/equipe",
   "/painel/eventos/:eventId/inscricoes",
+  "/painel/eventos/:eventId/integracoes",
   "/painel/eventos/:eventId/mensagens",
   "/painel/eventos/:eventId/pagamentos",
   "/painel/eventos/:eventId/portaria",

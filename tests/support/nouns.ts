@@ -121,6 +121,7 @@ export const NOUNS: Record<Group, Readonly<Record<string, string>>> = {
     follows: "mail addresses that are told about events of a state, or one event",
     frames: "pages and codes with which other sites show events in a frame",
     gate: "check-in at the entrance, with and without a network",
+    integrations: "tokens of the API and webhooks, with which other programs read an event",
     members: "who works for an event, with which rights, and the console of its organisers",
     messages: "messages to the registered people of an event",
     panel: "reports and tools for one event: team, duplicates, dates, visits",

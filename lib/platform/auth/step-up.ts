@@ -18,6 +18,7 @@ export const STEP_UP = {
     "commerce/payments/saveStripeConfigAction",
     "commerce/sellers/setCommissionAction",
     "commerce/sellers/setOwnPixKeyAction",
+    "events/integrations/createTokenAction",
   ],
   handlers: [
     "GET /api/account-export",
@@ -26,6 +27,7 @@ export const STEP_UP = {
     "GET /api/exports/[name]",
   ],
   functions: [
+    "create_event_api_token",
     "delete_account",
     "end_session",
     "end_sessions",

@@ -58,6 +58,7 @@ declare module "next-intl" {
       "events/follows": typeof import("@/messages/pt-BR/events/follows.json");
       "events/frames": typeof import("@/messages/pt-BR/events/frames.json");
       "events/gate": typeof import("@/messages/pt-BR/events/gate.json");
+      "events/integrations": typeof import("@/messages/pt-BR/events/integrations.json");
       "events/members": typeof import("@/messages/pt-BR/events/members.json");
       "events/messages": typeof import("@/messages/pt-BR/events/messages.json");
       "events/panel": typeof import("@/messages/pt-BR/events/panel.json");

@@ -56,6 +56,7 @@ export const NAMESPACES = [
   "events/follows",
   "events/frames",
   "events/gate",
+  "events/integrations",
   "events/members",
   "events/messages",
   "events/panel",

@@ -23,6 +23,7 @@ export function deriveToken(
     | "trip"
     | "place"
     | "event_member"
+    | "event_webhook"
     | "voucher_report"
     | "vehicle_invitation"
     | "vehicle_sale"

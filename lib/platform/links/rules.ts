@@ -7,7 +7,8 @@ export const SHARED_KINDS = ["payment", "report"] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
 
 /** States of a link in the list of the person who made it. */
-export type LinkState = "open" | "revoked" | "expired";
+export const LINK_STATES = ["open", "revoked", "expired"] as const;
+export type LinkState = (typeof LINK_STATES)[number];
 /** Why a link shows nothing; `deleted`: what it showed was deleted. */
 export const ENDED_LINK_STATES = ["revoked", "expired", "deleted"] as const;
 export type EndedLinkState = (typeof ENDED_LINK_STATES)[number];

@@ -805,6 +805,27 @@ export type Database = {
           Reference<"event_ad_drafts_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
+      event_api_tokens: Table<
+        {
+          checkin_columns: string[];
+          created_at: string;
+          created_by: string | null;
+          event_id: string;
+          expires_at: string;
+          id: string;
+          last_used_at: string | null;
+          name: string;
+          registration_columns: string[];
+          revoked_at: string | null;
+          token_hash: string | null;
+        },
+        "checkin_columns" | "created_at" | "created_by" | "id" | "last_used_at" | "registration_columns" | "revoked_at" | "token_hash",
+        never,
+        [
+          Reference<"event_api_tokens_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
+          Reference<"event_api_tokens_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+        ]
+      >;
       event_changes: Table<
         {
           created_at: string;
@@ -1297,6 +1318,48 @@ export type Database = {
           Reference<"event_votes_event_id_fkey", ["event_id"], false, "events", ["id"]>,
           Reference<"event_votes_registration_id_fkey", ["registration_id"], false, "event_registrations", ["id"]>,
           Reference<"event_votes_vehicle_id_fkey", ["vehicle_id"], false, "registration_vehicles", ["id"]>,
+        ]
+      >;
+      event_webhook_deliveries: Table<
+        {
+          attempted_at: string | null;
+          attempts: number;
+          body: Json;
+          created_at: string;
+          id: string;
+          kind: string;
+          next_attempt_at: string;
+          problem: string | null;
+          response_status: number | null;
+          status: string;
+          webhook_id: string;
+        },
+        "attempted_at" | "attempts" | "created_at" | "id" | "next_attempt_at" | "problem" | "response_status" | "status",
+        never,
+        [
+          Reference<"event_webhook_deliveries_webhook_id_fkey", ["webhook_id"], false, "event_webhooks", ["id"]>,
+        ]
+      >;
+      event_webhooks: Table<
+        {
+          created_at: string;
+          created_by: string | null;
+          event_id: string;
+          failures: number;
+          first_failed_at: string | null;
+          id: string;
+          kinds: string[];
+          paused_at: string | null;
+          retry_at: string | null;
+          secret_hash: string | null;
+          stopped_at: string | null;
+          url: string;
+        },
+        "created_at" | "created_by" | "failures" | "first_failed_at" | "paused_at" | "retry_at" | "secret_hash" | "stopped_at",
+        never,
+        [
+          Reference<"event_webhooks_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
+          Reference<"event_webhooks_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
       events: Table<
@@ -3629,6 +3692,7 @@ export type Database = {
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
       add_club_member: { Args: { club: string; email: string; role: string }; Returns: Json };
       add_event_signing_key: { Args: { given_public: Json; given_private: Json }; Returns: Json };
+      add_event_webhook: { Args: { webhook: string; event: string; url: string; kinds: string[]; secret_hash: string }; Returns: Json };
       add_payer_document: { Args: { token: string; payer_document: string }; Returns: Json };
       add_registration: { Args: { payload: Json }; Returns: string };
       add_registration_document: { Args: { token: string; kind: string; path: string; expires?: string }; Returns: Json };
@@ -3693,6 +3757,7 @@ export type Database = {
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
       create_convoy: { Args: { name: string; ends_at: string; member_name: string; vehicle: string }; Returns: Json };
+      create_event_api_token: { Args: { event: string; name: string; registration_columns: string[]; checkin_columns: string[]; expires_at: string; token_hash: string }; Returns: Json };
       create_sale: { Args: { payload: Json }; Returns: Json };
       current_account: { Args: { is_activity?: boolean }; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; locale: string; theme: string; session_state: string }[] };
       decide_ad: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
@@ -3713,6 +3778,7 @@ export type Database = {
       decide_vehicle_offer: { Args: { token: string; is_accepted: boolean }; Returns: Json };
       decide_voucher: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
+      delete_event_webhook: { Args: { webhook: string }; Returns: Json };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
       delete_trip_track: { Args: { track: string }; Returns: Json };
       delete_vehicle: { Args: { vehicle: string; name: string }; Returns: Json };
@@ -3731,6 +3797,7 @@ export type Database = {
       erase_next_account: { Args: never; Returns: string };
       event_date_list: { Args: { event: string }; Returns: Json };
       event_figures: { Args: { event: string }; Returns: Json };
+      event_integrations: { Args: { event: string }; Returns: Json };
       event_link_results: { Args: { event: string }; Returns: { id: string; audience: string; label: string; code: string; visits: number; registrations: number }[] };
       event_message_counts: { Args: { event: string }; Returns: { message_id: string; status: string; people: number }[] };
       event_offers: { Args: { events: string[] }; Returns: { event_id: string; offer: Json }[] };
@@ -3810,6 +3877,7 @@ export type Database = {
       note_message_opened: { Args: { message: string; registration: string }; Returns: undefined };
       note_opened_link: { Args: { token: string }; Returns: undefined };
       offer_vehicle: { Args: { handover: string; vehicle: string; email: string; chosen: string[]; name: string; token_hash: string }; Returns: Json };
+      open_event_api_token: { Args: { token: string }; Returns: Json };
       open_event_link: { Args: { code: string; is_counted: boolean }; Returns: string };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       open_plan_payment: { Args: { plan: string; method: string }; Returns: Json };
@@ -3842,6 +3910,8 @@ export type Database = {
       push_targets: { Args: { campaign: string; after_id?: string; max_rows?: number }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       queue_unattached_files: { Args: never; Returns: number };
       read_ad_report: { Args: { token: string }; Returns: Json };
+      read_api_checkins: { Args: { token: string; event: string; after_at?: string; after_id?: string; most?: number }; Returns: Json };
+      read_api_registrations: { Args: { token: string; event: string; after_at?: string; after_id?: string; most?: number }; Returns: Json };
       read_approval: { Args: { token: string }; Returns: { state: string; expires_at: string; asked_by: string; decision: string; decided_name: string; used_at: string; protocol: string; kind: string; content: Json }[] };
       read_attendance: { Args: { token: string }; Returns: Json };
       read_badge: { Args: { key: string }; Returns: Json };
@@ -3905,10 +3975,12 @@ export type Database = {
       request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string; answer_link: string; share_id: string }[] };
       resend_registration: { Args: { registration: string }; Returns: Json };
+      resend_webhook_delivery: { Args: { delivery: string }; Returns: Json };
       reset_mfa: { Args: { account: string; reason: string }; Returns: number };
       retry_print_batch: { Args: { batch: string }; Returns: number };
       retry_reminder_sending: { Args: { sending: string }; Returns: Json };
       revoke_certificate: { Args: { certificate: string; reason: string }; Returns: undefined };
+      revoke_event_api_token: { Args: { token: string }; Returns: Json };
       revoke_event_invitation: { Args: { invitation: string }; Returns: Json };
       revoke_place_invitation: { Args: { invitation: string }; Returns: Json };
       revoke_sale_link: { Args: { link: string }; Returns: Json };
@@ -3950,6 +4022,7 @@ export type Database = {
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
       set_event_member: { Args: { event: string; account: string; role: string; ends_at?: string }; Returns: Json };
+      set_event_webhook_paused: { Args: { webhook: string; paused: boolean }; Returns: Json };
       set_message_done: { Args: { message: string; is_done: boolean }; Returns: Json };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
       set_place_member: { Args: { service: string; email: string; role: string }; Returns: Json };
@@ -3991,6 +4064,7 @@ export type Database = {
       take_push_campaign: { Args: never; Returns: Json };
       take_upload: { Args: { bucket: string; name: string; bytes: number; account?: string; link_token?: string }; Returns: Json };
       takes_messages: { Args: { service: string }; Returns: boolean };
+      test_event_webhook: { Args: { webhook: string }; Returns: Json };
       transfer_registration: { Args: { token: string; payload: Json }; Returns: Json };
       trip_share_state: { Args: { token: string }; Returns: string };
       undo_checkin: { Args: { reading: string; device_token?: string }; Returns: Json };

@@ -77,3 +77,24 @@ return 7;
 comment on function private.withdrawal_days is
   'Days after the day of a payment on the internet in which the person may withdraw and gets all of it back (CDC, '
   'article 49).';
+
+create function private.api_token_days() returns integer
+language sql immutable set search_path = ''
+return 400;
+comment on function private.api_token_days is 'Most days for which a token of the API of an event works.';
+
+create function private.api_tokens_per_event() returns integer
+language sql immutable set search_path = ''
+return 20;
+comment on function private.api_tokens_per_event is 'Most tokens of the API of an event that work at the same time.';
+
+create function private.webhooks_per_event() returns integer
+language sql immutable set search_path = ''
+return 5;
+comment on function private.webhooks_per_event is 'Most webhooks of an event.';
+
+create function private.webhook_failure_days() returns integer
+language sql immutable set search_path = ''
+return 3;
+comment on function private.webhook_failure_days is
+  'Days of failed attempts without a success after which a webhook is stopped.';

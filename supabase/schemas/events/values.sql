@@ -22,11 +22,39 @@ comment on function private.event_roles is 'Roles of the people who work for an 
 
 create function private.event_rights() returns text[]
 language sql immutable set search_path = ''
-return array['team', 'page', 'registrations', 'payments', 'gate', 'devices', 'messages', 'figures'];
+return array['team', 'page', 'registrations', 'payments', 'gate', 'devices', 'messages', 'figures', 'api'];
 comment on function private.event_rights is
   'What a role of an event may allow: inviting people, changing the event, reading and deciding registrations with all '
   'their data, reading what was paid, reading badges, enrolling devices and adding lists, writing to registered people, '
-  'and counts without personal data.';
+  'counts without personal data, and giving other programs access with tokens and webhooks.';
+
+create function private.api_registration_columns() returns text[]
+language sql immutable set search_path = ''
+return array[
+  'code', 'kind', 'status', 'name', 'email', 'phone', 'document', 'town', 'state', 'club', 'company', 'companions',
+  'people', 'stand', 'vehicles', 'plates', 'price_cents', 'payment_status', 'paid_cents', 'refunded_cents',
+  'attending', 'source', 'created_at', 'confirmed_at', 'updated_at'
+];
+comment on function private.api_registration_columns is
+  'Columns of a registration that an owner can tick for a token of the API.';
+
+create function private.api_checkin_columns() returns text[]
+language sql immutable set search_path = ''
+return array[
+  'code', 'name', 'list', 'kind', 'result', 'people', 'inside', 'scanned_at', 'received_at', 'undone_at'
+];
+comment on function private.api_checkin_columns is
+  'Columns of a check-in that an owner can tick for a token of the API.';
+
+create function private.webhook_kinds() returns text[]
+language sql immutable set search_path = ''
+return array['registration', 'payment', 'check_in'];
+comment on function private.webhook_kinds is 'Kinds of changes of an event that a webhook sends.';
+
+create function private.webhook_delivery_statuses() returns text[]
+language sql immutable set search_path = ''
+return array['waiting', 'delivered', 'failed'];
+comment on function private.webhook_delivery_statuses is 'Statuses of a delivery of a webhook.';
 
 create function private.event_media_kinds() returns text[]
 language sql immutable set search_path = ''

@@ -71,7 +71,7 @@ select template, listed.mail_group from (values
   ('decision', array[
     'request_answered', 'seller_decided', 'art_decided', 'decision_withdrawn', 'report_answered', 'trip_panel_answered',
       'event_decided',
-    'event_change_decided', 'voucher_decided', 'claim_approved'
+    'event_change_decided', 'voucher_decided', 'claim_approved', 'event_webhook_stopped'
   ]),
   ('registration', array[
     'registration_offered', 'registration_confirmed', 'registration_rejected', 'registration_cancelled',

@@ -22,7 +22,7 @@ create function private.attempt_subjects() returns text[]
 language sql immutable set search_path = ''
 return array[
   'registration', 'vote', 'publish_link', 'gate_device', 'certificate', 'trip_link', 'voucher_device',
-  'voucher_download'
+  'voucher_download', 'event_api'
 ];
 comment on function private.attempt_subjects is 'Kinds of things whose wrong codes or links are counted.';
 

@@ -144,6 +144,17 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     (tx, event) => tx`select public.remove_event_member(${event}, ${ID_OF.editor}) as answer`,
   ],
   "read exports": ["team", (tx, event) => tx`select id from public.event_exports where event_id = ${event}`],
+  "read tokens and webhooks": ["api", (tx, event) => tx`select public.event_integrations(${event}) as answer`],
+  "create a token": [
+    "api",
+    (tx, event) => tx`
+      select public.create_event_api_token(${event}, 'Planilha', '{name}', '{}', now() + interval '1 day', ${hash(randomUUID())}) as answer`,
+  ],
+  "add a webhook": [
+    "api",
+    (tx, event) => tx`
+      select public.add_event_webhook(${randomUUID()}, ${event}, 'https://exemplo.org/', '{payment}', ${hash(randomUUID())}) as answer`,
+  ],
   "edit the event": [
     "page",
     (tx, event) => tx`select answer from public.read_event_form(${event}) as answer where answer is not null`,

@@ -40,8 +40,9 @@ describe("every kind of mail has a limit per recipient", () => {
   it("has no template in the code that is missing in messages/<locale>/mails.json", async () => {
     const functions = await sql<{ name: string; source: string }[]>`
       select proname as name, prosrc as source from pg_proc
-      where pronamespace = 'private'::regnamespace and prosrc ~ 'enqueue_mail|mail_registration|mail_client|mail_place_owners'`;
-    const calls = /(?:enqueue_mail|mail_registration|mail_client|mail_place_owners)\([^']*?'([a-z]+_[a-z_]+)'/g;
+      where pronamespace = 'private'::regnamespace and prosrc ~ 'enqueue_mail|mail_registration|mail_client|mail_place_owners|mail_event_owners'`;
+    const calls =
+      /(?:enqueue_mail|mail_registration|mail_client|mail_place_owners|mail_event_owners)\([^']*?'([a-z]+_[a-z_]+)'/g;
     const named = functions.flatMap(({ source }) => [...source.matchAll(calls)].map(([, template]) => template!));
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((template) => !templates.includes(template))).toEqual([]);

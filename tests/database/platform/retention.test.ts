@@ -639,6 +639,32 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
       );
     },
   ],
+  [
+    "event_api_tokens",
+    "90 days",
+    "event_api_tokens",
+    async (tx, at) => {
+      const { event } = await makeKind(tx);
+      await tx.unsafe(
+        `insert into public.event_api_tokens (event_id, name, registration_columns, created_at, expires_at)
+         values ('${event}', 'Planilha', '{code}', ${at} - interval '1 day', ${at})`,
+      );
+    },
+  ],
+  [
+    "event_webhook_deliveries",
+    "30 days",
+    "event_webhook_deliveries",
+    async (tx, at) => {
+      const { event } = await makeKind(tx);
+      await tx.unsafe(
+        `with hook as (
+           insert into public.event_webhooks (id, event_id, url, kinds)
+           values (gen_random_uuid(), '${event}', 'https://exemplo.org/', '{payment}') returning id)
+         insert into public.event_webhook_deliveries (webhook_id, kind, body, created_at) select id, 'payment', '{}', ${at} from hook`,
+      );
+    },
+  ],
 ];
 
 /** Rules that need more than one row, tested below or in the tests of account erasures. */

@@ -157,6 +157,12 @@ describe("functions that require a recent authentication", () => {
       (tx) => tx`select public.set_seller_commission(${SELLER}, 10, current_date)`,
     ],
     [
+      "create_event_api_token",
+      "main_admin",
+      (tx) =>
+        tx`select public.create_event_api_token(gen_random_uuid(), 'Planilha', '{code}', '{}', now() + interval '1 day', repeat('a', 64))`,
+    ],
+    [
       "role_permissions",
       "superadministrador",
       (tx) => tx`insert into public.role_permissions (role, permission_key) values ('editor', 'users')`,

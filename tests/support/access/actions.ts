@@ -21,6 +21,7 @@ const DIARY = `/diario-de-bordo/${MISSING}/viagens/diario`;
 /** Has the form of a token, but belongs to no link. */
 const NO_TOKEN = "A".repeat(43);
 const OWN_TEAM = `/painel/eventos/${MISSING}/equipe`;
+const OWN_INTEGRATIONS = `/painel/eventos/${MISSING}/integracoes`;
 const OWN_PLACE = `/painel/lugares/${MISSING}`;
 const REMINDERS = `/diario-de-bordo/${MISSING}/lembretes`;
 
@@ -304,6 +305,13 @@ export const ACTIONS: Record<string, ActionLine> = {
   "events/gate/addListAction": admins("/admin/event-checkin"),
   "events/gate/enrolDeviceAction": admins("/admin/event-checkin"),
   "events/gate/revokeDeviceAction": admins("/admin/event-checkin"),
+  "events/integrations/addWebhookAction": editors(OWN_INTEGRATIONS),
+  "events/integrations/createTokenAction": editors(OWN_INTEGRATIONS),
+  "events/integrations/deleteWebhookAction": editors(OWN_INTEGRATIONS),
+  "events/integrations/pauseWebhookAction": editors(OWN_INTEGRATIONS),
+  "events/integrations/resendDeliveryAction": editors(OWN_INTEGRATIONS),
+  "events/integrations/revokeTokenAction": editors(OWN_INTEGRATIONS),
+  "events/integrations/testWebhookAction": editors(OWN_INTEGRATIONS),
   "events/members/acceptEventInvitationAction": signedIn(`/painel/eventos/convite/${NO_TOKEN}`),
   "events/members/inviteMemberAction": editors(OWN_TEAM),
   "events/members/removeMemberAction": editors(OWN_TEAM),

@@ -39,15 +39,30 @@ async function addSearchMiss(tx: TransactionSql): Promise<string> {
   return "";
 }
 
-/** An event of `user`, for which `vendedor` is at the gate, with an invitation; returns the id of one of them. */
-const addEventRow = (row: "event" | "invitation") => async (tx: TransactionSql) => {
+/** An event of `user`, for which `vendedor` is at the gate, with an invitation, a token of the API, and a webhook with a sent delivery; returns the id of one of them. */
+const addEventRow = (row: "event" | "invitation" | "token" | "webhook" | "delivery") => async (tx: TransactionSql) => {
   const { event } = await makeKind(tx as never);
   await tx`update public.events set organizer_id = ${ID_OF.user} where id = ${event}`;
   await tx`insert into public.event_members (event_id, account_id, role) values (${event}, ${ID_OF.vendedor}, 'gate')`;
   const [invitation] = await tx<{ id: string }[]>`
     insert into public.event_invitations (id, event_id, email, role, token_hash)
     values (gen_random_uuid(), ${event}, 'nova@example.org', 'gate', private.token_hash('convite')) returning id`;
-  return { event, invitation: invitation!.id }[row];
+  const [token] = await tx<{ id: string }[]>`
+    insert into public.event_api_tokens (event_id, name, token_hash, registration_columns, expires_at)
+    values (${event}, 'Planilha', private.token_hash('api'), '{code}', now() + interval '1 day') returning id`;
+  const [webhook] = await tx<{ id: string }[]>`
+    insert into public.event_webhooks (id, event_id, url, kinds, secret_hash)
+    values (gen_random_uuid(), ${event}, 'https://exemplo.org/aviso', '{payment}', private.token_hash('webhook')) returning id`;
+  const [delivery] = await tx<{ id: string }[]>`
+    insert into public.event_webhook_deliveries (webhook_id, kind, body, status)
+    values (${webhook!.id}, 'payment', '{}', 'failed') returning id`;
+  return {
+    event,
+    invitation: invitation!.id,
+    token: token!.id,
+    webhook: webhook!.id,
+    delivery: delivery!.id,
+  }[row];
 };
 
 /** A place of `user` with staff, a proposed change, a message and an invitation; returns the id of one of them. */
@@ -375,6 +390,20 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
     arrange: addEventRow("event"),
     args: `$row, '${ID_OF.vendedor}'`,
   },
+  event_integrations: ownerAndManagers,
+  create_event_api_token: {
+    ...ownerAndManagers,
+    args: "$row, 'Planilha', '{code}', '{}', now() + interval '1 day', repeat('a', 64)",
+  },
+  revoke_event_api_token: { ...ownerAndManagers, arrange: addEventRow("token") },
+  add_event_webhook: {
+    ...ownerAndManagers,
+    args: "gen_random_uuid(), $row, 'https://exemplo.org/aviso', '{check_in}', repeat('a', 64)",
+  },
+  set_event_webhook_paused: { ...ownerAndManagers, arrange: addEventRow("webhook"), args: "$row, true" },
+  delete_event_webhook: { ...ownerAndManagers, arrange: addEventRow("webhook") },
+  test_event_webhook: { ...ownerAndManagers, arrange: addEventRow("webhook") },
+  resend_webhook_delivery: { ...ownerAndManagers, arrange: addEventRow("delivery") },
   read_event_invitation: { ...accounts, arrange: addEventRow("event"), args: "'convite'", rows: "answer is not null" },
   accept_event_invitation: { ...accounts, arrange: addEventRow("event"), args: "'convite'" },
   invite_place_staff: { ...placeOwner, args: "$row, 'x@example.org', gen_random_uuid(), repeat('a', 64)" },

@@ -133,6 +133,9 @@ export const HANDLERS: Record<string, HandlerLine> = {
     status: 404,
   },
   "GET /api/event-documents/[document]": { can: EDITORS_UP, path: `/api/event-documents/${MISSING}`, status: 404 },
+  // Needs a token of the event in its header, which no account has.
+  "GET /api/events/[event]/registrations": { can: NOBODY, path: `/api/events/${MISSING}/registrations`, status: 200 },
+  "GET /api/events/[event]/check-ins": { can: NOBODY, path: `/api/events/${MISSING}/check-ins`, status: 200 },
   "GET /api/event-registrations/[event]/[format]": {
     can: EDITORS_UP,
     path: `/api/event-registrations/${MISSING}/csv`,

@@ -6,6 +6,18 @@ export const ACCOUNT_FORMS_PER_HOUR = 20;
 /** Statuses of a registration that was confirmed by mail and has not ended. */
 export const ACTIVE_REGISTRATION_STATUSES = ["pending","waitlisted","offered","awaiting_payment","confirmed"] as const;
 
+/** Columns of a check-in that an owner can tick for a token of the API. */
+export const API_CHECKIN_COLUMNS = ["code","name","list","kind","result","people","inside","scanned_at","received_at","undone_at"] as const;
+
+/** Columns of a registration that an owner can tick for a token of the API. */
+export const API_REGISTRATION_COLUMNS = ["code","kind","status","name","email","phone","document","town","state","club","company","companions","people","stand","vehicles","plates","price_cents","payment_status","paid_cents","refunded_cents","attending","source","created_at","confirmed_at","updated_at"] as const;
+
+/** Most days for which a token of the API of an event works. */
+export const API_TOKEN_DAYS = 400;
+
+/** Most tokens of the API of an event that work at the same time. */
+export const API_TOKENS_PER_EVENT = 20;
+
 /** Statuses of a registration that the organiser may approve. */
 export const APPROVABLE_REGISTRATION_STATUSES = ["pending","waitlisted","rejected","expired"] as const;
 
@@ -60,8 +72,8 @@ export const EVENT_KINDS = ["meeting","exhibition","tour","rally","flea_market",
 /** What a picture or file of an event is. */
 export const EVENT_MEDIA_KINDS = ["gallery","document","result"] as const;
 
-/** What a role of an event may allow: inviting people, changing the event, reading and deciding registrations with all their data, reading what was paid, reading badges, enrolling devices and adding lists, writing to registered people, and counts without personal data. */
-export const EVENT_RIGHTS = ["team","page","registrations","payments","gate","devices","messages","figures"] as const;
+/** What a role of an event may allow: inviting people, changing the event, reading and deciding registrations with all their data, reading what was paid, reading badges, enrolling devices and adding lists, writing to registered people, counts without personal data, and giving other programs access with tokens and webhooks. */
+export const EVENT_RIGHTS = ["team","page","registrations","payments","gate","devices","messages","figures","api"] as const;
 
 /** Roles of the people who work for an event, the one with most rights first. */
 export const EVENT_ROLES = ["owner","organiser","treasurer","gate","press"] as const;
@@ -164,6 +176,18 @@ export const VISITOR_KINDS = ["publico"] as const;
 
 /** Statuses of a registration that the organiser may put on the waiting list. */
 export const WAITABLE_REGISTRATION_STATUSES = ["pending","offered","rejected","expired"] as const;
+
+/** Statuses of a delivery of a webhook. */
+export const WEBHOOK_DELIVERY_STATUSES = ["waiting","delivered","failed"] as const;
+
+/** Days of failed attempts without a success after which a webhook is stopped. */
+export const WEBHOOK_FAILURE_DAYS = 3;
+
+/** Kinds of changes of an event that a webhook sends. */
+export const WEBHOOK_KINDS = ["registration","payment","check_in"] as const;
+
+/** Most webhooks of an event. */
+export const WEBHOOKS_PER_EVENT = 5;
 
 /** Days after the day of a payment on the internet in which the person may withdraw and gets all of it back (CDC, article 49). */
 export const WITHDRAWAL_DAYS = 7;

@@ -206,6 +206,9 @@ create trigger payments_book after insert or update of paid_at, refunded_cents, 
   for each row execute function private.book_payment();
 create trigger payments_note_registration after update of status, refunded_cents, needs_refund on public.payments
   for each row when (new.subject_type = 'registration') execute function private.note_registration_payment();
+create trigger payments_enqueue_webhooks after insert or update of status, refunded_cents on public.payments
+  for each row when (new.subject_type = 'registration' and new.status in ('paid', 'refunded'))
+  execute function private.enqueue_payment_webhooks();
 
 insert into private.audit_log_permissions (entity, permission) values
   ('payments', 'financials');

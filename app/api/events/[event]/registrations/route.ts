@@ -1,0 +1,5 @@
+import { tokenHandler } from "@/lib/platform/handler";
+import { apiAnswer, EVENT_API } from "../../event-api";
+
+/** Registrations of the event of a token, as JSON or CSV. */
+export const GET = tokenHandler(EVENT_API, (asked) => apiAnswer("registrations", asked));
