@@ -23,12 +23,6 @@ const carsOf = ({ vehicles }: RegistrationRow) =>
 /** The rows of one page of the list, with what can be done with the selected ones. */
 export async function RegistrationRows({ event, query, found: { total, rows }, address }: Props) {
   const [t, locale, messages] = [await getTranslations("events/panel"), await getLocale(), await getMessages()];
-  if (rows.length === 0)
-    return (
-      <p className="rounded-xl border-2 border-dashed border-line p-8 text-center text-muted">
-        {t("registrations.empty")}
-      </p>
-    );
   const nameOf = new Map(event.event_registration_types.map(({ id, name }) => [id, name]));
   const labelOf = new Map(event.event_stands.map(({ id, label }) => [id, label]));
   const hasStands = rows.some(({ stand_id: stand }) => stand);
@@ -86,6 +80,7 @@ export async function RegistrationRows({ event, query, found: { total, rows }, a
       heads={heads.map((head) => t(`head.${head as "name"}`))}
       rows={table}
       total={total}
+      empty={t("registrations.empty")}
       target={{ event: event.id, search: registrationSearch({ ...query, page: 1 }), locale }}
       texts={{ ...messages["events/panel"].bulk, sizes: messages["events/print-batches"].sizes }}
     />

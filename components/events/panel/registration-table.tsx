@@ -28,6 +28,8 @@ type Props = {
   rows: readonly TableRegistration[];
   /** Number of registrations that the filter finds, on all pages. */
   total: number;
+  /** Text in place of the table without rows; the result of a bulk decision after which none is left stays below it. */
+  empty: string;
   target: BulkTarget;
   texts: BulkMessages;
 };
@@ -36,7 +38,7 @@ type Props = {
 const CELL = "h-11 px-3 py-0 lg:pointer-fine:h-9";
 
 /** Registrations with a checkbox each for bulk decisions; on a phone every row is a card of two lines. */
-export function RegistrationTable({ heads, rows, total, target, texts }: Props) {
+export function RegistrationTable({ heads, rows, total, empty, target, texts }: Props) {
   const chosen = useChosen(rows);
   /** Ids of all that the filter finds, after they were selected at once. */
   const [everyId, setEveryId] = useState<string[] | null>(null);
@@ -47,7 +49,10 @@ export function RegistrationTable({ heads, rows, total, target, texts }: Props) 
   return (
     <BulkTexts value={texts}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <div className="overflow-x-auto rounded-xl border border-line bg-surface">
+        {rows.length === 0 && (
+          <p className="rounded-xl border-2 border-dashed border-line p-8 text-center text-muted">{empty}</p>
+        )}
+        <div className="overflow-x-auto rounded-xl border border-line bg-surface" hidden={rows.length === 0}>
           <table className="w-full text-left text-[0.95rem] max-md:block lg:text-sm">
             <thead className="border-b-2 border-line text-sm text-muted max-md:block">
               <tr className="max-md:block">

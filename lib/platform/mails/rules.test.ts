@@ -40,6 +40,7 @@ const VALUES = {
   town: "Lages/SC",
   code: "ABCD2345",
   count: 2,
+  days: 3,
   first: "Óleo",
   list: "Óleo",
   question: "Abre domingo?",

@@ -76,7 +76,7 @@ test("the tickets of an account whose session ended are removed, and another acc
     await signIn(account);
     const page = await context.newPage();
     await page.goto(siteProxy.url + TICKETS);
-    await expect(page.getByText("Ana Ingresso").first()).toBeVisible();
+    await expect(page.locator("[data-ticket=confirmed]")).toContainText("Ana Ingresso");
     await expect.poll(() => page.evaluate((name) => caches.has(name), TICKETS_CACHE), { timeout: 60_000 }).toBe(true);
     await context.clearCookies();
     await page.goto(`${siteProxy.url}/favoritos`);
