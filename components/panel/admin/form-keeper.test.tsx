@@ -59,7 +59,7 @@ const type = (label: string, value: string) => {
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith(RECORD_DRAFT_PREFIX));
 
 /** Clicks on a link and answers the question that follows: its text, and whether the browser follows the link. */
-function leaveBy(link: string, answer: boolean) {
+async function leaveBy(link: string, answer: boolean) {
   let asked = "";
   const decide = (event: Event) => {
     const { text, answer: give } = (event as CustomEvent<Question>).detail;
@@ -68,6 +68,7 @@ function leaveBy(link: string, answer: boolean) {
   };
   window.addEventListener(QUESTION_EVENT, decide, { once: true });
   const went = fireEvent.click(screen.getByText(link));
+  await Promise.resolve();
   window.removeEventListener(QUESTION_EVENT, decide);
   return { asked, went };
 }
@@ -79,15 +80,15 @@ it("does not offer the text that is typed now when another field gets the focus"
   expect(screen.queryByText(TEXTS.draftFound)).toBeNull();
 });
 
-it("asks before a page with typed settings is left, and a download leaves nothing", () => {
+it("asks before a page with typed settings is left, and a download leaves nothing", async () => {
   render(panel());
   expect(hasUnsaved()).toBe(false);
   for (const label of ["Busca", "Evento"]) type(label, "abc");
   expect(hasUnsaved()).toBe(false);
   type("Nome do portal", "Outro nome");
   expect(hasUnsaved()).toBe(true);
-  expect(leaveBy("Exportar", false).asked).toBe("");
-  expect(leaveBy("Blog", false)).toEqual({ asked: "Sair mesmo assim?", went: false });
+  expect((await leaveBy("Exportar", false)).asked).toBe("");
+  expect(await leaveBy("Blog", false)).toEqual({ asked: "Sair mesmo assim?", went: false });
   const unload = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(unload);
   expect(unload.defaultPrevented).toBe(true);
