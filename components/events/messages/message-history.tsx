@@ -65,7 +65,7 @@ async function Message({ message, counts, address, timeZone }: MessageProps) {
       <Progress counts={counts} isList={isList} />
       {isList && (
         <Link
-          href={`${address}&mensagem=${message.id}`}
+          href={`${address}${address.includes("?") ? "&" : "?"}mensagem=${message.id}`}
           className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
         >
           {t("openList")}
