@@ -83,7 +83,7 @@ export function RegistrationTable({ heads, rows, total, empty, target, texts }: 
                       onChange={(isOn) => change(() => chosen.choose(id, isOn))}
                     />
                   </td>
-                  <th scope="row" className="p-0 pr-3 font-normal md:max-w-72 md:pl-3">
+                  <th scope="row" className="p-0 pr-3 font-normal md:max-w-56 md:pl-2">
                     <span className="flex items-center gap-2">
                       <Link
                         href={href}
