@@ -90,9 +90,7 @@ export function AutomaticForm({ event, message, values }: Props) {
           isPending={isPending}
           values={values}
           onChange={(text) => setTexts((before) => ({ ...before, [language]: text }))}
-          onTest={() =>
-            run(() => testAutomaticAction({ event, kind, locale: localeOf(language) }), "message.test")
-          }
+          onTest={() => run(() => testAutomaticAction({ event, kind, locale: localeOf(language) }), "message.test")}
         />
       ))}
       <Button type="submit" disabled={!hydrated || isPending || isWrong} className="w-fit">

@@ -16,7 +16,11 @@ export async function AutomaticList({ event, messages, values }: Props) {
       <p className="max-w-3xl text-muted">{t("lead")}</p>
       <NextIntlClientProvider messages={{ "events/messages": { automatic: texts["events/messages"].automatic } }}>
         {messages.map((message) => (
-          <SystemSection key={message.kind} title={t(`kind.${message.kind}.title`)} lead={t(`kind.${message.kind}.lead`)}>
+          <SystemSection
+            key={message.kind}
+            title={t(`kind.${message.kind}.title`)}
+            lead={t(`kind.${message.kind}.lead`)}
+          >
             <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
               <StateMark look={message.is_on ? "good" : "none"}>{message.is_on ? t("on") : t("off")}</StateMark>
               <span>{message.is_contract ? t("contract") : t("refusable")}</span>

@@ -32,7 +32,8 @@ export function AutomaticText({ kind, language, text, standard, isSaved, isPendi
   return (
     <details className="rounded-lg border border-line p-3">
       <summary className="min-h-11 cursor-pointer content-center font-semibold">
-        {t(`language.${language}`)} · <span className="font-normal text-muted">{t(isStandard ? "standard" : "own")}</span>
+        {t(`language.${language}`)} ·{" "}
+        <span className="font-normal text-muted">{t(isStandard ? "standard" : "own")}</span>
       </summary>
       <div className="grid gap-3 pt-2" lang={language}>
         <LabelledInput

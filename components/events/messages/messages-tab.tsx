@@ -56,14 +56,25 @@ export async function MessagesTab({ event, address, stored, answers, query, chan
     <>
       <SystemSection title={changed ? t("form.changeTitle") : t("form.title")} lead={t("form.lead")}>
         {changed && (
-          <Link href={address} className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4">
+          <Link
+            href={address}
+            className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
+          >
             {t("form.leaveChange")}
           </Link>
         )}
         <NextIntlClientProvider
           messages={{
             "events/messages": { form: texts["events/messages"].form },
-            "events/panel": { status, attending, filter, paid, papers, mark, detail: { yes: detail.yes, no: detail.no } },
+            "events/panel": {
+              status,
+              attending,
+              filter,
+              paid,
+              papers,
+              mark,
+              detail: { yes: detail.yes, no: detail.no },
+            },
           }}
         >
           <MessageForm

@@ -26,7 +26,8 @@ export function countsOf(rows: readonly { message_id: string; status: string; pe
 
 type StoredFilter = {
   [name in "type" | "status" | "paid" | "documents" | "entered" | "attending" | "question" | "answer" | "mark"]?:
-    string | undefined;
+    | string
+    | undefined;
 } & { ids?: string[] | undefined };
 
 /** The stored filter of a message as the fields of the list show it; the ids are not part of them. */
