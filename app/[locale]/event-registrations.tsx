@@ -7,9 +7,13 @@ import { PrintBadges } from "@/components/events/print-batches/print-badges";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { withQuery } from "@/lib/events/messages/rules";
 import { listDuplicates, listNotes, listRegistrations } from "@/lib/events/panel/list/queries";
-import { readRegistrationQuery, registrationSearch, type RegistrationQuery } from "@/lib/events/panel/list/rules";
+import {
+  readRegistrationQuery,
+  registrationSearch,
+  withQuery,
+  type RegistrationQuery,
+} from "@/lib/events/panel/list/rules";
 import { getRegistration, registrationTotals, type PanelEvent } from "@/lib/events/panel/queries";
 import { pageCount } from "@/lib/platform/paging";
 import { listPrintBatches } from "@/lib/events/print-batches/queries";

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { eventCodePicture } from "../../lib/events/codes/service";
 import { followLink } from "../../lib/events/follows/queries";
 import { followHandlerPath, followPath } from "../../lib/events/follows/rules";
+import { mapOfFacts } from "../../lib/events/messages/automatic/rules";
 import { eventInvitationToken } from "../../lib/events/members/queries";
 import { eventInvitationPath } from "../../lib/events/members/rules";
-import { navigationLinks } from "../../lib/guide/cities/rules";
 import { serverLink } from "../../lib/platform/links/mutations";
 import { deriveToken } from "../../lib/platform/links/queries";
 import { LINK_KINDS, linkPath } from "../../lib/platform/links/rules";
@@ -108,11 +108,9 @@ function withMessage(
   return { ...values, body: body.replaceAll("{link}", () => link) };
 }
 
-/** The address of directions to an event whose place on the map is known. */
+/** The map of an event, for mails that have its position or know that there is none. */
 function withMap({ lat, lng, ...values }: Mail["data"]): Mail["data"] {
-  if (lat === undefined) return values;
-  const isKnown = typeof lat === "number" && typeof lng === "number";
-  return { ...values, map: isKnown ? navigationLinks({ lat, lng }).google : "" };
+  return lat === undefined ? values : { ...values, map: mapOfFacts({ lat, lng, place: values.place }) };
 }
 
 /** The registration of the certificate behind a path. */

@@ -36,7 +36,9 @@ type PreviewedMessage = { message: MessageInput; preview: MessagePreview };
 type Answer = { serverError?: string; validationErrors?: unknown } | undefined;
 
 function messageOf(form: HTMLFormElement, { id, event, changeOf }: Props): MessageInput {
-  const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  const values = Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]),
+  );
   const { channel, subject = "", body = "", sendAt = "" } = values;
   const search = registrationSearch(readRegistrationQuery(values));
   return {

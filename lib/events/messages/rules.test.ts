@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countsOf, queryOfFilter, stageOf, withQuery } from "./rules";
+import { countsOf, queryOfFilter, stageOf } from "./rules";
 import { databaseFilter } from "../panel/list/rules";
 
 describe("the stage of a message", () => {
@@ -30,13 +30,5 @@ describe("the stored filter of a message", () => {
     const stored = { status: "confirmed", paid: "open", entered: "no", question: "menu", answer: "a:b", mark: "note" };
     expect(queryOfFilter(stored)).toMatchObject({ status: "confirmed", answer: "menu:a:b", ids: [], q: "" });
     expect(databaseFilter(queryOfFilter(stored))).toEqual(stored);
-  });
-});
-
-describe("a query added to an address", () => {
-  it("follows the one that the address has", () => {
-    expect(withQuery("/a", "?b=1")).toBe("/a?b=1");
-    expect(withQuery("/a?aba=mensagens", "?b=1")).toBe("/a?aba=mensagens&b=1");
-    expect(withQuery("/a", "")).toBe("/a");
   });
 });

@@ -44,7 +44,3 @@ export function queryOfFilter(filter: StoredFilter): RegistrationFilter {
     marca: mark,
   });
 }
-
-/** An address with a query added to the one that it may have. */
-export const withQuery = (address: string, query: string): string =>
-  query ? `${address}${address.includes("?") ? "&" : "?"}${query.replace(/^\?/, "")}` : address;

@@ -34,7 +34,7 @@ insert into private.audit_log_permissions (entity, permission) values
   ('event_automatic_messages', 'events');
 
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
-  ('event_automatic_messages', 'updated_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 81);
+  ('event_automatic_messages', 'updated_by', 'account', 'work', 'Trabalho na equipe', 'unlink', 83);
 
 select
   private.declare_columns('event_automatic_messages', 'not_personal', '{*}', 'settings and text of the team'),

@@ -138,8 +138,9 @@ $$;
 comment on function private.refuses_messages is 'Whether a person ended the messages of an event.';
 
 create function private.is_reachable(registration public.event_registrations, channel text) returns boolean
-language sql stable security definer set search_path = ''
-return private.has_channel(registration, channel) and not private.refuses_messages(registration);
+language sql stable security definer set search_path = '' as $$
+  select private.has_channel(registration, channel) and not private.refuses_messages(registration)
+$$;
 comment on function private.is_reachable is 'Whether a person has this channel and did not end the messages.';
 
 create function private.message_audience(message public.event_messages) returns setof public.event_registrations
@@ -175,7 +176,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   wanted jsonb := coalesce(typed, '{}');
 begin
-  if jsonb_typeof(wanted) <> 'object' or octet_length(wanted::text) > 250000 then
+  if jsonb_typeof(wanted) <> 'object' then
     perform private.refuse('invalid', 'filter');
   elsif wanted ? 'type' and not exists (
     select from public.event_registration_types as known
@@ -183,10 +184,13 @@ begin
   ) then
     perform private.refuse('invalid', 'type');
   elsif wanted ? 'q' then
-    return wanted - 'q' || jsonb_build_object('ids', (
+    wanted := wanted - 'q' || jsonb_build_object('ids', (
       select coalesce(jsonb_agg(found.id order by found.created_at, found.id), '[]')
       from private.filtered_registrations(message_filter.event, wanted) as found
     ));
+  end if;
+  if octet_length(wanted::text) > 250000 then
+    perform private.refuse('invalid', 'filter');
   end if;
   return wanted;
 end $$;

@@ -1,5 +1,4 @@
 import "server-only";
-import { navigationLinks } from "../../../guide/cities/rules";
 import { formatMoney } from "../../../platform/format";
 import { loadNamespace } from "../../../platform/i18n/messages";
 import { LANGUAGE, type Language } from "../../../platform/i18n/routing";
@@ -11,7 +10,7 @@ import { LOCALES } from "../../../platform/supabase/database-constants/platform"
 import { orThrow } from "../../../platform/supabase/or-throw";
 import { createSessionClient } from "../../../platform/supabase/session";
 import { STATUS_PATH } from "../../registrations/rules";
-import type { Texts } from "./rules";
+import { mapOfFacts, type Texts } from "./rules";
 import { automaticListSchema, type AutomaticMessage } from "./schema";
 
 type Values = Partial<Record<Placeholder, string>>;
@@ -37,15 +36,14 @@ const standardTexts = (template: string): Promise<Texts> =>
 /** The data of a real registration as its mail in a language shows them; the secret link is the status page. */
 function valuesOf(sample: Mail["data"], locale: Locale): Values {
   const facts = readableFacts({ template: "registration_confirmed", data: sample, locale });
-  const { lat, lng, amount } = sample;
   const own = Object.keys(PLACEHOLDERS).flatMap((fact) =>
     typeof facts[fact] === "string" ? [[fact, facts[fact]] as const] : [],
   );
   return {
     ...Object.fromEntries(own),
-    amount: formatMoney(Math.round(Number(amount) * 100), locale),
+    amount: formatMoney(Math.round(Number(sample.amount) * 100), locale),
     link: pageUrl(locale, STATUS_PATH),
-    map: typeof lat === "number" && typeof lng === "number" ? navigationLinks({ lat, lng }).google : "",
+    map: mapOfFacts(sample),
   };
 }
 

@@ -3,7 +3,7 @@ import enUS from "@/messages/en-US/platform/mails.json";
 import es419 from "@/messages/es-419/platform/mails.json";
 import ptBR from "@/messages/pt-BR/platform/mails.json";
 import { editableText, unknownWords } from "@/lib/platform/mails/placeholders/rules";
-import { automaticAddress, changedTexts, isTimed, placeholdersOf, shownTexts, type Texts } from "./rules";
+import { automaticAddress, changedTexts, isTimed, mapOfFacts, placeholdersOf, shownTexts, type Texts } from "./rules";
 
 const text = (subject: string) => ({ subject, body: "b" });
 const STANDARD: Texts = { pt: text("a"), en: text("b"), es: text("c") };
@@ -43,6 +43,16 @@ describe("the page of automatic mails", () => {
     expect(automaticAddress("/painel/eventos/1/mensagens")).toBe("/painel/eventos/1/mensagens/automaticas");
     expect(automaticAddress("/admin/events/1/edit?aba=mensagens")).toBe(
       "/admin/events/1/edit?aba=mensagens&ver=automaticas",
+    );
+  });
+});
+
+describe("the map of an event", () => {
+  it("has directions to its position, or a search for its place", () => {
+    const place = "Praça, Lages - SC";
+    expect(mapOfFacts({ lat: -27.5, lng: -48.5, place })).toMatch(/maps\/dir\/.*destination=-27\.5,-48\.5$/);
+    expect(mapOfFacts({ lat: null, lng: null, place })).toMatch(
+      /maps\/search\/.*query=Pra%C3%A7a%2C%20Lages%20-%20SC$/,
     );
   });
 });

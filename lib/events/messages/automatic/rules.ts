@@ -1,3 +1,4 @@
+import { mapSearch, navigationLinks } from "../../../guide/cities/rules";
 import type { Placeholder } from "../../../platform/mails/placeholders/rules";
 import { CONTENT_LANGUAGES, type Language } from "../../../platform/i18n/routing";
 import type { AUTOMATIC_MESSAGE_KINDS } from "../../../platform/supabase/database-constants/events";
@@ -32,3 +33,11 @@ export const shownTexts = (changed: Partial<Texts>, standard: Texts): Texts => (
 /** Address of the page of automatic mails beside the one of messages, in the console and in the panel of the team. */
 export const automaticAddress = (address: string): string =>
   address.includes("?") ? `${address}&ver=automaticas` : `${address}/automaticas`;
+
+type PlaceFacts = { lat?: unknown; lng?: unknown; place?: unknown };
+
+/** Address of a map for the facts of a mail: directions to the position of the event, or a search for its place. */
+export const mapOfFacts = ({ lat, lng, place }: PlaceFacts): string =>
+  typeof lat === "number" && typeof lng === "number"
+    ? navigationLinks({ lat, lng }).google
+    : mapSearch(typeof place === "string" ? place : "");
