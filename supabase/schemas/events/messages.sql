@@ -6,13 +6,13 @@ create table public.event_messages (
   channel text not null check (channel in ('mail', 'whatsapp')),
   subject text check (subject !~ '^\s*$' and char_length(subject) <= 160),
   body text not null check (body !~ '^\s*$' and char_length(body) <= 4000),
-  filter jsonb not null default '{}' check (jsonb_typeof(filter) = 'object' and octet_length(filter::text) <= 250000),
   send_at timestamptz not null default now(),
   started_at timestamptz,
   ended_at timestamptz,
   cancelled_at timestamptz,
   created_by uuid references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
+  filter jsonb not null default '{}' check (jsonb_typeof(filter) = 'object' and octet_length(filter::text) <= 250000),
   constraint mail_has_a_subject check ((channel = 'mail') = (subject is not null)),
   constraint ended_message_has_started check (ended_at is null or started_at is not null)
 );

@@ -136,7 +136,7 @@ test("an organiser writes the mail of the day before, and goes back to the stand
 
     const found = async () =>
       (await mailsTo(email)).filter(({ text: body }) => body.includes("Até amanhã, Ana Véspera!"));
-    await expect.poll(async () => (await found()).length, { timeout: 2 * JOB_MS }).toBe(1);
+    await expect.poll(async () => (await found()).length, { timeout: JOB_MS }).toBe(1);
     expect((await found())[0]!.text).toContain(ana.code);
     await page.reload();
     await expect(section.getByText("1 enviadas, 0 na fila")).toBeVisible();
