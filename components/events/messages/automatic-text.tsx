@@ -35,10 +35,11 @@ export function AutomaticText({ kind, language, text, standard, isSaved, isPendi
         {t(`language.${language}`)} ·{" "}
         <span className="font-normal text-muted">{t(isStandard ? "standard" : "own")}</span>
       </summary>
-      <div className="grid gap-3 pt-2" lang={language}>
+      <div className="grid gap-3 pt-2">
         <LabelledInput
           label={t("subject")}
           className="max-w-2xl"
+          lang={language}
           value={text.subject}
           maxLength={160}
           required
@@ -47,6 +48,7 @@ export function AutomaticText({ kind, language, text, standard, isSaved, isPendi
         <label className="grid max-w-2xl gap-1 text-sm">
           <span className="text-muted">{t("body")}</span>
           <textarea
+            lang={language}
             value={text.body}
             required
             maxLength={4000}
@@ -66,8 +68,12 @@ export function AutomaticText({ kind, language, text, standard, isSaved, isPendi
         {shown ? (
           <div className="grid max-w-2xl gap-2 rounded-lg bg-raised p-4">
             <p className="text-sm text-muted">{t("previewOf", { name: shown.name ?? "" })}</p>
-            <p className="font-semibold wrap-anywhere">{filledPattern(text.subject, shown)}</p>
-            <p className="whitespace-pre-line wrap-anywhere">{filledPattern(text.body, shown)}</p>
+            <p lang={language} className="font-semibold wrap-anywhere">
+              {filledPattern(text.subject, shown)}
+            </p>
+            <p lang={language} className="whitespace-pre-line wrap-anywhere">
+              {filledPattern(text.body, shown)}
+            </p>
           </div>
         ) : (
           <p className="text-sm text-muted">{t("noPreview")}</p>

@@ -14,7 +14,7 @@ export const placeholdersOf = (kind: AutomaticKind): readonly Placeholder[] =>
   kind === "payment" ? [...EVERY, "amount", "until"] : EVERY;
 
 /** Whether an automatic mail has a time of its own; a confirmation is sent at once. */
-export const isTimed = (kind: AutomaticKind): boolean => kind !== "confirmation";
+export const isTimed = (kind: AutomaticKind): kind is Exclude<AutomaticKind, "confirmation"> => kind !== "confirmation";
 
 const isSame = (one: WrittenText, other: WrittenText) => one.subject === other.subject && one.body === other.body;
 
