@@ -86,8 +86,8 @@ describe("the payment reminder", () => {
         await addHold(tx, -40, 5),
         await addHold(tx, -40, 5),
       ];
-      await tx`insert into public.payments (subject_type, subject_id, method, amount_cents, status)
-        values ('registration', ${checked.id}, 'pix', 5000, 'review')`;
+      await tx`insert into public.payments (subject_type, subject_id, method, amount_cents, provider, status)
+        values ('registration', ${checked.id}, 'pix', 5000, 'manual', 'review')`;
       await tx`select private.cancel_registration(${cancelled.id})`;
       await tx`insert into public.event_automatic_messages (event_id, kind, is_on, hours)
         values (${off.event}, 'payment', false, 6)`;
@@ -197,7 +197,7 @@ describe("the mail of the day before", () => {
 describe("the reminder of missing documents", () => {
   it("is sent once, some hours after the registration, while a document is missing", () =>
     asOwner(async (tx) => {
-      const { event, type } = await makeKind(tx, { kind: "mercado_pulga", approval: true });
+      const { event, type } = await makeKind(tx, { approval: true });
       await tx`update public.event_registration_types set required_documents = '{cnh}' where id = ${type}`;
       const [late, sent, fresh] = [await register(tx, type), await register(tx, type), await register(tx, type)];
       await switchOn(tx, event, { kind: "documents", hours: 48 });

@@ -50,7 +50,7 @@ describe("settings of automatic mails", () => {
     hours: number,
     { kind = "thanks", texts = {}, version = null as string | null } = {},
   ) => tx`
-    select public.save_automatic_message(${event}, ${kind}, true, ${hours}, ${tx.json(texts)}, ${version}) as answer`;
+    select public.save_automatic_message(${event}, ${kind}, true, ${hours}, ${tx.json(texts)}, ${version}::text::timestamptz) as answer`;
 
   it("are saved by the version that the page showed", () =>
     asOwner(async (tx) => {
