@@ -70,7 +70,6 @@ async function All({ event, query, address, messages }: AllProps) {
   const types = event.event_registration_types;
   return (
     <>
-      <TypeTotals types={types} totals={totals} />
       <RegistrationFilter action={address} query={query} types={types} answers={answers} />
       <FilterLine
         address={address}
@@ -86,6 +85,7 @@ async function All({ event, query, address, messages }: AllProps) {
         last={pageCount(found.total, query.per)}
         hrefOf={(page) => `${address}${registrationSearch({ ...query, page })}`}
       />
+      <TypeTotals types={types} totals={totals} />
       <PrintBadges event={event.id} types={types} batches={batches} />
       {types.length > 0 && <AddRegistration eventId={event.id} requestId={crypto.randomUUID()} types={types} />}
     </>

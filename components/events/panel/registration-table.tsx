@@ -35,7 +35,7 @@ type Props = {
 };
 
 /** Rows of 36 px where a mouse is used, of 44 px elsewhere. */
-const CELL = "h-11 px-3 py-0 lg:pointer-fine:h-9";
+const CELL = "h-11 px-2 py-0 lg:pointer-fine:h-9";
 
 /** Registrations with a checkbox each for bulk decisions; on a phone every row is a card of two lines. */
 export function RegistrationTable({ heads, rows, total, empty, target, texts }: Props) {

@@ -128,16 +128,16 @@ async function TicketCard({ ticket }: { ticket: Ticket }) {
               href={ownPagePath(id, locale)}
               className={buttonClass({ look: isUnpaid && status !== "review" ? "faixa" : "outline" })}
             >
-              <Icon of={SquarePen} /> {t(isUnpaid ? "tickets.pay" : "tickets.open")}
+              <Icon of={SquarePen} className="size-5 shrink-0" /> {t(isUnpaid ? "tickets.pay" : "tickets.open")}
             </a>
             {qr && (
               <Link href={localePath(locale, badgePath(id))} className={buttonClass()}>
-                <Icon of={IdCard} /> {t("own.badge")}
+                <Icon of={IdCard} className="size-5 shrink-0" /> {t("own.badge")}
               </Link>
             )}
             {event && (
               <a href={localePath(locale, calendarPath(event.slug))} className={buttonClass()}>
-                <Icon of={CalendarPlus} /> {t("success.calendar")}
+                <Icon of={CalendarPlus} className="size-5 shrink-0" /> {t("success.calendar")}
               </a>
             )}
             {event && (

@@ -1,5 +1,4 @@
 import { makeKind, register, removeKind, statusOf, type Filed } from "../../database/events/registration-support";
-import { toast } from "../support/page";
 import { answerQuestions } from "../support/questions";
 import { expect, test } from "../support/test";
 
@@ -39,7 +38,6 @@ test("the team finds a car by its plate, follows the filter into the detail and 
     await expect(page.getByRole("link", { name: "Carla de Novo" })).toBeVisible();
     await page.getByLabel("Nova nota").fill("Chega na sexta com carreta.");
     await page.getByRole("button", { name: "Guardar nota" }).click();
-    await expect(toast(page, "Feito")).toBeVisible();
     await expect(page.getByRole("list", { name: "Notas internas" })).toContainText("Chega na sexta com carreta.");
     await expect(page.getByLabel("Nova nota")).toHaveValue("");
     await page.getByRole("link", { name: "Todas as inscrições" }).click();
