@@ -1100,4 +1100,26 @@ grant execute on function public.test_event_message to authenticated;
 
 grant execute on function public.test_event_message to service_role;
 
+revoke execute on function private.automatic_facts from public;
+
+revoke execute on function private.automatic_sample from public;
+
+revoke execute on function private.automatic_settings from public;
+
+revoke execute on function private.due_automatic_mails from public;
+
+revoke execute on function private.filtered_registrations from public;
+
+revoke execute on function private.mail_automatic from public;
+
+revoke execute on function private.message_audience from public;
+
+revoke execute on function private.message_filter from public;
+
+revoke execute on function private.send_automatic_messages from public;
+
+revoke execute on function private.skip_automatic_mail from public;
+
+revoke execute on function private.thanks_path from public;
+
 reset check_function_bodies;
