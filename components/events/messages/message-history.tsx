@@ -27,7 +27,7 @@ const SHORT = { dateStyle: "short", timeStyle: "short" } as const;
 const LOOK = { scheduled: "wait", sending: "wait", ended: "good", cancelled: "none" } as const;
 
 /** The messages of an event, newest first, with how many were sent and failed. */
-export async function MessageHistory({ messages, counts, ...shown }: Props) {
+export async function MessageHistory({ messages, counts, ...page }: Props) {
   const t = await getTranslations("events/messages.history");
   const isRunning = messages.some(({ id, channel, ...message }) => {
     const { waiting, queued } = counts.get(id) ?? NO_COUNTS;
@@ -42,7 +42,7 @@ export async function MessageHistory({ messages, counts, ...shown }: Props) {
       <ul className="grid gap-4">
         {messages.map((message) => (
           <li key={message.id} className="grid gap-2 border-t border-line pt-4 first:border-0 first:pt-0">
-            <Message message={message} counts={counts.get(message.id) ?? NO_COUNTS} {...shown} />
+            <Message message={message} counts={counts.get(message.id) ?? NO_COUNTS} {...page} />
           </li>
         ))}
       </ul>

@@ -350,7 +350,8 @@ begin
   return jsonb_build_object(
     'kinds', (
       select jsonb_agg(jsonb_build_object(
-        'kind', setting.kind, 'template', private.automatic_template(setting.kind, false), 'is_on', setting.is_on, 'hours', setting.hours, 'texts', setting.texts,
+        'kind', setting.kind, 'template', private.automatic_template(setting.kind, false), 'is_on', setting.is_on,
+        'hours', setting.hours, 'texts', setting.texts,
         'updated_at', setting.updated_at, 'is_contract', setting.kind = any (private.contract_message_kinds()),
         'counts', (
           select coalesce(jsonb_object_agg(counted.status, counted.mails), '{}')

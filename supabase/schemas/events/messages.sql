@@ -343,7 +343,8 @@ begin
   end if;
   select * into event from public.events where id = message.event_id;
   select users.email, profiles.locale into caller
-  from auth.users as users join public.profiles on profiles.id = users.id where users.id = (select private.account_id());
+  from auth.users as users join public.profiles on profiles.id = users.id
+  where users.id = (select private.account_id());
   perform private.enqueue_mail(caller.email, 'event_message_test', private.mail_event_facts(event) || jsonb_build_object(
     'subject', message.subject, 'body', message.body, 'name', person.full_name, 'code', person.code,
     'path', '/eventos/inscricao/status', 'fills_link', true
@@ -476,8 +477,7 @@ begin
     or not private.is_reachable(recipient, 'mail') or exists (
     select from public.event_message_recipients as earlier join public.event_registrations as other
       on other.id = earlier.registration_id
-    where earlier.message_id = message.id and earlier.registration_id <> recipient.id and earlier.status
-      in ('queued', 'sent', 'failed')
+    where earlier.message_id = message.id and earlier.registration_id <> recipient.id and earlier.mail_id is not null
       and lower(other.email) = lower(recipient.email)
   ) then
     update public.event_message_recipients
