@@ -1,20 +1,20 @@
-import { Download, IdCard } from "lucide";
+import { Download, IdCard, Mail } from "lucide";
 import { notFound } from "next/navigation";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { ProvedDownload } from "@/components/panel/admin/proved-download";
 import { Pager } from "@/components/ui/pager";
 import { PrintBadges } from "@/components/events/print-batches/print-badges";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { listAnsweredForms, listDuplicates, listNotes, listRegistrations } from "@/lib/events/panel/list/queries";
+import { Link } from "@/components/ui/link";
+import { listDuplicates, listNotes, listRegistrations } from "@/lib/events/panel/list/queries";
 import {
-  answerChoices,
   readRegistrationQuery,
   registrationSearch,
+  withQuery,
   type RegistrationQuery,
 } from "@/lib/events/panel/list/rules";
 import { getRegistration, registrationTotals, type PanelEvent } from "@/lib/events/panel/queries";
-import { fieldsIn } from "@/lib/events/registrations/questions/rules";
 import { pageCount } from "@/lib/platform/paging";
 import { listPrintBatches } from "@/lib/events/print-batches/queries";
 import { AddRegistration } from "@/components/events/panel/add-registration";
@@ -23,6 +23,7 @@ import { RegistrationDetail } from "@/components/events/panel/registration-detai
 import { RegistrationFilter } from "@/components/events/panel/registration-filter";
 import { RegistrationRows } from "@/components/events/panel/registration-rows";
 import { TypeTotals } from "@/components/events/panel/type-totals";
+import { eventAnswerChoices } from "./event-answer-choices";
 
 type Params = Record<string, string | string[] | undefined>;
 type Props = {
@@ -32,13 +33,15 @@ type Props = {
   /** Address of the list: of the panel of the team, or of the console of the organiser. */
   address: string;
   mayContract: boolean;
+  /** Address where messages are written; null for people who may not. */
+  messages: string | null;
 };
 
 /** The registrations of an event, or one of them. */
-export async function EventRegistrations({ event, search, address, mayContract }: Props) {
+export async function EventRegistrations({ event, search, address, mayContract, messages }: Props) {
   const { inscricao } = search;
   const query = readRegistrationQuery(search);
-  if (typeof inscricao !== "string") return <All event={event} query={query} address={address} />;
+  if (typeof inscricao !== "string") return <All event={event} query={query} address={address} messages={messages} />;
   const registration = await getRegistration(event.id, inscricao);
   if (!registration) notFound();
   const [notes, duplicates] = await Promise.all([listNotes(registration.id), listDuplicates(registration.id)]);
@@ -55,19 +58,16 @@ export async function EventRegistrations({ event, search, address, mayContract }
   );
 }
 
-async function All({ event, query, address }: { event: PanelEvent; query: RegistrationQuery; address: string }) {
-  const [t, locale] = [await getTranslations("events/panel.detail"), await getLocale()];
-  const [found, totals, batches, forms] = await Promise.all([
+type AllProps = Pick<Props, "event" | "address" | "messages"> & { query: RegistrationQuery };
+
+async function All({ event, query, address, messages }: AllProps) {
+  const [found, totals, batches, answers] = await Promise.all([
     listRegistrations(event.id, query),
     registrationTotals(event.id),
     listPrintBatches(event.id, "badges"),
-    listAnsweredForms(event.id),
+    eventAnswerChoices(event.id),
   ]);
   const types = event.event_registration_types;
-  const answers = answerChoices(
-    forms.map((questions) => fieldsIn(locale, questions)),
-    { yes: t("yes"), no: t("no") },
-  );
   return (
     <>
       <RegistrationFilter action={address} query={query} types={types} answers={answers} />
@@ -79,7 +79,7 @@ async function All({ event, query, address }: { event: PanelEvent; query: Regist
         total={found.total}
         places={found.places}
       />
-      <RegistrationRows event={event} query={query} found={found} address={address} />
+      <RegistrationRows event={event} query={query} found={found} address={address} messages={messages} />
       <Pager
         page={query.page}
         last={pageCount(found.total, query.per)}
@@ -92,8 +92,8 @@ async function All({ event, query, address }: { event: PanelEvent; query: Regist
   );
 }
 
-/** Downloads of the filtered list, and the way to the badges; none beside one registration. */
-export async function RegistrationExports({ event, search }: Pick<Props, "event" | "search">) {
+/** A message to the filtered list, its downloads, and the way to the badges; none beside one registration. */
+export async function RegistrationExports({ event, search, messages }: Pick<Props, "event" | "search" | "messages">) {
   if (typeof search.inscricao === "string") return null;
   const t = await getTranslations("events/panel.registrations");
   const query = registrationSearch({ ...readRegistrationQuery(search), page: 1 });
@@ -106,6 +106,13 @@ export async function RegistrationExports({ event, search }: Pick<Props, "event"
   ));
   return (
     <>
+      {messages && (
+        <Button asChild variant="outline">
+          <Link href={withQuery(messages, query)}>
+            <Icon of={Mail} /> {t("message")}
+          </Link>
+        </Button>
+      )}
       <Button asChild variant="outline">
         <a href="#crachas">
           <Icon of={IdCard} /> {(await getTranslations("events/print-batches"))("button")}

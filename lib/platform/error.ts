@@ -47,6 +47,8 @@ export const ERROR_CODES = [
   "link.exists",
   "club.noAccount",
   "message.audience",
+  "message.begun",
+  "message.nobody",
   "print.empty",
   "print.running",
   "print.tooMany",

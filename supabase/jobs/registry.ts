@@ -18,6 +18,7 @@ import { pushNotices } from "./push-notices";
 import { pushReminders } from "./push-reminders";
 import { refreshFeaturedEvents } from "./refresh-featured-events";
 import { rollUpPageViews } from "./roll-up-page-views";
+import { sendAutomaticMessages } from "./send-automatic-messages";
 import { sendEventMessages } from "./send-event-messages";
 import { sendMailJob } from "./send-mail";
 import { sendWebhooks } from "./send-webhooks";
@@ -37,6 +38,7 @@ export const JOBS: readonly Job[] = [
   mailEventFollows,
   announceReminders,
   pushReminders,
+  sendAutomaticMessages,
   sendEventMessages,
   sendWebhooks,
   rollUpPageViews,

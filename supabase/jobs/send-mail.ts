@@ -1,7 +1,9 @@
 import path from "node:path";
 import { z } from "zod";
+import { eventCodePicture } from "../../lib/events/codes/service";
 import { followLink } from "../../lib/events/follows/queries";
 import { followHandlerPath, followPath } from "../../lib/events/follows/rules";
+import { mapOfFacts } from "../../lib/events/messages/automatic/rules";
 import { eventInvitationToken } from "../../lib/events/members/queries";
 import { eventInvitationPath } from "../../lib/events/members/rules";
 import { serverLink } from "../../lib/platform/links/mutations";
@@ -94,12 +96,21 @@ async function withLink({ link_kind, link_subject, draft, ...values }: Mail["dat
   return { ...values, path: linkPath(kind, token) };
 }
 
-/** Fills in the link of a message of the team. */
-function withMessage({ ends_messages: endsMessages, ...values }: Mail["data"], locale: Mail["locale"]): Mail["data"] {
+/** Fills in the link of a text of an organiser. */
+function withMessage(
+  { ends_messages: endsMessages, fills_link: fillsLink, ...values }: Mail["data"],
+  locale: Mail["locale"],
+): Mail["data"] {
   const { path: target, body } = values;
-  if (endsMessages !== true || typeof target !== "string" || typeof body !== "string") return values;
+  if ((endsMessages !== true && fillsLink !== true) || typeof target !== "string" || typeof body !== "string")
+    return values;
   const link = new URL(localePath(locale, target), env.NEXT_PUBLIC_SITE_URL).href;
   return { ...values, body: body.replaceAll("{link}", () => link) };
+}
+
+/** The map of an event, for mails that have its position or know that there is none. */
+function withMap({ lat, lng, ...values }: Mail["data"]): Mail["data"] {
+  return lat === undefined ? values : { ...values, map: mapOfFacts({ lat, lng, place: values.place }) };
 }
 
 /** The registration of the certificate behind a path. */
@@ -141,15 +152,26 @@ async function withAccountLink({ account_link: kind, ...values }: Mail["data"], 
   return { ...values, code, path: `/auth/confirm?${query.toString()}` };
 }
 
-/** Stores the result of an attempt for the panel: of mails of a message of the team, and of maintenance reminders. */
-async function note({ id, sql }: JobContext, { template, data }: Mail, failure: string | null): Promise<void> {
-  if (data.ends_messages === true) await sql`select private.note_message_mail(${id}, ${failure})`;
+/** Mails of a message of an organiser, and automatic mails of an event. */
+const isMessage = ({ data }: Mail) => data.ends_messages === true || typeof data.automatic === "string";
+
+/** Whether the person cancelled or ended the messages since the mail was enqueued. */
+async function isSkipped({ id, sql }: JobContext): Promise<boolean> {
+  const [row] = await sql<{ skipped: boolean }[]>`select private.skip_message_mail(${id}) as skipped`;
+  return row?.skipped ?? false;
+}
+
+/** Stores the result of an attempt for the panel: of messages of an organiser, and of maintenance reminders. */
+async function note({ id, sql }: JobContext, mail: Mail, failure: string | null): Promise<void> {
+  const { template } = mail;
+  if (isMessage(mail)) await sql`select private.note_message_mail(${id}, ${failure})`;
   else if (template === "maintenance_reminders") await sql`select private.note_reminder_job(${id}, ${failure})`;
 }
 
 async function deliver(context: JobContext, mail: Mail): Promise<void> {
+  if (isMessage(mail) && (await isSkipped(context))) return;
   try {
-    await sendOne(context.id, mail);
+    await sendOne(context, mail);
   } catch (error) {
     await note(context, mail, failureReason(error));
     throw error;
@@ -171,10 +193,26 @@ async function documentOf(path: unknown, document: "contrato" | "recibo"): Promi
   return [{ filename: name, content: Buffer.from(await response.arrayBuffer()), contentType: "application/pdf" }];
 }
 
+/** The QR code of a registration for the gate, as a picture. */
+async function codeOf({ sql }: JobContext, registration: unknown): Promise<Attachment[]> {
+  const id = uuid.safeParse(registration);
+  if (!id.success) return [];
+  const [found] = await sql<{ event_id: string; badge_version: number; code: string }[]>`
+    select event_id, badge_version, code from public.event_registrations where id = ${id.data}`;
+  if (!found) return [];
+  const content = await eventCodePicture({
+    registrationId: id.data,
+    eventId: found.event_id,
+    badgeVersion: found.badge_version,
+  });
+  return [{ filename: `${found.code}.png`, content, contentType: "image/png" }];
+}
+
 /** The values of a mail with its link; null when what the link would lead to was deleted. */
 async function linkedValues(mail: Mail): Promise<Mail["data"] | null> {
   try {
-    const linked = withVehicle(withTrip(withEventInvitation(withStaffInvitation(withFollow(await withEnd(mail))))));
+    const ended = withMap(await withEnd(mail));
+    const linked = withVehicle(withTrip(withEventInvitation(withStaffInvitation(withFollow(ended)))));
     return withMessage(await withLink(await withAccountLink(linked, mail)), mail.locale);
   } catch (error) {
     if (error instanceof AppError && error.code === "link.expired") return null;
@@ -186,10 +224,11 @@ async function linkedValues(mail: Mail): Promise<Mail["data"] | null> {
  * Sends one mail through SMTP_URL; without it, the mail goes to the embedded backend's mailbox. A mail whose subject
  * was deleted is not sent.
  */
-async function sendOne(id: string, mail: Mail): Promise<void> {
+async function sendOne(context: JobContext, mail: Mail): Promise<void> {
   const linked = await linkedValues(mail);
   if (!linked) return;
-  const { attach_contract: attachesContract, attach_receipt: attachesReceipt, ...values } = linked;
+  const { id } = context;
+  const { attach_contract: attachesContract, attach_receipt: attachesReceipt, attach_code: coded, ...values } = linked;
   const letter = renderMail(
     { ...mail, data: values },
     await loadNamespace(mail.locale, "platform/mails"),
@@ -198,6 +237,7 @@ async function sendOne(id: string, mail: Mail): Promise<void> {
   const attachments = [
     ...(attachesContract === true ? await documentOf(values.path, "contrato") : []),
     ...(attachesReceipt === true ? await documentOf(values.path, "recibo") : []),
+    ...(await codeOf(context, coded)),
   ];
   if (env.SMTP_URL) return sendMail({ id, to: mail.to, ...letter, attachments });
   if (!env.SUPABASE_EMBEDDED || !env.SUPABASE_LOCAL_DIR) throw new Error("SMTP_URL is not set");

@@ -15,11 +15,12 @@ const NO_LIB = ["geo/map", "panel/records", "panel/system", "panel/users", "plat
 const SUBDOMAINS: Record<string, readonly string[]> = {
   "accounts/accounts": ["access", "factors", "profile", "users"],
   "travel/convoys": ["guests"],
+  "events/messages": ["automatic"],
   "events/panel": ["list"],
   "events/promotion": ["kit", "leads", "pair", "synergy"],
   "events/publishing": ["editions", "links"],
   "panel/inbox": ["facts"],
-  "platform/mails": ["facts", "names"],
+  "platform/mails": ["facts", "names", "placeholders"],
   "geo/pace": ["drive", "examples", "ground", "legs", "profile", "seats", "stretches", "winding"],
   "commerce/payments": ["panel"],
   "events/registrations": ["badges", "questions"],

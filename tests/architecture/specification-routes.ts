@@ -83,6 +83,7 @@ export const OWN_ROUTES: readonly string[] = [
   "/painel/eventos/:eventId/inscricoes",
   "/painel/eventos/:eventId/integracoes",
   "/painel/eventos/:eventId/mensagens",
+  "/painel/eventos/:eventId/mensagens/automaticas",
   "/painel/eventos/:eventId/pagamentos",
   "/painel/eventos/:eventId/portaria",
   "/painel/eventos/:eventId/portaria/ler",

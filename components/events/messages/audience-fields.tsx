@@ -1,52 +1,34 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Checkbox } from "@/components/ui/checkbox";
-import { LabelledSelect } from "@/components/ui/labelled-select";
-import { MESSAGE_STATUSES } from "@/lib/events/messages/rules";
-import { ATTENDANCE_ANSWERS } from "@/lib/platform/supabase/database-constants/events";
+import { FilterFields } from "@/components/events/panel/filter-fields";
+import type { AnswerChoice, RegistrationFilter } from "@/lib/events/panel/list/rules";
+import { ACTIVE_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database-constants/events";
 
-/** Who receives a message: kinds, statuses, answer to "você vem?" and entrance. */
-export function AudienceFields({ types }: { types: readonly { id: string; name: string }[] }) {
+export type Audience = {
+  query: RegistrationFilter;
+  types: readonly { id: string; name: string }[];
+  answers: readonly AnswerChoice[];
+};
+type Props = Audience & {
+  /** Who receives a stored message that was written to chosen registrations stays. */
+  isKept: boolean;
+};
+
+/** Who receives a message: the filter of the list of registrations. */
+export function AudienceFields({ isKept, query, ...names }: Props) {
   const t = useTranslations("events/messages.form");
-  const panel = useTranslations("events/panel");
-  const boxes = (name: string, options: readonly (readonly [string, string])[], ticked: readonly string[]) =>
-    options.map(([value, label]) => (
-      <label key={value} className="flex min-h-11 items-center gap-2">
-        <Checkbox name={name} value={value} defaultChecked={ticked.includes(value)} /> {label}
-      </label>
-    ));
-  const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
-    <LabelledSelect name={name} label={label} options={options} all={t("all")} width="sm:w-60" />
-  );
-  const attending = ATTENDANCE_ANSWERS.map((one) => [one, panel(`attending.${one}`)] as const);
   return (
-    <>
-      <fieldset className="flex flex-wrap gap-x-6">
-        <legend className="text-sm text-muted">{t("statuses")}</legend>
-        {boxes(
-          "statuses",
-          MESSAGE_STATUSES.map((status) => [status, panel(`status.${status}`)] as const),
-          ["confirmed"],
-        )}
-      </fieldset>
-      {types.length > 1 && (
-        <fieldset className="flex flex-wrap gap-x-6">
-          <legend className="text-sm text-muted">{t("types")}</legend>
-          {boxes(
-            "types",
-            types.map(({ id, name }) => [id, name] as const),
-            [],
-          )}
-        </fieldset>
+    <fieldset className="grid gap-3">
+      <legend className="pb-2 font-semibold">{t("audience")}</legend>
+      <p className="text-sm text-muted">{isKept ? t("kept") : t("audienceLead")}</p>
+      {!isKept && query.ids.length > 0 && (
+        <p className="font-semibold">
+          {t("selected", { count: query.ids.length })}
+          <input type="hidden" name="ids" value={query.ids.join(",")} />
+        </p>
       )}
-      <div className="flex flex-wrap gap-4">
-        {select("attending", t("attending"), attending)}
-        {select("checkedIn", t("checkedIn"), [
-          ["yes", t("entered")],
-          ["no", t("notEntered")],
-        ])}
-      </div>
-    </>
+      {!isKept && <FilterFields query={query} {...names} statuses={ACTIVE_REGISTRATION_STATUSES} />}
+    </fieldset>
   );
 }

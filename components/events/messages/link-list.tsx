@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link";
 import { getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/ui/system-page";
 import type { PersonLinkRow } from "@/lib/events/messages/queries";
-import { filledText } from "@/lib/events/messages/rules";
+import { filledPattern } from "@/lib/platform/mails/placeholders/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { whatsappAddress } from "@/lib/platform/whatsapp";
 import { STATUS_PATH } from "@/lib/events/registrations/rules";
@@ -27,7 +27,7 @@ export async function LinkList({ message, event, rows, back }: Props) {
       <ul className="grid gap-2 lg:grid-cols-2">
         {rows.map(({ status, message: { body }, registration: { id, full_name: name, phone, code, locale } }) => {
           const link = pageUrl(locale as Locale, STATUS_PATH);
-          const text = filledText(body, { name, event: event.title, code, link });
+          const text = filledPattern(body, { name, event: event.title, code, link });
           return (
             <li key={id} className="flex flex-wrap items-center gap-3 rounded-lg border border-line p-3">
               <PersonLink

@@ -7,7 +7,10 @@ import { RefreshWhile } from "@/components/events/print-batches/refresh-while";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { cancelMessageAction } from "@/lib/events/messages/actions";
 import type { EventMessage } from "@/lib/events/messages/queries";
-import { stageOf, type Counts } from "@/lib/events/messages/rules";
+import { NO_COUNTS, queryOfFilter, stageOf, type Counts } from "@/lib/events/messages/rules";
+import { storedFilterSchema } from "@/lib/events/messages/schema";
+import { withQuery, type AnswerChoice } from "@/lib/events/panel/list/rules";
+import { filterWords } from "@/components/events/panel/filter-words";
 import { eventMoment } from "@/lib/events/events/rules";
 import { formatShortMoment } from "@/lib/platform/format";
 
@@ -16,17 +19,18 @@ type Props = {
   counts: ReadonlyMap<string, Counts>;
   address: string;
   timeZone: string;
+  names: Names;
 };
+type Names = { types: readonly { id: string; name: string }[]; answers: readonly AnswerChoice[] };
 
 const SHORT = { dateStyle: "short", timeStyle: "short" } as const;
-const NONE: Counts = { waiting: 0, queued: 0, sent: 0, failed: 0, skipped: 0 };
 const LOOK = { scheduled: "wait", sending: "wait", ended: "good", cancelled: "none" } as const;
 
 /** The messages of an event, newest first, with how many were sent and failed. */
-export async function MessageHistory({ messages, counts, address, timeZone }: Props) {
+export async function MessageHistory({ messages, counts, ...page }: Props) {
   const t = await getTranslations("events/messages.history");
   const isRunning = messages.some(({ id, channel, ...message }) => {
-    const { waiting, queued } = counts.get(id) ?? NONE;
+    const { waiting, queued } = counts.get(id) ?? NO_COUNTS;
     return (
       channel === "mail" && stageOf(message) !== "cancelled" && (stageOf(message) !== "ended" || waiting + queued > 0)
     );
@@ -38,7 +42,7 @@ export async function MessageHistory({ messages, counts, address, timeZone }: Pr
       <ul className="grid gap-4">
         {messages.map((message) => (
           <li key={message.id} className="grid gap-2 border-t border-line pt-4 first:border-0 first:pt-0">
-            <Message message={message} counts={counts.get(message.id) ?? NONE} address={address} timeZone={timeZone} />
+            <Message message={message} counts={counts.get(message.id) ?? NO_COUNTS} {...page} />
           </li>
         ))}
       </ul>
@@ -46,9 +50,18 @@ export async function MessageHistory({ messages, counts, address, timeZone }: Pr
   );
 }
 
-type MessageProps = { message: EventMessage; counts: Counts; address: string; timeZone: string };
+/** Who a message is for: the texts of its filter, with the number of chosen registrations. */
+async function audienceText(filter: unknown, names: Names): Promise<string> {
+  const t = await getTranslations("events/messages.history");
+  const { ids, ...stored } = storedFilterSchema.parse(filter);
+  const words = await filterWords(queryOfFilter(stored), names);
+  const texts = [...words, ...(ids ? [t("chosen", { count: ids.length })] : [])];
+  return texts.length > 0 ? t("for", { audience: texts.join(" · ") }) : t("forAll");
+}
 
-async function Message({ message, counts, address, timeZone }: MessageProps) {
+type MessageProps = Omit<Props, "messages" | "counts"> & { message: EventMessage; counts: Counts };
+
+async function Message({ message, counts, address, timeZone, names }: MessageProps) {
   const [t, locale] = [await getTranslations("events/messages.history"), await getLocale()];
   const [stage, isList] = [stageOf(message), message.channel === "whatsapp"];
   const when = formatShortMoment(message.created_at, locale);
@@ -62,13 +75,22 @@ async function Message({ message, counts, address, timeZone }: MessageProps) {
         {message.author ? t("by", { when, who: message.author.username }) : when}
         {stage === "scheduled" && ` · ${t("at", { when: eventMoment(message.send_at, timeZone, locale, SHORT) })}`}
       </p>
+      <p className="text-sm text-muted wrap-anywhere">{await audienceText(message.filter, names)}</p>
       <Progress counts={counts} isList={isList} />
       {isList && (
         <Link
-          href={`${address}${address.includes("?") ? "&" : "?"}mensagem=${message.id}`}
+          href={withQuery(address, `mensagem=${message.id}`)}
           className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
         >
           {t("openList")}
+        </Link>
+      )}
+      {stage === "scheduled" && (
+        <Link
+          href={withQuery(address, `alterar=${message.id}`)}
+          className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
+        >
+          {t("change")}
         </Link>
       )}
       {(stage === "scheduled" || stage === "sending") && (
@@ -86,14 +108,15 @@ async function Message({ message, counts, address, timeZone }: MessageProps) {
 
 async function Progress({ counts, isList }: { counts: Counts; isList: boolean }) {
   const t = await getTranslations("events/messages.history");
-  const { waiting, queued, sent, failed, skipped } = counts;
+  const { waiting, queued, sent, failed, skipped, refused } = counts;
   const total = waiting + queued + sent + failed + skipped;
-  if (total === 0) return null;
+  if (total + refused === 0) return null;
   return (
     <>
-      <ProgressBar value={sent + skipped} max={total} label={t("progress")} />
+      {total > 0 && <ProgressBar value={sent + skipped} max={total} label={t("progress")} />}
       <p className="text-sm">
         {isList ? t("opened", { sent, total }) : t("counts", { sent, left: waiting + queued, failed, skipped })}
+        {refused > 0 && ` · ${t("refused", { count: refused })}`}
       </p>
       {failed > 0 && <p className="text-sm text-muted">{t("retry")}</p>}
     </>

@@ -9,15 +9,18 @@ import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/input";
 import { LabelledInput } from "@/components/ui/labelled-input";
 import { decideRegistrationsAction } from "@/lib/events/panel/actions";
-import { partsOf, registrationSearch, sumOfCounts } from "@/lib/events/panel/list/rules";
+import { partsOf, registrationSearch, sumOfCounts, withQuery } from "@/lib/events/panel/list/rules";
 import { BULK_OUTCOMES, DECISIONS, MAX_SELECTED, NEEDS_REASON, type Decision } from "@/lib/events/panel/rules";
 import { printBadgesAction } from "@/lib/events/print-batches/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { BATCH_SIZES } from "@/lib/platform/supabase/database-constants/events";
 import { useBulkTexts, type BulkMessages } from "./bulk-texts";
 
-/** What the selected registrations belong to: the event, the filter of the list and the language of printed badges. */
-export type BulkTarget = { event: string; search: string; locale: Locale };
+/**
+ * What the selected registrations belong to: the event, the filter of the list, the language of printed badges, and the
+ * address where a message to them is written, for people who may.
+ */
+export type BulkTarget = { event: string; search: string; locale: Locale; messages: string | null };
 type Props = { ids: readonly string[]; isEvery: boolean; target: BulkTarget; onDone: () => void };
 type Counts = Partial<Record<(typeof BULK_OUTCOMES)[number], number>>;
 type Size = (typeof BATCH_SIZES)[number];
@@ -27,6 +30,7 @@ const FORMATS = ["csv", "xlsx"] as const;
 /** What can be done with the selected registrations, as values of one list. */
 const printJob = (size: Size) => `print-${size}`;
 const exportJob = (format: (typeof FORMATS)[number]) => `export-${format}`;
+const MESSAGE_JOB = "message";
 const sizeOf = (job: string) => BATCH_SIZES.find((size) => printJob(size) === job);
 const formatOf = (job: string) => FORMATS.find((format) => exportJob(format) === job);
 
@@ -79,6 +83,7 @@ export function BulkBar({ ids, isEvery, target, onDone }: Props) {
     const search = isEvery ? target.search : registrationSearch({ ids: [...ids] });
     if (format) return downloadProved(`/api/event-registrations/${target.event}/${format}${search}`);
     if (size) return print(size);
+    if (job === MESSAGE_JOB && target.messages) return router.push(withQuery(target.messages, search));
     if (!decision || (isEvery && !(await ask(texts.confirm.replace("#", String(ids.length)))))) return;
     setResult(countsText(texts, await decideAll(ids, decision, reason)));
     setReason("");
@@ -111,6 +116,11 @@ export function BulkBar({ ids, isEvery, target, onDone }: Props) {
                   </option>
                 ))}
               </optgroup>
+              {target.messages && (
+                <optgroup label={texts.group.write}>
+                  <option value={MESSAGE_JOB}>{texts.message}</option>
+                </optgroup>
+              )}
               <optgroup label={texts.group.print}>
                 {BATCH_SIZES.map((size) => (
                   <option key={size} value={printJob(size)}>

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Link } from "@/components/ui/link";
-import { filledFields, type AnswerChoice, type RegistrationFilter } from "@/lib/events/panel/list/rules";
+import type { AnswerChoice, RegistrationFilter } from "@/lib/events/panel/list/rules";
+import { filterWords } from "./filter-words";
 
 type Props = {
   /** Address of the list without a filter. */
@@ -15,28 +16,7 @@ type Props = {
 /** How many registrations and places the list has, what it is filtered by, and a link that ends the filter. */
 export async function FilterLine({ address, query, types, answers, total, places }: Props) {
   const t = await getTranslations("events/panel");
-  const option = () => {
-    const question = answers.find(({ options }) => options.some(({ value }) => value === query.answer));
-    const label = question?.options.find(({ value }) => value === query.answer)?.label;
-    return question ? `${question.label}: ${label}` : query.answer;
-  };
-  const named = (name: "paid" | "documents" | "entered" | "attending", value: string) =>
-    `${t(`filter.${name}`)}: ${value}`;
-  const texts: Record<ReturnType<typeof filledFields>[number], () => string> = {
-    q: () => `“${query.q}”`,
-    type: () => types.find(({ id }) => id === query.type)?.name ?? "—",
-    status: () => t(`status.${query.status || "pending"}`),
-    paid: () => named("paid", t(`paid.${query.paid || "open"}`)),
-    documents: () => named("documents", t(`papers.${query.documents || "missing"}`)),
-    entered: () => named("entered", t(query.entered === "yes" ? "detail.yes" : "detail.no")),
-    attending: () => named("attending", t(`attending.${query.attending || "unknown"}`)),
-    answer: option,
-    mark: () => t(`mark.${query.mark || "note"}`),
-  };
-  const filters = [
-    ...filledFields(query).map((name) => texts[name]()),
-    ...(query.ids.length > 0 ? [t("filter.selection", { count: query.ids.length })] : []),
-  ];
+  const filters = await filterWords(query, { types, answers });
   return (
     <p className="flex flex-wrap items-center gap-x-4">
       <strong role="status" className="tabular">

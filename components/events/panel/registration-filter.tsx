@@ -2,22 +2,9 @@ import { Search } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { controlClass } from "@/components/ui/input";
-import { LabelledSelect } from "@/components/ui/labelled-select";
-import { LabelledInput } from "@/components/ui/labelled-input";
-import {
-  MARKS,
-  MAX_SEARCH,
-  YES_NO,
-  type AnswerChoice,
-  type RegistrationFilter as Filter,
-} from "@/lib/events/panel/list/rules";
-import {
-  ATTENDANCE_ANSWERS,
-  REGISTRATION_DOCUMENT_STATES,
-  REGISTRATION_PAYMENT_STATES,
-  REGISTRATION_STATUSES,
-} from "@/lib/platform/supabase/database-constants/events";
+import type { AnswerChoice, RegistrationFilter as Filter } from "@/lib/events/panel/list/rules";
+import { REGISTRATION_STATUSES } from "@/lib/platform/supabase/database-constants/events";
+import { FilterFields } from "./filter-fields";
 
 type Props = {
   action: string;
@@ -25,111 +12,17 @@ type Props = {
   types: readonly { id: string; name: string }[];
   answers: readonly AnswerChoice[];
 };
-type Options = readonly (readonly [value: string, label: string])[];
 
 /** Search and filters of the list of registrations; works without JavaScript. */
-export async function RegistrationFilter({ action, query, types, answers }: Props) {
+export async function RegistrationFilter({ action, ...fields }: Props) {
   const t = await getTranslations("events/panel");
-  const select = (name: string, label: string, value: string, options: Options) => (
-    <LabelledSelect
-      name={name}
-      label={label}
-      value={value}
-      options={options}
-      all={t("filter.all")}
-      className="grow sm:grow-0"
-      width="sm:w-48"
-    />
-  );
-  const { paid, documents, entered, attending, answer, mark } = query;
-  const words = { yes: t("detail.yes"), no: t("detail.no") };
   return (
     <form role="search" action={action} className="grid gap-3 rounded-xl border border-line bg-surface p-3">
-      <div className="flex flex-wrap items-end gap-3">
-        <LabelledInput
-          label={t("filter.search")}
-          className="grow sm:max-w-lg"
-          type="search"
-          name="q"
-          defaultValue={query.q}
-          maxLength={MAX_SEARCH}
-        />
-        {select(
-          "tipo",
-          t("filter.type"),
-          query.type,
-          types.map(({ id, name }) => [id, name] as const),
-        )}
-        {select(
-          "situacao",
-          t("filter.status"),
-          query.status,
-          REGISTRATION_STATUSES.map((status) => [status, t(`status.${status}`)] as const),
-        )}
+      <FilterFields {...fields} statuses={REGISTRATION_STATUSES}>
         <Button type="submit" variant="outline">
           <Icon of={Search} /> {t("filter.apply")}
         </Button>
-      </div>
-      <details open={[paid, documents, entered, attending, answer, mark].some(Boolean)}>
-        <summary className="min-h-11 w-fit cursor-pointer content-center font-semibold">{t("filter.more")}</summary>
-        <div className="flex flex-wrap items-end gap-3 pt-1">
-          {select(
-            "pago",
-            t("filter.paid"),
-            paid,
-            REGISTRATION_PAYMENT_STATES.map((state) => [state, t(`paid.${state}`)] as const),
-          )}
-          {select(
-            "documentos",
-            t("filter.documents"),
-            documents,
-            REGISTRATION_DOCUMENT_STATES.map((state) => [state, t(`papers.${state}`)] as const),
-          )}
-          {select(
-            "entrou",
-            t("filter.entered"),
-            entered,
-            YES_NO.map((one) => [one, words[one]] as const),
-          )}
-          {select(
-            "vem",
-            t("filter.attending"),
-            attending,
-            ATTENDANCE_ANSWERS.map((one) => [one, t(`attending.${one}`)] as const),
-          )}
-          {answers.length > 0 && <AnswerSelect label={t("filter.answer")} value={answer} answers={answers} />}
-          {select(
-            "marca",
-            t("filter.mark"),
-            mark,
-            MARKS.map((one) => [one, t(`mark.${one}`)] as const),
-          )}
-        </div>
-      </details>
+      </FilterFields>
     </form>
-  );
-}
-
-type AnswerProps = { label: string; value: string; answers: readonly AnswerChoice[] };
-
-/** The questions of the form with the answers that one can choose. */
-async function AnswerSelect({ label, value, answers }: AnswerProps) {
-  const t = await getTranslations("events/panel.filter");
-  return (
-    <label className="grid grow gap-1 text-sm sm:grow-0">
-      <span className="text-muted">{label}</span>
-      <select key={value} name="resposta" defaultValue={value} className={`${controlClass} sm:w-64`}>
-        <option value="">{t("all")}</option>
-        {answers.map((question) => (
-          <optgroup key={question.options[0]?.value ?? question.label} label={question.label}>
-            {question.options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -14,6 +14,8 @@ type Props = {
   found: { total: number; rows: readonly RegistrationRow[] };
   /** Address of the list. */
   address: string;
+  /** Address where messages are written; null for people who may not. */
+  messages: string | null;
 };
 
 const platesOf = ({ vehicles }: RegistrationRow) => vehicles.flatMap(({ plate }) => plate ?? []).join(", ");
@@ -21,7 +23,7 @@ const carsOf = ({ vehicles }: RegistrationRow) =>
   vehicles.map(({ make, model, year, plate }) => [plate, make, model, year].filter(Boolean).join(" ")).join("; ");
 
 /** The rows of one page of the list, with what can be done with the selected ones. */
-export async function RegistrationRows({ event, query, found: { total, rows }, address }: Props) {
+export async function RegistrationRows({ event, query, found: { total, rows }, address, messages: writing }: Props) {
   const [t, locale, messages] = [await getTranslations("events/panel"), await getLocale(), await getMessages()];
   const nameOf = new Map(event.event_registration_types.map(({ id, name }) => [id, name]));
   const labelOf = new Map(event.event_stands.map(({ id, label }) => [id, label]));
@@ -81,7 +83,7 @@ export async function RegistrationRows({ event, query, found: { total, rows }, a
       rows={table}
       total={total}
       empty={t("registrations.empty")}
-      target={{ event: event.id, search: registrationSearch({ ...query, page: 1 }), locale }}
+      target={{ event: event.id, search: registrationSearch({ ...query, page: 1 }), locale, messages: writing }}
       texts={{ ...messages["events/panel"].bulk, sizes: messages["events/print-batches"].sizes }}
     />
   );

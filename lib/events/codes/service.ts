@@ -1,4 +1,5 @@
 import "server-only";
+import QRCode from "qrcode";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { createPublicClient } from "../../platform/supabase/public";
 import { createServiceClient } from "../../platform/supabase/service";
@@ -53,6 +54,12 @@ export async function signEventCode(code: EventCode): Promise<string> {
   const data = codeData(id, code);
   return codeText(data, new Uint8Array(await crypto.subtle.sign(CODE_SIGNATURE, key, data)));
 }
+
+const PICTURE = { errorCorrectionLevel: "M", margin: 3, width: 480 } as const;
+
+/** The QR code of a badge as a PNG picture, such as for a mail. */
+export const eventCodePicture = async (code: EventCode): Promise<Buffer> =>
+  QRCode.toBuffer(await signEventCode(code), PICTURE);
 
 /** Public keys that verify codes; the first pair is made here when no badge was signed yet. */
 export async function readPublicKey(): Promise<EventPublicKey[]> {

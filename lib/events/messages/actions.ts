@@ -19,6 +19,19 @@ export const sendMessageAction = managers
     await write.sendMessage(await createSessionClient(), message, people);
   });
 
+/** Changes a message that has not begun. */
+export const changeMessageAction = managers
+  .inputSchema(sendSchema)
+  .action(async ({ parsedInput: { message, people } }) => {
+    const { outcome } = await write.changeMessage(await createSessionClient(), message, people);
+    if (outcome === "gone") throw new AppError("message.begun");
+  });
+
+/** Mails the message to the caller. */
+export const testMessageAction = managers.inputSchema(messageSchema).action(async ({ parsedInput }) => {
+  await write.testMessage(await createSessionClient(), parsedInput);
+});
+
 export const cancelMessageAction = managers
   .inputSchema(messageIdSchema)
   .action(async ({ parsedInput: { message } }) => {

@@ -14,7 +14,7 @@ export async function listMessages(event: string) {
     client
       .from("event_messages")
       .select(
-        "id, channel, subject, body, send_at, started_at, ended_at, cancelled_at, created_at, author:profiles (username)",
+        "id, channel, subject, body, filter, send_at, started_at, ended_at, cancelled_at, created_at, author:profiles (username)",
       )
       .eq("event_id", event)
       .order("created_at", { ascending: false })
@@ -38,6 +38,7 @@ export async function listLinks(event: string, message: string) {
       .eq("message_id", message)
       .eq("message.event_id", event)
       .eq("message.channel", "whatsapp")
+      .neq("status", "refused")
       .order("status", { ascending: false })
       .order("registration(full_name)")
       .limit(LINKS_SHOWN),

@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { needed, text } from "../../platform/form";
-import { CHANNELS, MESSAGE_STATUSES } from "./rules";
-import { ATTENDANCE_ANSWERS, MESSAGE_FROM_LENGTHS } from "../../platform/supabase/database-constants/events";
+import { CHANNELS } from "./rules";
+import { MESSAGE_FROM_LENGTHS } from "../../platform/supabase/database-constants/events";
 
-const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.union([z.enum(values), z.literal("")]).prefault("");
-
-/** The form of a message; the page gives every form the id of the message that it makes. */
+/** The form of a message; the page gives every form the id of the message that it makes or changes. */
 export const messageSchema = z
   .object({
     id: z.guid(),
@@ -15,10 +12,10 @@ export const messageSchema = z
     /** Mail programs show no link in a subject. */
     subject: text(MESSAGE_FROM_LENGTHS.subject).refine((value) => !value.includes("{link}"), "missing"),
     body: needed(MESSAGE_FROM_LENGTHS.body),
-    types: z.array(z.guid()).max(50),
-    statuses: z.array(z.enum(MESSAGE_STATUSES)).min(1),
-    attending: choice(ATTENDANCE_ANSWERS),
-    checkedIn: choice(["yes", "no"]),
+    /** Who receives it: the filter of the list of registrations, as it is in an address. */
+    search: z.string().max(10_000).prefault(""),
+    /** A changed message keeps who receives it. */
+    keepsAudience: z.boolean().prefault(false),
     /** Local time of the event, such as `2026-12-05T09:00`; empty for now. */
     sendAt: z.union([z.literal(""), z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)]).prefault(""),
   })
@@ -32,8 +29,23 @@ export const openedSchema = z.object({ message: z.guid(), registration: z.guid()
 /** Result of `preview_event_message`. */
 export const previewSchema = z.object({
   people: z.number(),
+  refused: z.number(),
   left_out: z.number(),
   sample: z.object({ name: z.string(), code: z.string() }).nullable(),
   event: z.string(),
 });
 export type MessagePreview = z.output<typeof previewSchema>;
+
+/** The stored filter of a message, as `private.filtered_registrations` reads it. */
+export const storedFilterSchema = z.object({
+  type: z.string().optional(),
+  status: z.string().optional(),
+  paid: z.string().optional(),
+  documents: z.string().optional(),
+  entered: z.string().optional(),
+  attending: z.string().optional(),
+  question: z.string().optional(),
+  answer: z.string().optional(),
+  mark: z.string().optional(),
+  ids: z.array(z.string()).optional(),
+});

@@ -38,6 +38,10 @@ export function navigationLinks({ lat, lng }: Town): { google: string; waze: str
   };
 }
 
+/** Google Maps with a search for an address or a position. */
+export const mapSearch = (text: string): string =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(text)}`;
+
 /** Directions between two points in Google Maps, and to the second one in Waze. */
 export function directionLinks(from: Town, to: Town): { google: string; waze: string } {
   const { google, waze } = navigationLinks(to);

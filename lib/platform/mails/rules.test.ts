@@ -46,6 +46,7 @@ const VALUES = {
   question: "Abre domingo?",
   answer: "Sim",
   voucher: "Café da manhã",
+  map: "https://maps.example.org/",
 };
 const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) =>
   mailSchema.parse({ to: "ana@example.org", template, locale, data });

@@ -826,6 +826,39 @@ export type Database = {
           Reference<"event_api_tokens_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
+      event_automatic_mails: Table<
+        {
+          changed_at: string;
+          kind: string;
+          mail_id: string | null;
+          occasion: string;
+          reason: string | null;
+          registration_id: string;
+          status: string;
+        },
+        "changed_at" | "mail_id" | "reason" | "status",
+        never,
+        [
+          Reference<"event_automatic_mails_registration_id_fkey", ["registration_id"], false, "event_registrations", ["id"]>,
+        ]
+      >;
+      event_automatic_messages: Table<
+        {
+          event_id: string;
+          hours: number;
+          is_on: boolean;
+          kind: string;
+          texts: Json;
+          updated_at: string;
+          updated_by: string | null;
+        },
+        "texts" | "updated_at" | "updated_by",
+        never,
+        [
+          Reference<"event_automatic_messages_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+          Reference<"event_automatic_messages_updated_by_fkey", ["updated_by"], false, "profiles", ["id"]>,
+        ]
+      >;
       event_changes: Table<
         {
           created_at: string;
@@ -1080,7 +1113,6 @@ export type Database = {
       >;
       event_messages: Table<
         {
-          attending: string | null;
           body: string;
           cancelled_at: string | null;
           channel: string;
@@ -1088,15 +1120,13 @@ export type Database = {
           created_by: string | null;
           ended_at: string | null;
           event_id: string;
+          filter: Json;
           id: string;
-          is_checked_in: boolean | null;
           send_at: string;
           started_at: string | null;
-          statuses: string[];
           subject: string | null;
-          types: string[];
         },
-        "attending" | "cancelled_at" | "created_at" | "created_by" | "ended_at" | "is_checked_in" | "send_at" | "started_at" | "subject" | "types",
+        "cancelled_at" | "created_at" | "created_by" | "ended_at" | "filter" | "send_at" | "started_at" | "subject",
         never,
         [
           Reference<"event_messages_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
@@ -3714,6 +3744,7 @@ export type Database = {
       attach_plan_receipt: { Args: { plan: string; payment: string; path: string }; Returns: Json };
       attach_receipt: { Args: { token: string; payment: string; path: string }; Returns: Json };
       attribute_registration: { Args: { registration: string; code: string }; Returns: undefined };
+      automatic_messages: { Args: { event: string }; Returns: Json };
       backup_files: { Args: never; Returns: { bucket: string; name: string; mimetype: string; cache_control: string; is_public: boolean }[] };
       backup_rows: { Args: { of_table: string; from_row: number; max_rows: number }; Returns: string[] };
       backup_tables: { Args: never; Returns: { name: string; row_count: number }[] };
@@ -3729,6 +3760,7 @@ export type Database = {
       certificate_people: { Args: { event: string; template: string }; Returns: Json };
       change_convoy: { Args: { code: string; changes: Json }; Returns: Json };
       change_event_dates: { Args: { id: string; starts_at: string; ends_at: string; reason: string; expected_version: string }; Returns: Json };
+      change_event_message: { Args: { payload: Json; people: number }; Returns: Json };
       change_sale_link: { Args: { link: string; label: string; shows: string[] }; Returns: Json };
       changed_price: { Args: { registration: string; companions?: number; stand?: string }; Returns: Json };
       check_document: { Args: { document: string; decision: string; reason?: string }; Returns: Json };
@@ -3992,6 +4024,7 @@ export type Database = {
       running_ads: { Args: never; Returns: { id: string; placements: string[]; states: string[]; image_desktop: string; image_mobile: string; alt: string; link_url: string; starts_at: string; ends_at: string; weight: number }[] };
       sale_link_file: { Args: { token: string; file: string }; Returns: Json };
       sale_link_state: { Args: { token: string }; Returns: string };
+      save_automatic_message: { Args: { event: string; kind: string; is_on: boolean; hours: number; texts: Json; expected_version?: string }; Returns: Json };
       save_device: { Args: { endpoint: string; p256dh: string; auth: string; locale: string }; Returns: string };
       save_event: { Args: { payload: Json }; Returns: Json };
       save_event_by_link: { Args: { token: string; payload: Json }; Returns: Json };
@@ -4064,6 +4097,8 @@ export type Database = {
       take_push_campaign: { Args: never; Returns: Json };
       take_upload: { Args: { bucket: string; name: string; bytes: number; account?: string; link_token?: string }; Returns: Json };
       takes_messages: { Args: { service: string }; Returns: boolean };
+      test_automatic_message: { Args: { event: string; kind: string; locale: string }; Returns: Json };
+      test_event_message: { Args: { payload: Json }; Returns: Json };
       test_event_webhook: { Args: { webhook: string }; Returns: Json };
       transfer_registration: { Args: { token: string; payload: Json }; Returns: Json };
       trip_share_state: { Args: { token: string }; Returns: string };

@@ -98,3 +98,15 @@ language sql immutable set search_path = ''
 return 3;
 comment on function private.webhook_failure_days is
   'Days of failed attempts without a success after which a webhook is stopped.';
+
+create function private.automatic_message_hours() returns integer
+language sql immutable set search_path = ''
+return 720;
+comment on function private.automatic_message_hours is
+  'Most hours between an automatic mail and the moment from which its time is counted.';
+
+create function private.thanks_days() returns integer
+language sql immutable set search_path = ''
+return 7;
+comment on function private.thanks_days is
+  'Days after its time in which an automatic thank-you is still sent, such as when it is switched on late.';

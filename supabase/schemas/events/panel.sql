@@ -367,9 +367,12 @@ language sql volatile security definer set search_path = '' as $$
     position)
   select copy, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents, position from public.event_stands
     where event_id = original.id;
+  insert into public.event_automatic_messages (event_id, kind, is_on, hours, texts, updated_by)
+  select copy, kind, is_on, hours, texts, updated_by from public.event_automatic_messages where event_id = original.id;
 $$;
 comment on function private.copy_event_parts is
-  'Copies programme, pictures, documents, sponsors, kinds of registration and stands; registrations and results stay.';
+  'Copies programme, pictures, documents, sponsors, kinds of registration, stands and automatic mails; registrations '
+  'and results stay.';
 
 create function private.duplicate_event(original uuid, first_day date, copy uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$

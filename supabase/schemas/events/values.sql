@@ -233,8 +233,20 @@ comment on function private.reading_kinds is
 
 create function private.recipient_statuses() returns text[]
 language sql immutable set search_path = ''
-return array['waiting', 'queued', 'sent', 'failed', 'skipped'];
+return array['waiting', 'queued', 'sent', 'failed', 'skipped', 'refused'];
 comment on function private.recipient_statuses is 'Statuses of a recipient of a message.';
+
+create function private.automatic_message_kinds() returns text[]
+language sql immutable set search_path = ''
+return array['confirmation', 'documents', 'payment', 'day_before', 'thanks'];
+comment on function private.automatic_message_kinds is
+  'Mails that the portal sends for an event by itself, in the order of their time.';
+
+create function private.contract_message_kinds() returns text[]
+language sql immutable set search_path = ''
+return array['confirmation', 'payment'];
+comment on function private.contract_message_kinds is
+  'Automatic mails about what was agreed: people who refused messages get them too.';
 
 create function private.promotion_audiences() returns text[]
 language sql immutable set search_path = ''

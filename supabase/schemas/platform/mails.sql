@@ -77,18 +77,18 @@ select template, listed.mail_group from (values
     'registration_offered', 'registration_confirmed', 'registration_rejected', 'registration_cancelled',
       'registration_receipt_refused',
     'registration_refunded', 'registration_transferred', 'registration_left', 'registration_document_refused',
-      'registration_difference'
+      'registration_difference', 'registration_payment_due', 'registration_automatic'
   ]),
   ('place', array['place_message', 'place_answer', 'plan_ending', 'voucher_used_twice']),
   ('mass', array['event_changed', 'event_follow_news', 'event_message', 'registration_attendance',
-    'certificate_issued']),
+    'certificate_issued', 'registration_documents_due', 'registration_day_before', 'registration_thanks']),
   ('garage', array['maintenance_reminders', 'vehicle_handover_done', 'vehicle_handover_refused', 'vehicle_received']),
   ('sale', array[
     'sale_created', 'sale_cancelled', 'contract_to_sign', 'contract_signed', 'payment_confirmed', 'payment_refunded',
       'payment_to_refund',
     'receipt_received', 'receipt_refused', 'ad_ending'
   ]),
-  ('team', array['task_given'])
+  ('team', array['task_given', 'event_message_test'])
 ) as listed (mail_group, templates) cross join unnest(templates) as template;
 
 -- The portal mails a link itself while the auth server cannot.

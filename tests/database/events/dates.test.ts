@@ -101,8 +101,8 @@ describe("dates that hang on the date of an event", () => {
     await tx`insert into public.event_days (event_id, day) values (${id}, '2027-03-20'), (${id}, '2027-03-21')`;
     await tx`insert into public.event_registration_types (event_id, kind, name, opens_at, closes_at, edit_until)
       values (${id}, 'publico', 'Público', '2027-03-01T03:00:00Z', '2027-03-19T21:00:00Z', '2027-03-18T03:00:00Z')`;
-    await tx`insert into public.event_messages (id, event_id, channel, subject, body, statuses, send_at)
-      values (gen_random_uuid(), ${id}, 'mail', 'Lembrete', 'Até sábado', '{confirmed}', '2027-03-17T12:00:00Z')`;
+    await tx`insert into public.event_messages (id, event_id, channel, subject, body, send_at)
+      values (gen_random_uuid(), ${id}, 'mail', 'Lembrete', 'Até sábado', '2027-03-17T12:00:00Z')`;
     return id;
   }
 

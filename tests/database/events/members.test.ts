@@ -37,8 +37,8 @@ async function addOwnEvent(tx: TransactionSql): Promise<string> {
       values (${registrationId(index)}, 'cnh', ${`${randomUUID()}.webp`})`;
   await tx`insert into public.event_checkin_lists (id, event_id, name) values (${OTHER_LIST}, ${OTHER_EVENT}, 'Entrada')`;
   await tx`
-    insert into public.event_messages (id, event_id, channel, body, statuses)
-    values (${MESSAGE}, ${GATE_EVENT}, 'whatsapp', 'Olá', '{confirmed}')`;
+    insert into public.event_messages (id, event_id, channel, body)
+    values (${MESSAGE}, ${GATE_EVENT}, 'whatsapp', 'Olá')`;
   await tx`insert into public.event_exports (event_id, account_id, format) values (${GATE_EVENT}, ${ID_OF.user}, 'csv')`;
   for (const [index, note] of NOTES.entries())
     await tx`insert into public.registration_notes (id, registration_id, body) values (${note}, ${registrationId(index + 1)}, 'x')`;
@@ -123,8 +123,7 @@ const message = (event: string) => ({
   channel: "mail",
   subject: "Aviso",
   body: "Olá",
-  types: [],
-  statuses: ["confirmed"],
+  filter: { status: "confirmed" },
 });
 
 /** What people of an event do, with the right that it needs; a call reaches the event when it returns a row that is not empty. */
@@ -255,6 +254,23 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
   "send a message": [
     "messages",
     (tx, event) => tx`select public.send_event_message(${json(tx, message(event))}, 1) as answer`,
+  ],
+  "change a message": [
+    "messages",
+    (tx, event) => tx`select public.change_event_message(${json(tx, message(event))}, 1) as answer`,
+  ],
+  "test a message": [
+    "messages",
+    (tx, event) => tx`select public.test_event_message(${json(tx, message(event))}) as answer`,
+  ],
+  "read automatic mails": ["messages", (tx, event) => tx`select public.automatic_messages(${event}) as answer`],
+  "set an automatic mail": [
+    "messages",
+    (tx, event) => tx`select public.save_automatic_message(${event}, 'thanks', true, 24, '{}') as answer`,
+  ],
+  "test an automatic mail": [
+    "messages",
+    (tx, event) => tx`select public.test_automatic_message(${event}, 'thanks', 'pt-BR') as answer`,
   ],
   "open the gate": ["gate", (tx, event) => tx`select public.read_gate(${event}) as answer`],
   "read the gate": ["gate", (tx, event) => tx`select public.gate_overview(${event}) as answer`],

@@ -1,74 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { readableFacts } from "@/lib/platform/mails/facts/rules";
-import type { Mail } from "@/lib/platform/mails/schema";
 import { describeAccess } from "../access";
 import { EDITORS_UP, NOBODY, ID_OF } from "../actors";
 import { asOwner, becomeRole, callAs } from "../as-role";
+import { lettersOf, payloadOf, preview, runWorker, send, statusesOf, type Payload } from "./message-support";
 import { addRegistrationLink, makeKind, register } from "./registration-support";
 import { SAVED } from "../outcomes";
-
-type Payload = Record<string, unknown>;
-const payloadOf = (event: string, more: Payload = {}): Payload => ({
-  id: randomUUID(),
-  event,
-  channel: "mail",
-  subject: "Aviso de {evento}",
-  body: "Olá, {nome}! Código {codigo}: {link}",
-  types: [],
-  statuses: ["confirmed"],
-  ...more,
-});
-
-type Preview = { people: number; left_out: number; sample: { name: string; code: string } | null; event: string };
-
-async function preview(tx: TransactionSql, payload: Payload): Promise<Preview> {
-  const [row] = await tx<
-    { found: Preview }[]
-  >`select public.preview_event_message(${tx.json(payload as never)}) as found`;
-  return row!.found;
-}
-
-async function send(tx: TransactionSql, payload: Payload, people?: number): Promise<string> {
-  const count = people ?? (await preview(tx, payload)).people;
-  const [row] = await tx<
-    { id: string }[]
-  >`select public.send_event_message(${tx.json(payload as never)}, ${count}) as id`;
-  return row!.id;
-}
-
-/** Runs the steps of the worker until nothing is due. */
-async function runWorker(tx: TransactionSql, most = 25): Promise<void> {
-  await tx`reset role`;
-  for (let left = 1; left > 0;) {
-    const [row] = await tx<{ left: number }[]>`select private.continue_event_messages(${most}) as left`;
-    left = row!.left;
-  }
-}
-
-type Letter = { to: string; subject: string; body: string };
-const lettersOf = async (tx: TransactionSql): Promise<Letter[]> => {
-  const queued = await tx<{ mail: Mail }[]>`
-    select data as mail from private.outbox
-    where job = 'send-mail' and data ->> 'template' = 'event_message' order by data ->> 'to'`;
-  return queued.map(({ mail }) => {
-    const { subject, body } = readableFacts(mail);
-    return { to: mail.to, subject: String(subject), body: String(body) };
-  });
-};
-
-const statusesOf = async (tx: TransactionSql, message: string) => {
-  const rows = await tx<{ status: string }[]>`
-    select status from public.event_message_recipients where message_id = ${message} order by status`;
-  return rows.map(({ status }) => status);
-};
 
 const addMessage = async (tx: TransactionSql) => {
   const { event, type } = await makeKind(tx);
   const { id } = await register(tx, type);
-  await tx`insert into public.event_messages (id, event_id, channel, subject, body, statuses)
-    values (${randomUUID()}, ${event}, 'mail', 'a', 'b', '{confirmed}')`;
+  await tx`insert into public.event_messages (id, event_id, channel, subject, body)
+    values (${randomUUID()}, ${event}, 'mail', 'a', 'b')`;
   await tx`insert into public.event_message_recipients (message_id, registration_id)
     select id, ${id} from public.event_messages where event_id = ${event}`;
 };
@@ -79,8 +23,8 @@ describeAccess("event_messages", addMessage, [
     "insert",
     NOBODY,
     `
-      insert into public.event_messages (id, event_id, channel, subject, body, statuses)
-      select gen_random_uuid(), event_id, channel, subject, body, statuses from public.event_messages`,
+      insert into public.event_messages (id, event_id, channel, subject, body)
+      select gen_random_uuid(), event_id, channel, subject, body from public.event_messages`,
     addMessage,
   ],
   ["update", NOBODY, "update public.event_messages set body = 'x'"],
@@ -142,37 +86,36 @@ describe("a message by mail", () => {
       await tx`select private.cancel_registration(${cancelled.id})`;
       await runWorker(tx);
       expect((await lettersOf(tx)).map(({ to }) => to)).toEqual(["fica@example.org"]);
-      expect(await statusesOf(tx, id)).toEqual(["queued", "skipped", "skipped"]);
+      expect(await statusesOf(tx, id)).toEqual(["queued", "refused", "skipped"]);
       // A later registration with the same address does not bring the messages back.
       await register(tx, type, { full_name: "Bia Souza", email: "fim@example.org" });
       await becomeRole(tx, "editor");
-      expect((await preview(tx, payloadOf(event))).people).toBe(1);
+      expect(await preview(tx, payloadOf(event))).toMatchObject({ people: 1, refused: 1 });
+      const next = await send(tx, payloadOf(event));
+      await runWorker(tx);
+      expect(await statusesOf(tx, next)).toEqual(["queued", "refused"]);
     }));
 
-  it("goes to the chosen kinds, statuses, answers and people who entered", () =>
+  it("is not sent to somebody who cancels or ends the messages while the mail waits in the queue", () =>
     asOwner(async (tx) => {
       const { event, type } = await makeKind(tx);
-      const [other] = await tx<{ id: string }[]>`
-        insert into public.event_registration_types (event_id, kind, name, requires_approval) values (${event}, 'publico', 'E', true) returning id`;
-      const come = await register(tx, type, { email: "vem@example.org" });
-      await register(tx, type, { email: "talvez@example.org" });
-      await register(tx, other!.id, { email: "espera@example.org" });
-      await tx`update public.event_registrations set attending = 'yes' where id = ${come.id}`;
-      const [list] = await tx<{ id: string }[]>`
-        insert into public.event_checkin_lists (event_id, name) values (${event}, 'Entrada') returning id`;
-      await tx`insert into public.event_checkins (list_id, registration_id, nonce, result, scanned_at)
-        values (${list!.id}, ${come.id}, ${randomUUID()}, 'ok', now())`;
-      await becomeRole(tx, "editor");
-      const people = async (more: Payload) => (await preview(tx, payloadOf(event, more))).people;
-      expect([
-        await people({}),
-        await people({ statuses: ["confirmed", "pending"] }),
-        await people({ types: [other!.id], statuses: ["pending"] }),
-        await people({ attending: "yes" }),
-        await people({ attending: "unknown" }),
-        await people({ checked_in: "yes" }),
-        await people({ checked_in: "no" }),
-      ]).toEqual([2, 3, 1, 1, 1, 1, 1]);
+      const [refused, cancelled, kept] = [
+        await register(tx, type, { email: "fim@example.org" }),
+        await register(tx, type, { email: "saiu@example.org" }),
+        await register(tx, type, { email: "fica@example.org" }),
+      ];
+      const id = await callAs(tx, "editor", () => send(tx, payloadOf(event)));
+      await runWorker(tx);
+      await tx`update public.event_registrations set messages_refused_at = now() where id = ${refused.id}`;
+      await tx`select private.cancel_registration(${cancelled.id})`;
+      const skips = async (registration: string) => {
+        const [row] = await tx<{ skips: boolean }[]>`
+          select private.skip_message_mail(mail_id) as skips from public.event_message_recipients
+          where message_id = ${id} and registration_id = ${registration}`;
+        return row!.skips;
+      };
+      expect([await skips(refused.id), await skips(cancelled.id), await skips(kept.id)]).toEqual([true, true, false]);
+      expect(await statusesOf(tx, id)).toEqual(["queued", "refused", "skipped"]);
     }));
 
   it("waits for its time, and is not sent when it was cancelled before", () =>
@@ -213,9 +156,8 @@ describe("a message by mail", () => {
   it.each<[string, Payload, string]>([
     ["without a subject", { subject: " " }, "invalid"],
     ["without a text", { body: "" }, "invalid"],
-    ["to cancelled people", { statuses: ["cancelled"] }, "invalid"],
-    ["to no status", { statuses: [] }, "invalid"],
-    ["to a kind of another event", { types: [randomUUID()] }, "invalid"],
+    ["with a filter that is none", { filter: [] }, "invalid"],
+    ["to a kind of another event", { filter: { type: randomUUID() } }, "invalid"],
     ["for an event that does not exist", { event: randomUUID() }, "event_missing"],
   ])("is refused %s", async (_, more, message) => {
     const attempt = asOwner(async (tx) => {
@@ -255,12 +197,15 @@ describe("a list of WhatsApp links", () => {
       const first = await register(tx, type, { email: "a@example.org", phone: "48 99999-1111" });
       await register(tx, type, { email: "b@example.org", phone: "(48) 99999-1111" });
       await register(tx, type, { email: "c@example.org", phone: null });
+      // A person who ended the messages has no link.
+      const refused = await register(tx, type, { email: "d@example.org", phone: "48 97777-1111" });
+      await tx`update public.event_registrations set messages_refused_at = now() where id = ${refused.id}`;
       await tx`update public.event_registrations set created_at = now() - interval '1 hour' where id = ${first.id}`;
       await becomeRole(tx, "editor");
       const id = await send(tx, payloadOf(event, { channel: "whatsapp", subject: null }), 1);
       await tx`select public.note_message_opened(${id}, ${first.id})`;
       await runWorker(tx);
-      expect([await statusesOf(tx, id), await lettersOf(tx)]).toEqual([["sent"], []]);
+      expect([await statusesOf(tx, id), await lettersOf(tx)]).toEqual([["refused", "sent"], []]);
       const [row] = await tx<{ created_by: string; ended: boolean }[]>`
         select created_by, ended_at is not null as ended from public.event_messages where id = ${id}`;
       expect(row).toEqual({ created_by: ID_OF.editor, ended: true });

@@ -156,6 +156,44 @@ it("every mail to many people can be ended with one click, and other mails have 
   expect(told).toEqual({ date: 0, cancelled: 1 });
 });
 
+it("the mail of the day before has the code of the gate, and a person who cancelled gets none", LONG, async () => {
+  const { received } = await worker();
+  const kind = await makeKind(sql);
+  onTestFinished(async () => {
+    await sql`delete from public.event_registrations where event_id = ${kind.event}`;
+    await sql`delete from public.events where id = ${kind.event}`;
+  });
+  const [coming, leaving] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
+  const { code } = await register(sql, kind.type, { email: coming });
+  const { id: left } = await register(sql, kind.type, { email: leaving });
+  await sql`update public.events set starts_at = now() + interval '5 hours', ends_at = now() + interval '9 hours'
+    where id = ${kind.event}`;
+  await sql`insert into public.event_automatic_messages (event_id, kind, is_on, hours, texts)
+    values (${kind.event}, 'day_before', true, 24,
+      ${sql.json({ pt: { subject: "Amanhã", body: "{nome}: {local} {mapa} {link}" } })})`;
+  await forgetJobs();
+  received.length = 0;
+  // Both mails wait in the queue when one person cancels.
+  await sql.begin(async (tx) => {
+    await tx`select private.send_automatic_messages(10)`;
+    await tx`update public.event_registrations set status = 'cancelled' where id = ${left}`;
+  });
+  const statusOf = async () =>
+    (
+      await sql<{ status: string }[]>`
+        select status from public.event_automatic_mails where kind = 'day_before' and registration_id in (
+          select id from public.event_registrations where event_id = ${kind.event}) order by status`
+    ).map(({ status }) => status);
+  await vi.waitFor(async () => expect(await statusOf()).toEqual(["sent", "skipped"]), WAIT);
+  expect(received).toHaveLength(1);
+  const source = plain(received[0]!.source).replace(/\r\n[ \t]+/g, " ");
+  expect(source).toContain(coming);
+  expect(source).toMatch(new RegExp(`Content-Type: image/png; name=${code}\\.png`));
+  expect(source).toContain("https://www.google.com/maps/search/?api=1&query=");
+  expect(source).toMatch(/https:\/\/portal\.example\.org\/eventos\/\S*cracha/);
+  expect(source).toMatch(/^List-Unsubscribe: /m);
+});
+
 it(
   "an address gets three mails about registrations in an hour; the next wait, the last are dropped",
   LONG,

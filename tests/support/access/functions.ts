@@ -177,8 +177,8 @@ async function addOpenRegistrations(tx: TransactionSql): Promise<string> {
 async function addEventMessage(tx: TransactionSql): Promise<string> {
   const event = await addRegistration(tx);
   const [message] = await tx<{ id: string }[]>`
-    insert into public.event_messages (id, event_id, channel, subject, body, statuses)
-    values (gen_random_uuid(), ${event}, 'mail', 'a', 'b', '{confirmed}') returning id`;
+    insert into public.event_messages (id, event_id, channel, subject, body)
+    values (gen_random_uuid(), ${event}, 'mail', 'a', 'b') returning id`;
   await tx`insert into public.event_message_recipients (message_id, registration_id)
     select ${message!.id}, id from public.event_registrations where event_id = ${event}`;
   return event;
@@ -681,6 +681,11 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   event_date_list: editors,
   preview_event_message: editors,
   send_event_message: editors,
+  change_event_message: editors,
+  test_event_message: editors,
+  automatic_messages: editors,
+  save_automatic_message: editors,
+  test_automatic_message: editors,
   cancel_event_message: editors,
   note_message_opened: editors,
   event_message_counts: { ...editors, arrange: addEventMessage, args: "$row", rows: "people > 0" },

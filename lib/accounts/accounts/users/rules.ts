@@ -122,6 +122,7 @@ const KIND_OF_TABLE = {
   certificate_batches: "events",
   print_batches: "events",
   event_messages: "events",
+  event_automatic_messages: "events",
   event_members: "events",
   event_invitations: "events",
   event_exports: "events",

@@ -7,6 +7,7 @@ import {
   readRegistrationQuery,
   registrationSearch,
   sumOfCounts,
+  withQuery,
 } from "./rules";
 
 const TYPE = "00000000-0000-4000-8000-000000000001";
@@ -108,5 +109,13 @@ describe("a bulk decision about many", () => {
     expect(partsOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
     expect(partsOf([], 2)).toEqual([]);
     expect(sumOfCounts({ decided: 2 }, { decided: 1, no_places: 3 })).toEqual({ decided: 3, no_places: 3 });
+  });
+});
+
+describe("a query added to an address", () => {
+  it("follows the one that the address has", () => {
+    expect(withQuery("/a", "?b=1")).toBe("/a?b=1");
+    expect(withQuery("/a?aba=mensagens", "?b=1")).toBe("/a?aba=mensagens&b=1");
+    expect(withQuery("/a", "")).toBe("/a");
   });
 });

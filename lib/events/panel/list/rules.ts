@@ -82,6 +82,10 @@ export function registrationSearch(query: Partial<RegistrationQuery>): string {
   return search.size > 0 ? `?${search}` : "";
 }
 
+/** An address with a query added to the one that it may have. */
+export const withQuery = (address: string, query: string): string =>
+  query ? `${address}${address.includes("?") ? "&" : "?"}${query.replace(/^\?/, "")}` : address;
+
 /** The question and the answer of a filter; null without one. */
 function answerOf(answer: string): { question: string; value: string } | null {
   const at = answer.indexOf(":");

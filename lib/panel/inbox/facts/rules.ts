@@ -1,3 +1,4 @@
+import { mapSearch } from "../../../guide/cities/rules";
 import { whatsappLink, whatsappNumber } from "../../../platform/whatsapp";
 import type { Fact } from "../rules";
 
@@ -7,7 +8,6 @@ export type FactLink = { kind: "map" | "phone" | "whatsapp" | "mail" | "web"; hr
 const FULL_PHONE = 10;
 const PHONE = /^\+?[\d ().-]{3,30}$/;
 const MAIL = /^[^\s@<>,;"?&#%]+@[^\s@<>,;"?&#%]+$/;
-const MAP = "https://www.google.com/maps/search/?api=1&query=";
 
 function phoneLinks(text: string): FactLink[] {
   const digits = text.replaceAll(/\D/g, "");
@@ -25,11 +25,9 @@ const isWeb = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(t
 /** Links for a fact of an item: map, phone, WhatsApp, mail or web site; none for other text. */
 export function factLinks([name, text]: Fact, facts: readonly Fact[]): FactLink[] {
   const of = (other: string) => facts.find(([key]) => key === other)?.[1] ?? "";
-  if (name === "pin") return [{ kind: "map", href: MAP + encodeURIComponent(text) }];
+  if (name === "pin") return [{ kind: "map", href: mapSearch(text) }];
   if (name === "address")
-    return [
-      { kind: "map", href: MAP + encodeURIComponent([text, of("city"), of("state_abbr")].filter(Boolean).join(", ")) },
-    ];
+    return [{ kind: "map", href: mapSearch([text, of("city"), of("state_abbr")].filter(Boolean).join(", ")) }];
   if (name === "instagram" && /^@?[\w.]{1,30}$/.test(text))
     return [{ kind: "web", href: `https://www.instagram.com/${text.replace("@", "")}` }];
   if (

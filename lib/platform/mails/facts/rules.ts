@@ -1,8 +1,9 @@
-import { formatDate, formatNumber, formatTimestamp, zoneName } from "../../format";
+import { formatDate, formatMoney, formatNumber, formatTimestamp, zoneName } from "../../format";
 import { TIME_ZONE } from "../../dates";
 import type { Locale } from "../../i18n/routing";
 import { remindersSchema, type Mail } from "../schema";
 import { strangerLine, withoutAddresses } from "../names/rules";
+import { filledPattern } from "../placeholders/rules";
 
 type Facts = Mail["data"];
 
@@ -64,16 +65,18 @@ function cleaned(template: string, facts: Facts): Facts {
   };
 }
 
-/** Subject and body of a message of an organiser, which name the person, the code and the event in braces. */
-function filled(template: string, facts: Facts): Facts {
-  const { subject, body, event, code, name } = facts;
-  if (template !== "event_message" || typeof name !== "string") return facts;
-  // The name comes last, so that a name with braces is not filled in.
-  const fill = (pattern: unknown) =>
-    String(pattern)
-      .replaceAll("{evento}", () => String(event))
-      .replaceAll("{codigo}", () => String(code))
-      .replaceAll("{nome}", () => name);
+/** Templates whose subject and body an organiser wrote, with words in braces. */
+const WRITTEN = ["event_message", "event_message_test", "registration_automatic"];
+
+/** Subject and body of a text of an organiser, with the facts in place of the words in braces. */
+function filled(template: string, facts: Facts, locale: Locale): Facts {
+  const { subject, body, amount, ...others } = facts;
+  if (!WRITTEN.includes(template) || typeof facts.name !== "string") return facts;
+  const values = {
+    ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value ?? "")])),
+    ...(typeof amount === "number" && { amount: formatMoney(Math.round(amount * 100), locale) }),
+  };
+  const fill = (pattern: unknown) => filledPattern(String(pattern), values);
   return { ...facts, subject: fill(subject), body: fill(body) };
 }
 
@@ -94,5 +97,5 @@ export function readableFacts({ template, data, locale }: Pick<Mail, "template" 
     ...(typeof reminders === "string" && { list: reminderList(reminders, locale) }),
     has_note: typeof rest.note === "string" && rest.note.trim() ? "yes" : "no",
   });
-  return filled(template, facts);
+  return filled(template, facts, locale);
 }

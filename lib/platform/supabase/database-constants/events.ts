@@ -24,6 +24,12 @@ export const APPROVABLE_REGISTRATION_STATUSES = ["pending","waitlisted","rejecte
 /** Answers to the question whether a person will come. */
 export const ATTENDANCE_ANSWERS = ["yes","no","unknown"] as const;
 
+/** Most hours between an automatic mail and the moment from which its time is counted. */
+export const AUTOMATIC_MESSAGE_HOURS = 720;
+
+/** Mails that the portal sends for an event by itself, in the order of their time. */
+export const AUTOMATIC_MESSAGE_KINDS = ["confirmation","documents","payment","day_before","thanks"] as const;
+
 /** Parts of a badge that the organiser may hide. */
 export const BADGE_PARTS = ["poster","club","car","town","people","stand","date"] as const;
 
@@ -41,6 +47,9 @@ export const COMPANY_KINDS = ["food_truck","expositor_comercial"] as const;
 
 /** Mails with the button that confirms a registration, per address and hour. */
 export const CONFIRM_MAILS_PER_HOUR = 3;
+
+/** Automatic mails about what was agreed: people who refused messages get them too. */
+export const CONTRACT_MESSAGE_KINDS = ["confirmation","payment"] as const;
 
 /** Statuses of the contract of a registration. */
 export const CONTRACT_STATUSES = ["draft","sent","signed","cancelled"] as const;
@@ -136,7 +145,7 @@ export const READING_KINDS = ["entry","exit","print"] as const;
 export const RECEIPT_HOLD_HOURS = 24;
 
 /** Statuses of a recipient of a message. */
-export const RECIPIENT_STATUSES = ["waiting","queued","sent","failed","skipped"] as const;
+export const RECIPIENT_STATUSES = ["waiting","queued","sent","failed","skipped","refused"] as const;
 
 /** Statuses of a registration that the organiser may refuse. */
 export const REFUSABLE_REGISTRATION_STATUSES = ["pending","waitlisted","offered"] as const;
@@ -167,6 +176,9 @@ export const SPONSOR_TIERS = ["master","gold","silver","support"] as const;
 
 /** Kinds of registrations that have a stand. */
 export const STAND_KINDS = ["mercado_pulga","food_truck","expositor_comercial"] as const;
+
+/** Days after its time in which an automatic thank-you is still sent, such as when it is switched on late. */
+export const THANKS_DAYS = 7;
 
 /** Kinds of registrations with cars in their form. */
 export const VEHICLE_KINDS = ["expositor","mercado_pulga","food_truck"] as const;

@@ -111,7 +111,7 @@ $$;
 comment on function private.search_words is
   'The first eight words of a typed search as they are compared; words without letters and digits are left out.';
 
-create function private.find_registrations(event uuid, filter jsonb)
+create function private.filtered_registrations(event uuid, filter jsonb)
   returns table (id uuid, places integer, waiting_since timestamptz, created_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -124,31 +124,29 @@ declare
   only_attending text := nullif(wanted ->> 'attending', '');
   only_marked text := nullif(wanted ->> 'mark', '');
   question text := nullif(wanted ->> 'question', '');
-  only_ids uuid[] := case when jsonb_array_length(coalesce(wanted -> 'ids', '[]')) > 0
-    then array(select jsonb_array_elements_text(wanted -> 'ids')::uuid) end;
+  only_ids uuid[] := case when wanted ? 'ids' then array(select jsonb_array_elements_text(wanted -> 'ids')::uuid) end;
   words text[] := private.search_words(wanted ->> 'q');
   plain_words text[] := array(select private.letters_and_digits(word) from unnest(words) as word);
 begin
-  perform private.require_event_right(event, 'registrations');
   return query
     select registration.id, registration.places, registration.waiting_since, registration.created_at
     from public.event_registrations as registration
-    where registration.event_id = find_registrations.event
+    where registration.event_id = filtered_registrations.event
       and (only_ids is null or registration.id = any (only_ids))
       and (only_type is null or registration.type_id = only_type)
       and (only_status is null or registration.status = only_status)
       and (only_attending is null or registration.attending = only_attending)
       and (question is null or registration.answers ->> question = wanted ->> 'answer')
       and (only_entered is null or only_entered = (registration.id in (
-        select private.entered_registrations(find_registrations.event))))
+        select private.entered_registrations(filtered_registrations.event))))
       and (only_paid is null or registration.id in (
-        select paid.registration_id from private.payment_states(find_registrations.event) as paid
+        select paid.registration_id from private.payment_states(filtered_registrations.event, only_ids) as paid
         where paid.state = only_paid))
       and (only_documents is null or registration.id in (
-        select papers.registration_id from private.document_states(find_registrations.event) as papers
+        select papers.registration_id from private.document_states(filtered_registrations.event, only_ids) as papers
         where only_documents = any (papers.states)))
       and (only_marked is distinct from 'duplicate' or registration.id in (
-        select twin.registration_id from private.duplicate_registrations(find_registrations.event) as twin))
+        select twin.registration_id from private.duplicate_registrations(filtered_registrations.event) as twin))
       and (only_marked is distinct from 'note' or registration.id in (
         select note.registration_id from public.registration_notes as note))
       and (words = '{}' or (
@@ -161,10 +159,23 @@ begin
         ) as texts, unnest(words, plain_words) as searched (word, plain)
       ));
 end $$;
+comment on function private.filtered_registrations is
+  'Registrations of an event by the filter of the list and of messages: {q, type, status, paid, documents, entered, '
+  'attending, question, answer, mark: duplicate or note, ids}; a field that is missing does not limit. Callers check the '
+  'right.';
+revoke execute on function private.filtered_registrations from public;
+
+create function private.find_registrations(event uuid, filter jsonb)
+  returns table (id uuid, places integer, waiting_since timestamptz, created_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_event_right(event, 'registrations');
+  return query
+    select found.id, found.places, found.waiting_since, found.created_at
+    from private.filtered_registrations(find_registrations.event, find_registrations.filter) as found;
+end $$;
 comment on function private.find_registrations is
-  'Registrations of an event by the filter of the list: {q, type, status, paid, documents, entered, attending, '
-  'question, answer, mark: duplicate or note, ids}; a field that is empty or missing does not limit. For people who '
-  'decide them.';
+  'Registrations of an event by the filter of the list, for people who decide them.';
 
 create function private.registration_row(registration public.event_registrations) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -318,17 +318,22 @@ comment on function private.mail_registration is
   'Enqueues a mail about a registration; its button opens the registration, its badge or the page that manages it.';
 
 create function private.mail_registration_status(registration public.event_registrations) returns void
-language sql volatile security definer set search_path = '' as $$
-  select private.mail_registration(registration, case registration.status
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  -- The organiser may have written the text of a confirmation.
+  if registration.status = 'confirmed' then
+    perform private.mail_automatic(registration, 'confirmation');
+    return;
+  end if;
+  perform private.mail_registration(registration, case registration.status
     when 'unconfirmed' then 'registration_confirm'
     when 'pending' then case when private.missing_files(registration) = '{}' then 'registration_received'
       else 'registration_documents' end
     when 'waitlisted' then 'registration_waiting' when 'offered' then 'registration_offered'
-    when 'awaiting_payment' then 'registration_to_pay' when 'confirmed' then 'registration_confirmed' when 'rejected'
-      then 'registration_rejected'
+    when 'awaiting_payment' then 'registration_to_pay' when 'rejected' then 'registration_rejected'
     when 'cancelled' then 'registration_cancelled' else 'registration_expired'
-  end, case registration.status when 'confirmed' then 'badge' when 'unconfirmed' then 'manage' else 'registration' end)
-$$;
+  end, case registration.status when 'unconfirmed' then 'manage' else 'registration' end);
+end $$;
 comment on function private.mail_registration_status is 'The mail of a registration that has just got its status.';
 
 create function private.issue_registration_link(registration uuid, kind text) returns void

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { EventConsole } from "@/components/events/members/event-console";
 import { EventRegistrations, RegistrationExports } from "@/app/[locale]/event-registrations";
-import { consolePath } from "@/lib/events/members/rules";
+import { consolePath, opensPage } from "@/lib/events/members/rules";
 import { getPanelEvent } from "@/lib/events/panel/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
@@ -20,10 +20,16 @@ export default async function OwnRegistrationsPage({ params, searchParams }: Pro
   const { own } = await openConsole((await params).eventId, "registrations");
   const [event, given] = [await getPanelEvent(own.id), await searchParams];
   if (!event) notFound();
-  const address = localePath(await getLocale(), consolePath(own.id, "registrations"));
+  const locale = await getLocale();
+  const address = localePath(locale, consolePath(own.id, "registrations"));
+  const messages = opensPage(own.rights, "messages") ? localePath(locale, consolePath(own.id, "messages")) : null;
   return (
-    <EventConsole own={own} current="registrations" actions={<RegistrationExports event={event} search={given} />}>
-      <EventRegistrations event={event} search={given} address={address} mayContract={false} />
+    <EventConsole
+      own={own}
+      current="registrations"
+      actions={<RegistrationExports event={event} search={given} messages={messages} />}
+    >
+      <EventRegistrations event={event} search={given} address={address} mayContract={false} messages={messages} />
     </EventConsole>
   );
 }

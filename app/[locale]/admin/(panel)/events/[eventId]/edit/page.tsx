@@ -12,7 +12,7 @@ import { EventStatus } from "@/components/events/panel/event-status";
 import { EventTeam } from "@/components/events/panel/event-team";
 import { EventLinks } from "@/components/events/panel/event-links";
 import { MovedWithForm } from "@/components/events/panel/moved-with-form";
-import { EventMessages } from "@/app/[locale]/event-messages";
+import { EventAutomaticMessages, EventMessages } from "@/app/[locale]/event-messages";
 import { getRow, listTrail, referenceTitles } from "@/lib/panel/admin/queries";
 import { events } from "@/lib/panel/admin/resources/events";
 import { eventZone, formValues, pageOf } from "@/lib/panel/admin/rules";
@@ -67,10 +67,13 @@ async function aboveFields(tab: EditTab, eventId: string, account: Account) {
   return null;
 }
 
-async function messages(eventId: string, message: unknown) {
+/** Messages that the team writes, or with `?ver=automaticas` those that the portal sends by itself. */
+async function messages(eventId: string, search: Awaited<Props["searchParams"]>) {
   const event = await getPanelEvent(eventId);
+  if (!event) return null;
   const address = `${localePath(await getLocale(), panelPathWith("event_edit", { eventId }))}?aba=mensagens`;
-  return event && <EventMessages event={event} address={address} message={message} />;
+  if (search.ver === "automaticas") return <EventAutomaticMessages event={event} address={address} />;
+  return <EventMessages event={event} address={address} search={search} />;
 }
 
 /** The form of one event, with a tab for each part. */
@@ -109,7 +112,7 @@ export default async function EventEditPage({ params, searchParams }: Props) {
             tab === "equipe"
               ? await team(eventId, account)
               : tab === "mensagens"
-                ? await messages(eventId, given.mensagem)
+                ? await messages(eventId, given)
                 : undefined
           }
           above={

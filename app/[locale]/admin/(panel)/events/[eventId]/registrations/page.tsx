@@ -29,15 +29,21 @@ export default async function EventRegistrationsPage({ params, searchParams }: P
   const account = await requireAccount(path);
   const [event, given] = [await getPanelEvent(eventId), await searchParams];
   if (!event) notFound();
-  const t = await getTranslations("events/panel.registrations");
+  const [t, locale] = [await getTranslations("events/panel.registrations"), await getLocale()];
+  const messages = `${localePath(locale, panelPathWith("event_edit", { eventId }))}?aba=mensagens`;
   return (
     <AdminShell account={account}>
-      <SystemPage title={t("title")} lead={event.title} actions={<RegistrationExports event={event} search={given} />}>
+      <SystemPage
+        title={t("title")}
+        lead={event.title}
+        actions={<RegistrationExports event={event} search={given} messages={messages} />}
+      >
         <EventLinks eventId={eventId} current="event_registrations" />
         <EventRegistrations
           event={event}
           search={given}
-          address={localePath(await getLocale(), path)}
+          address={localePath(locale, path)}
+          messages={messages}
           mayContract={hasPermission(account, "event_contracts")}
         />
       </SystemPage>
