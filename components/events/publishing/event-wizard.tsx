@@ -16,17 +16,19 @@ import { useSaveEvent } from "./use-save-event";
 
 const SAVE_AFTER_MS = 400;
 
+const withStep = (path: string, step: EventStep) => `${path}${path.includes("?") ? "&" : "?"}etapa=${step}`;
+
 /** Shows one step at a time; all steps stay in the form, so that going back loses nothing. */
 export function EventWizard(props: StepProps) {
   const { initial, locale, link } = props;
   const texts = useEventTexts();
   const { id = "", expected_version = "", club_id = "", series = "" } = initial;
   const draft = draftName(initial, link);
-  const [step, setStep] = useState<EventStep>("basics");
+  const [step, setStep] = useState<EventStep>(props.firstStep ?? "basics");
   const [missing, setMissing] = useState<FormErrors>();
   const [current, setCurrent] = useState(props.values);
   const [now] = useState(() => Date.now());
-  const { save, isPending, errors, stop, stale } = useSaveEvent(draft, locale, link);
+  const { save, isPending, errors, stop, stale } = useSaveEvent(draft, locale, link, props.next && withStep(props.next, step));
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -43,7 +43,7 @@ export async function PreviewBar({ event, url, isOwn }: Props) {
             {t("change.waits", { fields: event.change.fields.map((field) => t(`change.fields.${field}`)).join(", ") })}
           </p>
         )}
-        {isDraft && gaps.length > 0 && <GapList gaps={gaps} />}
+        {isDraft && gaps.length > 0 && <GapList gaps={gaps} pathOf={(step) => editPath(event.id, step)} />}
         <div className="flex flex-wrap gap-3">
           {maySubmit && gaps.length === 0 && (
             <SubmitEventButton

@@ -96,8 +96,20 @@ export const HOLD_MINUTES = 30;
 /** What a check-in list counts. */
 export const LIST_PURPOSES = ["entry","kit","vehicle","meal"] as const;
 
+/** Most classes of vehicles of a kind of registration. */
+export const MAX_CLASSES = 30;
+
 /** An event lasts less than this many days. */
 export const MAX_EVENT_DAYS = 31;
+
+/** Most changes of the price of a kind of registration by date. */
+export const MAX_PRICE_STEPS = 6;
+
+/** Most questions that an organiser asks in a form of registration. */
+export const MAX_QUESTIONS = 30;
+
+/** Most stands of an event. */
+export const MAX_STANDS = 400;
 
 /** Parts of a published event whose change the team decides about. */
 export const MODERATED_EVENT_PARTS = ["title","date","place","description","poster","kinds"] as const;
@@ -230,3 +242,6 @@ export const STORE_REGISTRATION_LENGTHS = {"full_name":120,"town":120,"club":160
 
 /** Most characters of the texts that private.transfer_registration accepts. */
 export const TRANSFER_REGISTRATION_LENGTHS = {"full_name":120} as const;
+
+/** Most characters of the texts that private.stand_from accepts. */
+export const STAND_FROM_LENGTHS = {"area":60} as const;
