@@ -23,6 +23,7 @@ export function EventPageEditor({ event, path, step }: Props) {
           <EventForm
             initial={formValues(event, event.publishes_directly)}
             next={path}
+            adapt={(texts) => ({ ...texts, form: { ...texts.form, save: texts.form.saveHere } })}
             {...(firstStep && { firstStep })}
           />
         </div>

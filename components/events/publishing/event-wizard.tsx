@@ -62,10 +62,17 @@ export function EventWizard(props: StepProps) {
   };
   const change = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(keep, SAVE_AFTER_MS);
+    timer.current = setTimeout(flush, SAVE_AFTER_MS);
+  };
+  // A link that is clicked right after typing opens another page: leaving the field stores the draft.
+  const flush = () => {
+    if (timer.current === undefined) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    keep();
   };
   return (
-    <div ref={form} onChange={change} className="rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
+    <div ref={form} onChange={change} onBlur={flush} className="rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
       <StepLinks step={step} onGo={go} />
       <ProgressBar value={place + 1} max={EVENT_STEPS.length} label={texts.form.progress} />
       <h2 ref={heading} tabIndex={-1} className="mb-4 mt-4 text-2xl outline-none">

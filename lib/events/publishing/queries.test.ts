@@ -27,8 +27,12 @@ const SAVED: FormEvent = {
   solidarity_item: null,
   capacity: null,
   poster_path: null,
+  stand_map_path: null,
+  votes_open_at: null,
+  votes_close_at: null,
   days: [],
   kinds: [],
+  stands: [],
   team: [],
 };
 const KIND = {

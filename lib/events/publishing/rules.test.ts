@@ -176,19 +176,20 @@ describe("steps", () => {
     expect(rules.errorsIn("dates", { ...dates, endTime: "18:00" })).toEqual({});
   });
 
-  it("list what is missing before the event can be sent", () => {
-    const now = Date.parse("2026-11-24T00:00:00Z");
-    expect(rules.gapsOf({ ...dates, state_abbr: "SC" }, now, true)).toEqual(["description", "position", "contact"]);
-    const complete = { pin: "-27.5, -48.5", organizer_email: "a@example.org", description: "x".repeat(30) };
-    expect(rules.gapsOf({ ...dates, ...complete, state_abbr: "SC" }, now, false)).toEqual([]);
-    expect(rules.gapsOf({ ...dates, ...complete, startDay: "2025-12-01" }, now, true)).toEqual(["date"]);
-    const priced = { ...dates, ...complete, state_abbr: "SC", "kinds.0.price_cents": "25,00" };
-    expect(rules.gapsOf(priced, now, false)).toEqual(["payment"]);
-    expect(rules.gapsOf(priced, now, true)).toEqual([]);
-    expect(rules.gapsOf({ ...priced, "kinds.0.price_cents": "0,00" }, now, false)).toEqual([]);
-  });
-
   it("show a price that the portal cannot be paid at its field", () => {
     expect(rules.refusalOf("kinds.1.price_cents")).toEqual({ "kinds.1.price_cents": ["unpayable"] });
+  });
+
+  it.each([
+    ["kinds.0.price_steps.1.starts_at", "kinds.0.price_steps.1.starts_at", "dateInvalid"],
+    ["kinds.2.questions.3.options", "kinds.2.questions.3.options", "optionsInvalid"],
+    ["kinds.2.classes", "kinds.2.classes", "classesInvalid"],
+    ["stands.4.repeated", "stands.4.label", "nameRepeated"],
+    ["stands.4.width_m", "stands.4.width_m", "invalid"],
+    ["stands_taken", "stands", "standsTaken"],
+    ["stand_map_path", "stand_map_path", "planMissing"],
+    ["votes_close_at", "votes_close_at", "votesInvalid"],
+  ])("show the refused part %s at the field %s", (detail, field, code) => {
+    expect(rules.refusalOf(detail)).toEqual({ [field]: [code] });
   });
 });

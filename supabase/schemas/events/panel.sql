@@ -440,12 +440,14 @@ begin
   insert into public.event_members (event_id, account_id, role)
   select copy, member.account_id, member.role from public.event_members as member
   where member.event_id = original and member.ends_at is null
+    and (member.role in ('owner', 'organiser') or private.may_in_event(original, 'team'))
   on conflict (event_id, account_id) do nothing;
   return copy;
 end $$;
 comment on function private.duplicate_event is
-  'Copies an event with its parts and its members whose role has no end date, as a draft that begins on first_day; every '
-  'date moves by the same number of days. copy is the id of the new event.';
+  'Copies an event with its parts as a draft that begins on first_day; every date moves by the same number of days. '
+  'Owners and organisers are kept, and the whole team when the caller may invite people; a role with an end date is '
+  'not. copy is the id of the new event.';
 
 create function private.event_partners(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
