@@ -28,7 +28,12 @@ export function EventWizard(props: StepProps) {
   const [missing, setMissing] = useState<FormErrors>();
   const [current, setCurrent] = useState(props.values);
   const [now] = useState(() => Date.now());
-  const { save, isPending, errors, stop, stale } = useSaveEvent(draft, locale, link, props.next && withStep(props.next, step));
+  const { save, isPending, errors, stop, stale } = useSaveEvent(
+    draft,
+    locale,
+    link,
+    props.next && withStep(props.next, step),
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -60,16 +65,16 @@ export function EventWizard(props: StepProps) {
     if (Object.keys(lacking).length > 0) setMissing({ fieldErrors: lacking });
     else go(EVENT_STEPS[place + 1]!);
   };
-  const change = () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(flush, SAVE_AFTER_MS);
-  };
   // A link that is clicked right after typing opens another page: leaving the field stores the draft.
   const flush = () => {
     if (timer.current === undefined) return;
     clearTimeout(timer.current);
     timer.current = undefined;
     keep();
+  };
+  const change = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(flush, SAVE_AFTER_MS);
   };
   return (
     <div ref={form} onChange={change} onBlur={flush} className="rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">

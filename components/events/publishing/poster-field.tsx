@@ -8,6 +8,13 @@ import { PictureField } from "./picture-field";
 export function PosterField({ values, onKeep, link, posterPreview }: StepFieldsProps) {
   const { poster } = useEventTexts();
   return (
-    <PictureField name="poster_path" values={values} texts={poster} preview={posterPreview} link={link} onKeep={onKeep} />
+    <PictureField
+      name="poster_path"
+      values={values}
+      texts={poster}
+      preview={posterPreview}
+      link={link}
+      onKeep={onKeep}
+    />
   );
 }

@@ -91,12 +91,7 @@ function QuestionRow({ prefix, number, values, onRaise, onRemove }: RowProps) {
       <TextField name={name("label")} label={questions.label} defaultValue={values.label} maxLength={300} />
       <Field name={name("kind")} label={questions.kind}>
         {(control) => (
-          <select
-            {...control}
-            className={controlClass}
-            value={kind}
-            onChange={({ target }) => setKind(target.value)}
-          >
+          <select {...control} className={controlClass} value={kind} onChange={({ target }) => setKind(target.value)}>
             {QUESTION_KINDS.map((one) => (
               <option key={one} value={one}>
                 {questions.kinds[one]}
@@ -106,11 +101,7 @@ function QuestionRow({ prefix, number, values, onRaise, onRemove }: RowProps) {
         )}
       </Field>
       {options("options", true)}
-      <CheckboxField
-        name={name("required")}
-        label={questions.required}
-        defaultChecked={values.required === "on"}
-      />
+      <CheckboxField name={name("required")} label={questions.required} defaultChecked={values.required === "on"} />
       <FoldedFields prefix={prefix} title={questions.more} fields={FOLDED}>
         <TextField
           name={name("help")}

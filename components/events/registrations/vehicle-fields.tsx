@@ -49,7 +49,12 @@ export function VehicleFields({ classes, count, least, most, isShown, values, on
   );
 }
 
-function Vehicle({ index, classes, isShown, values }: Pick<Props, "classes" | "isShown" | "values"> & { index: number }) {
+function Vehicle({
+  index,
+  classes,
+  isShown,
+  values,
+}: Pick<Props, "classes" | "isShown" | "values"> & { index: number }) {
   const texts = useRegistrationTexts().form;
   const at = (name: string) => {
     const key = `vehicles.${index}.${name}`;

@@ -56,7 +56,12 @@ export function StandPlan({ picture, address, rows, onMove }: StandPlanProps) {
         className={`relative w-full max-w-4xl rounded-xl border-2 border-line bg-raised ${file ? "" : "aspect-[4/3]"}`}
       >
         {file && (
-          <img src={address ?? eventFileUrl(file)} alt="" draggable={false} className="block w-full select-none rounded-lg" />
+          <img
+            src={address ?? eventFileUrl(file)}
+            alt=""
+            draggable={false}
+            className="block w-full select-none rounded-lg"
+          />
         )}
         {rows.map((row, index) => {
           const { x, y } = pointOf(row);

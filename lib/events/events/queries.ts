@@ -42,9 +42,11 @@ const MAX_UPCOMING = 500;
 const MAX_CLUB_EVENTS = 6;
 
 /** An event whose kinds have the price of this moment; the query has the first one, so that its answer can be cached. */
-const withPrices = <Kind extends Priced, Event extends { event_registration_types: Kind[] }>(event: Event) => ({
+const withPrices = <Event extends { event_registration_types: readonly Priced[] }>(event: Event) => ({
   ...event,
-  event_registration_types: event.event_registration_types.map((kind) => pricedAt(kind, Date.now())),
+  event_registration_types: event.event_registration_types.map((kind: Event["event_registration_types"][number]) =>
+    pricedAt(kind, Date.now()),
+  ),
 });
 
 type Scope = { state?: StateAbbr | null; municipality?: number; club?: string; limit?: number };
@@ -143,7 +145,10 @@ export const listPastEvents = cache(async (page: number) => {
   const [from, to] = pageRange(page, EVENTS_PER_PAGE);
   const [now, tomorrow] = [Date.now(), addDays(brazilianDay(Date.now()), 1)];
   const rows = orThrow(await pastEvents(CARD, tomorrow).range(from, to + 1));
-  const events = rows.slice(0, EVENTS_PER_PAGE).filter((event) => isPast(event, now)).map(withPrices);
+  const events = rows
+    .slice(0, EVENTS_PER_PAGE)
+    .filter((event) => isPast(event, now))
+    .map(withPrices);
   return { events, hasMore: rows.length > EVENTS_PER_PAGE };
 });
 

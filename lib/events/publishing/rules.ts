@@ -13,7 +13,17 @@ import {
 
 export const MAX_KINDS = 12;
 
-export const EVENT_STEPS = ["basics", "place", "dates", "poster", "rules", "kinds", "stands", "team", "review"] as const;
+export const EVENT_STEPS = [
+  "basics",
+  "place",
+  "dates",
+  "poster",
+  "rules",
+  "kinds",
+  "stands",
+  "team",
+  "review",
+] as const;
 export type EventStep = (typeof EVENT_STEPS)[number];
 
 /** The step of an address; undefined for another text. */

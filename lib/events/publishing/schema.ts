@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { programmeSchema } from "../events/schema";
-import { email, errorsOf, instagram, needed, phone, text, ticked, web, type FieldError } from "../../platform/form";
+import { email, errorsOf, instagram, needed, phone, text, web, type FieldError } from "../../platform/form";
 import { coordinatesOf } from "../../panel/requests/rules";
 import { state } from "../../geo/states/schema";
 import { nestedForm } from "./parts/rules";

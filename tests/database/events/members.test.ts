@@ -213,14 +213,16 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     "page",
     (tx, event) => {
       const kind = { kind: "publico", name: "Nova", price_cents: 0, questions: [{ kind: "text", label: "Cor" }] };
-      const payload = { id: event, expected_version: new Date().toISOString(), kinds: [kind], stands: [{ label: "A1" }] };
+      const payload = {
+        id: event,
+        expected_version: new Date().toISOString(),
+        kinds: [kind],
+        stands: [{ label: "A1" }],
+      };
       return tx`select public.save_event(${json(tx, payload)}) as answer`;
     },
   ],
-  "send the event": [
-    "page",
-    (tx, event) => tx`select public.submit_event(${event}, now()) as answer`,
-  ],
+  "send the event": ["page", (tx, event) => tx`select public.submit_event(${event}, now()) as answer`],
   "decide registrations": [
     "registrations",
     (tx, event) =>

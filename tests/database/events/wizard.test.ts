@@ -46,11 +46,7 @@ async function addAsking(tx: TransactionSql, status = "draft") {
 /** The forms of the questions that an organiser wrote are no templates of the team, and belong to one event. */
 describeAccess("form_templates", (tx: TransactionSql) => addAsking(tx), [
   ["select the form of an organiser", [], "select 1 from public.form_templates where type_id is not null"],
-  [
-    "update the form of an organiser",
-    [],
-    "update public.form_templates set name = 'Outro' where type_id is not null",
-  ],
+  ["update the form of an organiser", [], "update public.form_templates set name = 'Outro' where type_id is not null"],
   ["delete the form of an organiser", [], "delete from public.form_templates where type_id is not null"],
   [
     "insert a form for a kind",
@@ -140,7 +136,10 @@ describe("a wrong part", () => {
     ["kinds.0.questions", { kinds: [{ ...KIND, questions: "x" }] }],
     ["kinds.0.questions", { kinds: [{ ...KIND, questions: Array.from({ length: 31 }, () => ASKED) }] }],
     ["kinds.0.price_steps.1.starts_at", { kinds: [{ ...KIND, price_steps: STEPS.toReversed() }] }],
-    ["kinds.0.price_steps.0.starts_at", { kinds: [{ ...KIND, price_steps: [{ ...STEPS[0], starts_at: inDays(90) }] }] }],
+    [
+      "kinds.0.price_steps.0.starts_at",
+      { kinds: [{ ...KIND, price_steps: [{ ...STEPS[0], starts_at: inDays(90) }] }] },
+    ],
     ["kinds.0.price_steps.0.price_cents", { kinds: [{ ...KIND, price_steps: [{ ...STEPS[0], price_cents: -1 }] }] }],
     ["kinds.0.price_steps", { kinds: [{ ...KIND, price_steps: {} }] }],
     ["kinds.0.classes", { kinds: [{ ...KIND, classes: ["A", "A"] }] }],
@@ -241,7 +240,12 @@ describe("stands", () => {
       const { stands } = await callAs(tx, "user", () => formOf(tx, id));
       expect(stands[0]).toMatchObject({ label: "A1", width_m: 3, x: 50, y: 50, price_cents: 0, is_taken: false });
       expect(stands[0]).not.toHaveProperty("registration_id");
-      await change(tx, id, { stands: [{ ...stands[0], label: "A2" }, { ...stands[1], label: "A1" }] });
+      await change(tx, id, {
+        stands: [
+          { ...stands[0], label: "A2" },
+          { ...stands[1], label: "A1" },
+        ],
+      });
       expect(await labels(tx, id)).toEqual(["A2", "A1"]);
       await change(tx, id, { stands: [{ ...stands[1], label: "A1" }] });
       expect(await labels(tx, id)).toEqual(["A1"]);
@@ -268,7 +272,9 @@ describe("a change of a published event", () => {
       await tx`insert into public.event_stands (event_id, label, price_cents) values (${event}, 'A1', 100)`;
       const { kinds, stands } = await callAs(tx, "user", () => formOf(tx, event));
       const { outcome } = await change(tx, event, { stands, ...parts(kinds[0]!) }, actor);
-      const waiting = await tx<{ fields: string[] }[]>`select fields from public.event_changes where event_id = ${event}`;
+      const waiting = await tx<
+        { fields: string[] }[]
+      >`select fields from public.event_changes where event_id = ${event}`;
       return [outcome, waiting.flatMap(({ fields }) => fields)];
     });
   const PLAN = { votes_open_at: inDays(39), votes_close_at: inDays(40) };
@@ -285,7 +291,10 @@ describe("a change of a published event", () => {
 
   it.each<[string, (kind: Kind) => object]>([
     ["the same values", (kind) => ({ kinds: [kind] })],
-    ["classes, documents and limits", (kind) => ({ kinds: [{ ...kind, classes: ["A"], max_companions: 1, required_documents: ["identity"] }] })],
+    [
+      "classes, documents and limits",
+      (kind) => ({ kinds: [{ ...kind, classes: ["A"], max_companions: 1, required_documents: ["identity"] }] }),
+    ],
     ["free stands", () => ({ stands: [{ label: "A2", price_cents: 0 }] })],
     ["times of voting", () => PLAN],
   ])("in %s is applied at once", async (_, parts) => {
@@ -297,7 +306,9 @@ describe("a change of a published event", () => {
       const { event } = await addAsking(tx, "published");
       const [kind] = (await callAs(tx, "user", () => formOf(tx, event))).kinds;
       await change(tx, event, { kinds: [{ ...kind!, questions: [{ kind: "text", label: "Cor" }] }] });
-      expect((await callAs(tx, "user", () => formOf(tx, event))).kinds[0]!.questions[0]).toMatchObject({ label: "Almoço" });
+      expect((await callAs(tx, "user", () => formOf(tx, event))).kinds[0]!.questions[0]).toMatchObject({
+        label: "Almoço",
+      });
       await callAs(
         tx,
         "editor",

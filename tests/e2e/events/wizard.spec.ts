@@ -67,7 +67,9 @@ test("an ordinary account makes an event from a template, completes it and sends
   await checklist(page).getByRole("link", { name: "a posição no mapa" }).click();
   await field(page, "pin").fill("-27.59700, -48.54900");
   await field(page, "venue").fill("Praça XV");
-  await checklist(page).getByRole("link", { name: /descrição/ }).click();
+  await checklist(page)
+    .getByRole("link", { name: /descrição/ })
+    .click();
   await field(page, "description").fill("Carros antigos, peças e música o dia inteiro na praça.");
   await field(page, "organizer_phone").fill("48 99999-0000");
   await page.getByRole("button", { name: "Salvar as alterações" }).click();

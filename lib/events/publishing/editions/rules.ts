@@ -63,13 +63,13 @@ const MOVED =
 /** The form of the next edition: texts, programme and kinds of an event, moved to another first day. */
 export function nextEdition(values: FormValues, startDay: string): FormValues {
   const days = (Date.parse(startDay) - Date.parse(values.startDay!)) / DAY_MS;
-  const kept = Object.entries(values).filter(([name]) => !/^(?:id|expected_version|(?:kinds|stands)\.\d+\.(?:id|is_taken))$/.test(name));
+  const kept = Object.entries(values).filter(
+    ([name]) => !/^(?:id|expected_version|(?:kinds|stands)\.\d+\.(?:id|is_taken))$/.test(name),
+  );
   return Object.fromEntries(
     kept.map(([name, value]) => {
       if (name.startsWith("programme.")) return [`programme.${addDays(name.slice(10), days)}`, value];
-      return MOVED.test(name)
-        ? [name, moved(value, days)]
-        : [name, value];
+      return MOVED.test(name) ? [name, moved(value, days)] : [name, value];
     }),
   );
 }

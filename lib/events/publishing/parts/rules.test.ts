@@ -20,7 +20,9 @@ const KIND = storedKind.parse({
   opens_at: null,
   closes_at: "2027-03-20T02:59:00Z",
   edit_until: null,
-  questions: [{ name: "lado", kind: "choice", label: "Lado", options: ["A", "B"], options_en: ["1", "2"], required: true }],
+  questions: [
+    { name: "lado", kind: "choice", label: "Lado", options: ["A", "B"], options_en: ["1", "2"], required: true },
+  ],
 });
 
 const nested = (values: Record<string, string>) => {
@@ -59,7 +61,16 @@ describe("a kind of registration", () => {
 });
 
 it("a stand is the same after it was shown and read", () => {
-  const stand = { label: "A1", area: "Norte", width_m: 3.5, depth_m: null, power_kva: 2, x: 10.25, y: 99, price_cents: 0 };
+  const stand = {
+    label: "A1",
+    area: "Norte",
+    width_m: 3.5,
+    depth_m: null,
+    power_kva: 2,
+    x: 10.25,
+    y: 99,
+    price_cents: 0,
+  };
   const values = standValues("stands.0", { ...stand, kinds: ["food_truck"], is_taken: true });
   const { stands } = nested(values) as { stands: unknown[] };
   expect(standsSchema.parse(stands)).toEqual([{ ...stand, id: "", kinds: ["food_truck"] }]);
@@ -72,7 +83,10 @@ it("fields with the names of built-in properties change no object", () => {
 });
 
 it("rows of a list keep their order and their fields below", () => {
-  const rows = rowsOf({ "kinds.10.name": "B", "kinds.2.name": "A", "kinds.2.questions.0.label": "?", kinds: "x" }, "kinds");
+  const rows = rowsOf(
+    { "kinds.10.name": "B", "kinds.2.name": "A", "kinds.2.questions.0.label": "?", kinds: "x" },
+    "kinds",
+  );
   expect(rows).toEqual([
     { key: 2, values: { name: "A", "questions.0.label": "?" } },
     { key: 10, values: { name: "B" } },
@@ -85,7 +99,6 @@ it("a series of stands continues the numbers that exist, inside the plan", () =>
   const labels = rows.map(({ values }) => values.label);
   expect(labels.slice(0, 4)).toEqual(["A2", "A1", "A3", "A4"]);
   expect(new Set(labels).size).toBe(13);
-  for (const { values } of rows.slice(1))
-    for (const at of [values.x, values.y]) expect(Number(at)).toBeGreaterThan(0);
+  for (const { values } of rows.slice(1)) for (const at of [values.x, values.y]) expect(Number(at)).toBeGreaterThan(0);
   expect(Math.max(...rows.slice(1).map(({ values }) => Number(values.x)))).toBeLessThan(100);
 });

@@ -1,6 +1,7 @@
-import { localIn } from "../../../platform/dates";
+import { addDays, localIn } from "../../../platform/dates";
 import type { Question } from "../../registrations/questions/schema";
-import { priceText, type FormValues } from "../rules";
+import { priceText, programmeText, type FormValues } from "../rules";
+import type { Template, TemplateKind, TemplateQuestion, Words } from "../templates/schema";
 import type { QuestionForm, StoredKind, StoredStand } from "./schema";
 
 /** Documents that an organiser can require; a kind may have others that the team entered. */
@@ -101,7 +102,8 @@ type Tree = { [name: string]: Tree | FormDataEntryValue };
 /** Objects whose names are numbers become lists in the order of the numbers. */
 function listed(tree: Tree): unknown {
   const entries = Object.entries(tree).map(
-    ([name, value]) => [name, typeof value === "object" && !(value instanceof File) ? listed(value as Tree) : value] as const,
+    ([name, value]) =>
+      [name, typeof value === "object" && !(value instanceof File) ? listed(value as Tree) : value] as const,
   );
   if (entries.length > 0 && entries.every(([name]) => /^\d{1,4}$/.test(name)))
     return entries.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);
@@ -152,4 +154,71 @@ export function standSeries(rows: readonly Row[], letter: string, count: number)
     added += 1;
   }
   return list;
+}
+
+type Language = keyof Words;
+
+const isSet = ([, value]: readonly [string, string | undefined]) => Boolean(value);
+
+/** A question in the language of the organiser; the Portuguese one has the other languages too. */
+function questionFields(prefix: string, question: TemplateQuestion, language: Language): FormValues {
+  const { kind, required, label, options } = question;
+  const lines = (of: Language) => options?.map((words) => words[of]).join("\n");
+  const fields: [string, string | undefined][] = [
+    ["kind", kind],
+    ["required", required ? "on" : undefined],
+    ["label", label[language]],
+    ["options", lines(language)],
+  ];
+  if (language === "pt")
+    fields.push(
+      ["label_en", label.en],
+      ["label_es", label.es],
+      ["options_en", lines("en")],
+      ["options_es", lines("es")],
+    );
+  return Object.fromEntries(fields.filter(isSet).map(([name, value]) => [`${prefix}.${name}`, value!]));
+}
+
+function kindFields(prefix: string, kind: TemplateKind, language: Language): FormValues {
+  const on = (isOn: boolean | undefined) => (isOn ? "on" : undefined);
+  const fields: [string, string | undefined][] = [
+    ["kind", kind.kind],
+    ["name", kind.name[language]],
+    ["has_waiting_list", "on"],
+    ["requires_approval", on(kind.requiresApproval)],
+    ["chooses_stand", on(kind.choosesStand)],
+    ["max_vehicles", String(kind.vehicles ?? 1)],
+    ["max_companions", String(kind.companions ?? 0)],
+    ["classes", kind.classes?.map((words) => words[language]).join("\n")],
+    ...(kind.documents ?? []).map((name): [string, string] => [`required_documents.${name}`, "on"]),
+  ];
+  return {
+    ...Object.fromEntries(fields.filter(isSet).map(([name, value]) => [`${prefix}.${name}`, value!])),
+    ...Object.assign(
+      {},
+      ...kind.questions.map((one, index) => questionFields(`${prefix}.questions.${index}`, one, language)),
+    ),
+  };
+}
+
+/** The fields of a new event from a template that begins on a day. */
+export function templateFields(template: Template, language: Language, firstDay: string): FormValues {
+  const last = addDays(firstDay, template.days.length - 1);
+  return {
+    kind: template.kind,
+    startDay: firstDay,
+    startTime: template.days[0]!.items[0]![0],
+    endDay: last,
+    endTime: template.days.at(-1)!.end,
+    rules: template.rules[language],
+    ...(template.minVehicleAge && { min_vehicle_age: String(template.minVehicleAge) }),
+    ...Object.fromEntries(
+      template.days.map(({ items }, index) => [
+        `programme.${addDays(firstDay, index)}`,
+        programmeText(items.map(([time, words]) => ({ time, text: words[language] }))),
+      ]),
+    ),
+    ...Object.assign({}, ...template.kinds.map((kind, index) => kindFields(`kinds.${index}`, kind, language))),
+  };
 }

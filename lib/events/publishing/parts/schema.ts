@@ -34,7 +34,11 @@ export const whole = (lowest: number, highest: number) =>
     )
     .prefault("");
 const count = (lowest: number, highest: number) =>
-  z.coerce.number(wrong("numberInvalid")).int(wrong("numberInvalid")).min(lowest, wrong("numberInvalid")).max(highest, wrong("numberInvalid"));
+  z.coerce
+    .number(wrong("numberInvalid"))
+    .int(wrong("numberInvalid"))
+    .min(lowest, wrong("numberInvalid"))
+    .max(highest, wrong("numberInvalid"));
 export const localMoment = z
   .string()
   .regex(/^(?:\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d)?$/, wrong("dateInvalid"))
@@ -123,8 +127,7 @@ export const kindSchema = z
     questions: z.array(question).max(MAX_QUESTIONS).prefault([]),
   })
   .superRefine(({ opens_at: opens, closes_at: closes, price_steps: steps }, context) => {
-    const issue = (path: (string | number)[], message: PartCode) =>
-      context.addIssue({ code: "custom", path, message });
+    const issue = (path: (string | number)[], message: PartCode) => context.addIssue({ code: "custom", path, message });
     if (opens && closes && closes <= opens) issue(["closes_at"], "closesInvalid");
     const late = steps.findIndex(({ starts_at: at }, index) => index > 0 && at <= steps[index - 1]!.starts_at);
     if (late >= 0) issue(["price_steps", late, "starts_at"], "stepInvalid");

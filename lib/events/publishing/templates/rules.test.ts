@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { nestedForm } from "../parts/rules";
+import { KNOWN_DOCUMENTS, nestedForm } from "../parts/rules";
 import { readEventForm } from "../schema";
-import { firstTemplateDay, TEMPLATE_NAMES, templateOf, templateValues, translationsOf } from "./rules";
-import { TEMPLATES, type Template } from "./schema";
+import { firstTemplateDay, TEMPLATE_NAMES, TEMPLATES, templateOf, templateValues, translationsOf } from "./rules";
+import type { Template } from "./schema";
 
 const PERSON = { title: "Encontro", state_abbr: "SC", municipality_ibge: "4205407", organizer_name: "Clube" };
 const LOCALES = ["pt-BR", "en-US", "es-419"] as const;
@@ -20,6 +20,9 @@ describe.each(TEMPLATE_NAMES)("the template %s", (name) => {
     if ("errors" in read) return;
     const { kinds, days } = TEMPLATES[name] as Template;
     expect(read.event.kinds.map(({ questions }) => questions.length)).toEqual(kinds.map((one) => one.questions.length));
+    const known: readonly string[] = KNOWN_DOCUMENTS;
+    for (const { required_documents: documents } of read.event.kinds)
+      expect(documents.filter((one) => !known.includes(one))).toEqual([]);
     expect(Object.keys(read.event.programme)).toHaveLength(days.length);
     expect(read.event.startDay).toBe("2027-05-01");
   });

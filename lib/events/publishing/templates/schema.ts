@@ -1,5 +1,8 @@
-import type { EVENT_KINDS, QUESTION_KINDS, REGISTRATION_KINDS } from "../../../platform/supabase/database-constants/events";
-import type { KNOWN_DOCUMENTS } from "../parts/rules";
+import type {
+  EVENT_KINDS,
+  QUESTION_KINDS,
+  REGISTRATION_KINDS,
+} from "../../../platform/supabase/database-constants/events";
 
 /** A text in the three languages of the portal. */
 export type Words = { pt: string; en: string; es: string };
@@ -17,7 +20,8 @@ export type TemplateKind = {
   choosesStand?: true;
   vehicles?: number;
   companions?: number;
-  documents?: readonly (typeof KNOWN_DOCUMENTS)[number][];
+  /** Names of `KNOWN_DOCUMENTS`. */
+  documents?: readonly string[];
   classes?: readonly Words[];
   questions: readonly TemplateQuestion[];
 };
@@ -31,15 +35,16 @@ export type Template = {
   kinds: readonly TemplateKind[];
 };
 
-const words = (pt: string, en: string, es: string): Words => ({ pt, en, es });
+/** A text in Portuguese, English and Spanish. */
+export const words = (pt: string, en: string, es: string): Words => ({ pt, en, es });
 
-const OPENING = words("Abertura ao público", "Opening to the public", "Apertura al público");
-const CLOSING = words("Encerramento", "Closing", "Cierre del evento");
-const AWARDS = words("Premiação", "Awards", "Entrega de premios");
-const BRIEFING = words("Reunião com os participantes", "Drivers' briefing", "Reunión con los participantes");
-const DEPARTURE = words("Largada", "Start", "Salida de los autos");
+export const OPENING = words("Abertura ao público", "Opening to the public", "Apertura al público");
+export const CLOSING = words("Encerramento", "Closing", "Cierre del evento");
+export const AWARDS = words("Premiação", "Awards", "Entrega de premios");
+export const BRIEFING = words("Reunião com os participantes", "Drivers' briefing", "Reunión con los participantes");
+export const DEPARTURE = words("Largada", "Start", "Salida de los autos");
 
-const RULES_READ: TemplateQuestion = {
+export const RULES_READ: TemplateQuestion = {
   kind: "boolean",
   required: true,
   label: words(
@@ -48,7 +53,7 @@ const RULES_READ: TemplateQuestion = {
     "Leí y acepto el reglamento del evento",
   ),
 };
-const PHOTOS: TemplateQuestion = {
+export const PHOTOS: TemplateQuestion = {
   kind: "boolean",
   label: words(
     "Autorizo fotos e vídeos do meu carro no evento",
@@ -56,11 +61,11 @@ const PHOTOS: TemplateQuestion = {
     "Autorizo fotos y videos de mi auto en el evento",
   ),
 };
-const TRAILER: TemplateQuestion = {
+export const TRAILER: TemplateQuestion = {
   kind: "boolean",
   label: words("Preciso de vaga para carreta", "I need parking for a trailer", "Necesito lugar para el remolque"),
 };
-const LAWFUL: TemplateQuestion = {
+export const LAWFUL: TemplateQuestion = {
   kind: "boolean",
   required: true,
   label: words(
@@ -69,251 +74,22 @@ const LAWFUL: TemplateQuestion = {
     "Declaro que los repuestos y objetos tienen origen lícito",
   ),
 };
-const ITEMS: TemplateQuestion = {
+export const ITEMS: TemplateQuestion = {
   kind: "longtext",
   required: true,
   label: words("O que vai vender", "What you sell", "Qué vas a vender"),
 };
-const POWER: TemplateQuestion = {
+export const POWER: TemplateQuestion = {
   kind: "boolean",
   label: words("Preciso de energia elétrica", "I need electricity", "Necesito electricidad"),
 };
 const VISITOR = words("Visitante", "Visitor", "Visitante del evento");
-const PUBLIC: TemplateKind = { kind: "publico", name: VISITOR, companions: 5, questions: [] };
+export const PUBLIC: TemplateKind = { kind: "publico", name: VISITOR, companions: 5, questions: [] };
 
-const CLASSES = [
+export const CLASSES = [
   words("Nacional até 1979", "Brazilian up to 1979", "Brasileño hasta 1979"),
   words("Nacional de 1980 a 1996", "Brazilian from 1980 to 1996", "Brasileño de 1980 a 1996"),
   words("Importado", "Imported", "Auto importado"),
   words("Utilitário", "Utility vehicle", "Vehículo utilitario"),
   words("Motocicleta", "Motorcycle", "Moto clásica"),
 ] as const;
-
-/** What an organiser can start from, by its name in addresses; everything can be changed in the form. */
-export const TEMPLATES = {
-  encontro: {
-    kind: "meeting",
-    minVehicleAge: 30,
-    days: [
-      {
-        end: "18:00",
-        items: [
-          ["09:00", OPENING],
-          ["14:00", words("Chegada das caravanas", "Arrival of the convoys", "Llegada de las caravanas")],
-          ["18:00", CLOSING],
-        ],
-      },
-      {
-        end: "17:00",
-        items: [
-          ["09:00", OPENING],
-          ["11:00", words("Desfile pela cidade", "Parade through the town", "Desfile por la ciudad")],
-          ["15:00", AWARDS],
-          ["17:00", CLOSING],
-        ],
-      },
-    ],
-    rules: words(
-      "Os carros ficam expostos até o encerramento de cada dia. Som alto, manobras e drones dependem de autorização da organização.",
-      "Cars stay on display until the end of each day. Loud music, stunts and drones need permission from the organisers.",
-      "Los autos quedan expuestos hasta el cierre de cada día. La música alta, las maniobras y los drones dependen de la autorización de la organización.",
-    ),
-    kinds: [
-      PUBLIC,
-      {
-        kind: "expositor",
-        name: words("Carro em exposição", "Car on display", "Auto en exposición"),
-        requiresApproval: true,
-        vehicles: 3,
-        companions: 4,
-        classes: CLASSES,
-        questions: [
-          { kind: "date", label: words("Dia da chegada", "Day of arrival", "Día de llegada") },
-          TRAILER,
-          PHOTOS,
-          RULES_READ,
-        ],
-      },
-    ],
-  },
-  passeio: {
-    kind: "tour",
-    days: [
-      {
-        end: "16:00",
-        items: [
-          ["08:00", words("Concentração e café", "Meeting point and coffee", "Concentración y café")],
-          ["08:45", BRIEFING],
-          ["09:00", DEPARTURE],
-          ["12:30", words("Almoço", "Lunch", "Almuerzo")],
-          ["16:00", CLOSING],
-        ],
-      },
-    ],
-    rules: words(
-      "O passeio segue as leis de trânsito e não é uma corrida. Cada motorista leva documento, tanque cheio e pneus em bom estado.",
-      "The tour follows the traffic laws and is no race. Every driver brings papers, a full tank and good tyres.",
-      "El paseo respeta las leyes de tránsito y no es una carrera. Cada conductor lleva sus documentos, el tanque lleno y neumáticos en buen estado.",
-    ),
-    kinds: [
-      {
-        kind: "expositor",
-        name: words("Carro no passeio", "Car on the tour", "Auto en el paseo"),
-        vehicles: 1,
-        companions: 4,
-        documents: ["vehicle_document"],
-        questions: [
-          {
-            kind: "choice",
-            label: words("Almoço", "Lunch", "Almuerzo"),
-            options: [
-              words("Com carne", "With meat", "Con carne"),
-              words("Vegetariano", "Vegetarian", "Sin carne"),
-              words("Não vou almoçar", "No lunch", "No voy a almorzar"),
-            ],
-          },
-          RULES_READ,
-        ],
-      },
-    ],
-  },
-  "mercado-de-pulgas": {
-    kind: "flea_market",
-    days: [
-      {
-        end: "16:00",
-        items: [
-          ["06:00", words("Montagem dos boxes", "Setting up the stands", "Montaje de los puestos")],
-          ["08:00", OPENING],
-          ["16:00", CLOSING],
-        ],
-      },
-    ],
-    rules: words(
-      "Só peças, miniaturas e objetos de época, com origem lícita. O box é desmontado e limpo pelo vendedor até o encerramento.",
-      "Only parts, models and period objects of lawful origin. The seller takes down and cleans the stand before closing.",
-      "Solo repuestos, miniaturas y objetos de época, de origen lícito. El vendedor desarma y limpia el puesto antes del cierre.",
-    ),
-    kinds: [
-      PUBLIC,
-      {
-        kind: "mercado_pulga",
-        name: words("Vendedor com box", "Seller with a stand", "Vendedor con puesto"),
-        choosesStand: true,
-        companions: 2,
-        documents: ["identity"],
-        questions: [
-          ITEMS,
-          {
-            kind: "number",
-            label: words("Metros de frente", "Metres of front", "Metros de frente del puesto"),
-          },
-          POWER,
-          LAWFUL,
-        ],
-      },
-      {
-        kind: "food_truck",
-        name: words("Comida e bebida", "Food and drinks", "Comida y bebida"),
-        requiresApproval: true,
-        documents: ["company_registration", "sanitary_licence"],
-        questions: [
-          { kind: "longtext", required: true, label: words("Cardápio e preços", "Menu and prices", "Menú y precios") },
-          POWER,
-        ],
-      },
-    ],
-  },
-  rally: {
-    kind: "rally",
-    days: [
-      {
-        end: "18:00",
-        items: [
-          ["13:00", words("Vistoria dos carros", "Inspection of the cars", "Revisión de los autos")],
-          ["17:00", BRIEFING],
-        ],
-      },
-      {
-        end: "17:00",
-        items: [
-          ["08:00", DEPARTURE],
-          ["13:00", words("Chegada e almoço", "Finish and lunch", "Llegada y almuerzo")],
-          ["16:00", AWARDS],
-        ],
-      },
-    ],
-    rules: words(
-      "Prova de regularidade: vale a média, não a velocidade, e as leis de trânsito valem em todo o percurso. Quem passa o limite de velocidade é excluído.",
-      "Regularity rally: the average counts, not the speed, and the traffic laws apply on the whole route. Whoever exceeds a speed limit is excluded.",
-      "Prueba de regularidad: cuenta el promedio, no la velocidad, y las leyes de tránsito rigen en todo el recorrido. Quien supera un límite de velocidad queda excluido.",
-    ),
-    kinds: [
-      {
-        kind: "expositor",
-        name: words("Dupla com carro", "Crew with car", "Tripulación con auto"),
-        requiresApproval: true,
-        vehicles: 1,
-        companions: 1,
-        documents: ["identity", "vehicle_document", "insurance"],
-        classes: [
-          words("Graduados", "Experienced crews", "Tripulaciones con experiencia"),
-          words("Novatos", "Beginners", "Principiantes"),
-        ],
-        questions: [
-          { kind: "text", required: true, label: words("Nome do navegador", "Name of the co-driver", "Nombre del copiloto") },
-          {
-            kind: "text",
-            required: true,
-            label: words("Telefone para emergências", "Phone for emergencies", "Teléfono para emergencias"),
-          },
-          RULES_READ,
-        ],
-      },
-    ],
-  },
-  leilao: {
-    kind: "auction",
-    days: [
-      {
-        end: "18:00",
-        items: [["10:00", words("Visitação dos lotes", "Viewing of the lots", "Visita de los lotes")]],
-      },
-      {
-        end: "18:00",
-        items: [
-          ["10:00", words("Credenciamento", "Registration of bidders", "Acreditación de compradores")],
-          ["14:00", words("Leilão", "Auction", "Subasta de autos")],
-        ],
-      },
-    ],
-    rules: words(
-      "Os lotes são vendidos no estado em que se encontram. O edital com as condições e o leiloeiro responsável fica à disposição na entrada.",
-      "Lots are sold as they are. The conditions and the name of the auctioneer are available at the entrance.",
-      "Los lotes se venden en el estado en que están. Las condiciones y el nombre del martillero están a disposición en la entrada.",
-    ),
-    kinds: [
-      PUBLIC,
-      {
-        kind: "expositor",
-        name: words("Carro para leilão", "Car for the auction", "Auto para la subasta"),
-        requiresApproval: true,
-        vehicles: 1,
-        documents: ["identity", "vehicle_document"],
-        questions: [
-          { kind: "number", label: words("Lance mínimo em reais", "Lowest bid in reais", "Oferta mínima en reales") },
-          {
-            kind: "boolean",
-            required: true,
-            label: words(
-              "O carro não tem dívida nem restrição",
-              "The car has no debt and no restriction",
-              "El auto no tiene deudas ni restricciones",
-            ),
-          },
-          PHOTOS,
-        ],
-      },
-    ],
-  },
-} as const satisfies Record<string, Template>;

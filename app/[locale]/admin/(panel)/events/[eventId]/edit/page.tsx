@@ -134,7 +134,8 @@ export default async function EventEditPage({ params, searchParams }: Props) {
               {tab === "dados" && (
                 <DuplicateEvent
                   event={{ id: eventId, starts_at: String(row.starts_at), time_zone: String(row.time_zone) }}
-                  pathOf={(copy) => panelPathWith("event_edit", { eventId: copy })} />
+                  pathOf={(copy) => panelPathWith("event_edit", { eventId: copy })}
+                />
               )}
               <EditTabs eventId={eventId} current={tab} />
               {await aboveFields(tab, eventId, account)}
