@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { movedDates } from "./parts/rules";
 import * as rules from "./rules";
 
 describe("price", () => {
@@ -49,7 +50,7 @@ describe("another date of a form", () => {
   };
 
   it("moves the stored dates of its kinds by the same time", () => {
-    expect(rules.movedDates(stored, { startDay: "2027-02-10", startTime: "10:00" })).toEqual([
+    expect(movedDates(stored, { startDay: "2027-02-10", startTime: "10:00" })).toEqual([
       { name: "Público", field: "opens_at", from: "2027-03-01T00:00", to: "2027-01-22T01:00" },
     ]);
   });
@@ -59,7 +60,7 @@ describe("another date of a form", () => {
     ["an incomplete date", stored, ""],
     ["a new event", { ...stored, id: "" }, "2027-02-10"],
   ])("moves nothing for %s", (_name, values, startDay) => {
-    expect(rules.movedDates(values, { startDay, startTime: "09:00" })).toEqual([]);
+    expect(movedDates(values, { startDay, startTime: "09:00" })).toEqual([]);
   });
 
   it("moves the programme of each day", () => {

@@ -124,19 +124,6 @@ export const movedProgramme = (values: FormValues, days: number): FormValues =>
       .map(([name, text]) => [`programme.${addDays(name.slice("programme.".length), days)}`, text]),
   );
 
-/** The dates of kinds of registration that were stored with an event and move with its date, before and after. */
-export function movedDates(stored: FormValues, { startDay, startTime }: { startDay: string; startTime: string }) {
-  const before = Date.parse(`${stored.startDay}T${stored.startTime}Z`);
-  const shift = Date.parse(`${startDay}T${startTime}Z`) - before;
-  if (!stored.id || !shift) return [];
-  return Object.entries(stored).flatMap(([name, from]) => {
-    const [, index, field] = /^kinds\.(\d+)\.(opens_at|closes_at)$/.exec(name) ?? [];
-    if (!field || !from) return [];
-    const to = new Date(Date.parse(`${from}Z`) + shift).toISOString().slice(0, 16);
-    return [{ name: stored[`kinds.${index}.name`] ?? "", field: field as "opens_at" | "closes_at", from, to }];
-  });
-}
-
 const LINE = /^(?:(\d{1,2})(?:[:h](\d{2})?)\s*[-–:]?\s+)?(.*)$/i;
 
 /** One line of the programme: `09:30 Desfile`, `9h Abertura`, or a text without time. */

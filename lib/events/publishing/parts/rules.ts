@@ -222,3 +222,21 @@ export function templateFields(template: Template, language: Language, firstDay:
     ...Object.assign({}, ...template.kinds.map((kind, index) => kindFields(`kinds.${index}`, kind, language))),
   };
 }
+
+type MovedField = "opens_at" | "closes_at" | "edit_until" | "price" | "votes_open_at" | "votes_close_at";
+const MOVED_FIELD =
+  /^(?:kinds\.(\d+)\.)?(opens_at|closes_at|edit_until|price_steps\.\d+\.starts_at|votes_open_at|votes_close_at)$/;
+
+/** The dates that were stored with an event and move with its date, before and after; those of a kind have its name. */
+export function movedDates(stored: FormValues, { startDay, startTime }: { startDay: string; startTime: string }) {
+  const before = Date.parse(`${stored.startDay}T${stored.startTime}Z`);
+  const shift = Date.parse(`${startDay}T${startTime}Z`) - before;
+  if (!stored.id || !shift) return [];
+  return Object.entries(stored).flatMap(([name, from]) => {
+    const [, index, column] = MOVED_FIELD.exec(name) ?? [];
+    if (!column || !from) return [];
+    const to = new Date(Date.parse(`${from}Z`) + shift).toISOString().slice(0, 16);
+    const field = (column.startsWith("price") ? "price" : column) as MovedField;
+    return [{ name: stored[`kinds.${index}.name`] ?? "", field, from, to }];
+  });
+}
