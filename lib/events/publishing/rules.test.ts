@@ -47,11 +47,15 @@ describe("another date of a form", () => {
     "kinds.0.name": "Público",
     "kinds.0.opens_at": "2027-03-01T00:00",
     "kinds.0.closes_at": "",
+    "kinds.0.price_steps.1.starts_at": "2027-03-10T00:00",
+    votes_open_at: "2027-03-20T10:00",
   };
 
   it("moves the stored dates of its kinds by the same time", () => {
     expect(movedDates(stored, { startDay: "2027-02-10", startTime: "10:00" })).toEqual([
       { name: "Público", field: "opens_at", from: "2027-03-01T00:00", to: "2027-01-22T01:00" },
+      { name: "Público", field: "price", from: "2027-03-10T00:00", to: "2027-01-31T01:00" },
+      { name: "", field: "votes_open_at", from: "2027-03-20T10:00", to: "2027-02-10T11:00" },
     ]);
   });
 

@@ -15,11 +15,11 @@ export const KNOWN_DOCUMENTS = [
 
 type Value = string | number | boolean | null | undefined;
 
-/** Fields of a form below a prefix; one without a value is left out. */
+/** Fields of a form below a prefix; one without a value, and a column that the form does not have, is left out. */
 function fieldsBelow(prefix: string, values: Record<string, Value>): FormValues {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
-      if (value === null || value === undefined || value === "" || value === false) return [];
+      if (value === undefined || value === "" || value === false || typeof value === "object") return [];
       return [[`${prefix}.${name}`, value === true ? "on" : String(value)]];
     }),
   );

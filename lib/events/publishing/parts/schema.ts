@@ -141,7 +141,10 @@ const stand = z.object({
   id,
   label: needed(12).pipe(z.string().regex(/^[A-Za-z0-9 -]*$/, wrong("labelInvalid"))),
   area: text(STAND_FROM_LENGTHS.area).transform((value) => value || null),
-  kinds: ticks.pipe(z.array(z.enum(STAND_KINDS))),
+  kinds: z
+    .partialRecord(z.enum(STAND_KINDS), z.literal("on"))
+    .prefault({})
+    .transform((boxes) => STAND_KINDS.filter((kind) => boxes[kind] === "on")),
   width_m: measure(0.5, 100),
   depth_m: measure(0.5, 100),
   power_kva: measure(0, 500),
