@@ -173,7 +173,11 @@ begin
     as value);
   -- Two stands may exchange their labels.
   update public.event_stands as known set label = '- -' || one.place
-  from (select id, row_number() over (order by id) as place from public.event_stands where event_id = event.id) as one
+  from (
+    select stored.id, row_number() over (order by stored.id) as place
+    from public.event_stands as stored join jsonb_array_elements(list) as input on input ->> 'id' = stored.id::text
+    where stored.event_id = event.id and input ->> 'label' <> stored.label
+  ) as one
   where known.id = one.id;
   for entry in select value from jsonb_array_elements(list) loop
     begin
@@ -182,13 +186,17 @@ begin
         stand.id := gen_random_uuid();
       end if;
       stand := private.stand_from(entry, stand);
-      insert into public.event_stands (id, event_id, label, area, kinds, width_m, depth_m, power_kva, x, y,
+      insert into public.event_stands as known (id, event_id, label, area, kinds, width_m, depth_m, power_kva, x, y,
         price_cents, position)
       values (stand.id, event.id, stand.label, stand.area, stand.kinds, stand.width_m, stand.depth_m, stand.power_kva,
         stand.x, stand.y, stand.price_cents, number)
       on conflict (id) do update set label = excluded.label, area = excluded.area, kinds = excluded.kinds,
         width_m = excluded.width_m, depth_m = excluded.depth_m, power_kva = excluded.power_kva, x = excluded.x,
-        y = excluded.y, price_cents = excluded.price_cents, position = excluded.position;
+        y = excluded.y, price_cents = excluded.price_cents, position = excluded.position
+      where (known.label, known.area, known.kinds, known.width_m, known.depth_m, known.power_kva, known.x, known.y,
+        known.price_cents, known.position) is distinct from (excluded.label, excluded.area, excluded.kinds,
+        excluded.width_m, excluded.depth_m, excluded.power_kva, excluded.x, excluded.y, excluded.price_cents,
+        excluded.position);
     exception
       when unique_violation then
         perform private.refuse('invalid', format('stands.%s.repeated', number));
