@@ -61,6 +61,9 @@ function Vehicle({
     return { name: key, defaultValue: values[key] };
   };
   const collector = at("has_collector_plate").name;
+  const stored = values[at("class_name").name];
+  // A class that the organiser removed stays on the vehicles that have it.
+  const offered = stored && !classes.includes(stored) ? [...classes, stored] : classes;
   return (
     <fieldset className="grid gap-4 rounded-xl border-2 border-line p-4">
       <legend className="px-2 font-semibold">{texts.vehicle.replace("{number}", String(index + 1))}</legend>
@@ -87,7 +90,7 @@ function Vehicle({
               {...at("class_name")}
               label={texts.className}
               optional={texts.optional}
-              options={[{ value: "", label: texts.chooseClass }, ...classes.map((one) => ({ value: one, label: one }))]}
+              options={[{ value: "", label: texts.chooseClass }, ...offered.map((one) => ({ value: one, label: one }))]}
             />
           ) : (
             <TextField {...at("class_name")} label={texts.className} optional={texts.optional} maxLength={80} />

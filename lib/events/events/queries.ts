@@ -42,12 +42,13 @@ const MAX_UPCOMING = 500;
 const MAX_CLUB_EVENTS = 6;
 
 /** An event whose kinds have the price of this moment; the query has the first one, so that its answer can be cached. */
-const withPrices = <Event extends { event_registration_types: readonly Priced[] }>(event: Event) => ({
-  ...event,
-  event_registration_types: event.event_registration_types.map((kind: Event["event_registration_types"][number]) =>
-    pricedAt(kind, Date.now()),
-  ),
-});
+function withPrices<Event extends { event_registration_types: readonly Priced[] }>({
+  event_registration_types: kinds,
+  ...event
+}: Event) {
+  const priced = kinds.map((kind: Event["event_registration_types"][number]) => pricedAt(kind, Date.now()));
+  return { ...event, event_registration_types: priced };
+}
 
 type Scope = { state?: StateAbbr | null; municipality?: number; club?: string; limit?: number };
 

@@ -128,7 +128,7 @@ export function nestedForm(form: FormData): Record<string, unknown> {
 }
 
 /** The columns of a question without empty ones. */
-export function questionRow(question: QuestionForm): Record<string, unknown> {
+export function questionRow(question: QuestionForm): Record<string, string | boolean | string[]> {
   const isChoice = question.kind === "choice";
   return Object.fromEntries(
     Object.entries(question).filter(([name, value]) => {

@@ -210,6 +210,9 @@ export const ADD_REGISTRATION_VEHICLES_LENGTHS = {"make":60,"model":80,"color":4
 /** Most characters of the texts that private.add_walk_in accepts. */
 export const ADD_WALK_IN_LENGTHS = {"approvedBy":120} as const;
 
+/** Most characters of the texts that private.check_question accepts. */
+export const CHECK_QUESTION_LENGTHS = {"label":300,"label_en":300,"label_es":300,"help":300,"help_en":300,"help_es":300} as const;
+
 /** Most characters of the texts that private.edit_own_registration accepts. */
 export const EDIT_OWN_REGISTRATION_LENGTHS = {"town":120,"club":160} as const;
 
@@ -237,11 +240,11 @@ export const SAVE_REGISTRATION_INVOICE_LENGTHS = {"invoice_name":160,"invoice_ad
 /** Most characters of the texts that private.save_team_members accepts. */
 export const SAVE_TEAM_MEMBERS_LENGTHS = {"full_name":120} as const;
 
+/** Most characters of the texts that private.stand_from accepts. */
+export const STAND_FROM_LENGTHS = {"area":60} as const;
+
 /** Most characters of the texts that private.store_registration accepts. */
 export const STORE_REGISTRATION_LENGTHS = {"full_name":120,"town":120,"club":160,"company":160} as const;
 
 /** Most characters of the texts that private.transfer_registration accepts. */
 export const TRANSFER_REGISTRATION_LENGTHS = {"full_name":120} as const;
-
-/** Most characters of the texts that private.stand_from accepts. */
-export const STAND_FROM_LENGTHS = {"area":60} as const;
