@@ -165,7 +165,7 @@ describe("prices by date", () => {
   const priceOf = async (tx: TransactionSql, type: string) =>
     (
       await tx<{ price: number }[]>`
-        select private.kind_price(kind) as price from public.event_registration_types as kind where id = ${type}`
+        select private.kind_price(found) as price from public.event_registration_types as found where id = ${type}`
     )[0]!.price;
 
   it("are charged from their moment on, and move with the date of the event", () =>
@@ -224,8 +224,8 @@ it("a person chooses one of the classes of the kind, and keeps a class that was 
     const filed = await register(tx, type!.id, { answers, vehicles: [{ ...car, class_name: "Nacional" }] });
     await tx`update public.event_registration_types set classes = '{Importado}' where id = ${type!.id}`;
     const [kept] = await tx<{ class: string }[]>`
-      select private.class_of(${filed.id}, kind, 'Nacional') as class
-      from public.event_registration_types as kind where id = ${type!.id}`;
+      select private.class_of(${filed.id}, found, 'Nacional') as class
+      from public.event_registration_types as found where id = ${type!.id}`;
     expect(kept!.class).toBe("Nacional");
   }));
 
