@@ -167,6 +167,7 @@ export const ROUTES: readonly Route[] = [
     ...behind(signedIn, "/painel/eventos/:eventId/mensagens", "/painel/eventos/:eventId/mensagens/automaticas"),
     ...behind(signedIn, "/painel/eventos/:eventId/pagamentos"),
     ...behind(signedIn, "/painel/eventos/:eventId/equipe", "/painel/eventos/:eventId/integracoes"),
+    { pattern: "/painel/eventos/:eventId/pagina", guard: signedIn },
     { pattern: "/painel/eventos/:eventId/portaria/ler", guard: signedIn, scanner: true },
     { pattern: "/diario-de-bordo/venda/:token", linkState: "sale_link_state" },
     ...open("/diario-de-bordo/convite/:token", "/diario-de-bordo/transferencia/:token"),

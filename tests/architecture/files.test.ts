@@ -18,7 +18,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   "events/messages": ["automatic"],
   "events/panel": ["list"],
   "events/promotion": ["kit", "leads", "pair", "synergy"],
-  "events/publishing": ["editions", "links"],
+  "events/publishing": ["checklist", "editions", "links", "parts", "templates"],
   "panel/inbox": ["facts"],
   "platform/mails": ["facts", "names", "placeholders"],
   "geo/pace": ["drive", "examples", "ground", "legs", "profile", "seats", "stretches", "winding"],

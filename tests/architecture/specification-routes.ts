@@ -85,6 +85,7 @@ export const OWN_ROUTES: readonly string[] = [
   "/painel/eventos/:eventId/mensagens",
   "/painel/eventos/:eventId/mensagens/automaticas",
   "/painel/eventos/:eventId/pagamentos",
+  "/painel/eventos/:eventId/pagina",
   "/painel/eventos/:eventId/portaria",
   "/painel/eventos/:eventId/portaria/ler",
   "/painel/eventos/convite/:token",

@@ -143,6 +143,7 @@ async function OpenForm({ event, type, kind, draft }: OpenProps) {
           max_companions: type.max_companions,
           requires_approval: type.requires_approval,
           required_documents: type.required_documents,
+          classes: type.classes,
         }}
         version={form?.version ?? null}
         fields={fieldsIn(locale, form?.fields ?? [])}

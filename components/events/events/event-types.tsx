@@ -67,6 +67,10 @@ async function TypeCard({ type, event, isOver, isPreview }: Props & { type: Type
       </p>
       {isOffered && type.capacity !== null && <PlacesLeft eventId={event.id} typeId={type.id} words={words} />}
       <ul className="grid gap-1 text-muted">
+        {isOffered &&
+          type.next_prices.map(({ starts_at: at, price_cents: cents }) => (
+            <li key={at}>{t("page.nextPrice", { date: moment(at), price: formatMoney(cents, locale) })}</li>
+          ))}
         {type.requires_approval && <li>{t("page.approval")}</li>}
         {type.max_vehicles > 1 && isExhibitor(kind) && <li>{t("page.vehicles", { count: type.max_vehicles })}</li>}
         {type.max_companions > 0 && <li>{t("page.companions", { count: type.max_companions })}</li>}

@@ -5,7 +5,8 @@ import { useFieldError } from "@/components/form/form-context";
 import { Field } from "@/components/form/field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { Input } from "@/components/ui/input";
-import { daysApart, daysBetween, movedDates, movedProgramme, zoneOfForm } from "@/lib/events/publishing/rules";
+import { movedDates } from "@/lib/events/publishing/parts/rules";
+import { daysApart, daysBetween, movedProgramme, zoneOfForm } from "@/lib/events/publishing/rules";
 import { addDays } from "@/lib/platform/dates";
 import { formatDate, formatZone } from "@/lib/platform/format";
 import { useEventTexts } from "./event-texts";
@@ -76,7 +77,15 @@ export function DatesFields(props: StepFieldsProps) {
 
 /** Dates that move with the date of an event that was saved before. */
 function MovedDates({ initial, locale, ...moment }: StepFieldsProps & { startDay: string; startTime: string }) {
-  const { dates, kind } = useEventTexts();
+  const { dates, kind, rules } = useEventTexts();
+  const labels = {
+    opens_at: kind.opens_at,
+    closes_at: kind.closes_at,
+    edit_until: kind.limits.editUntil,
+    price: kind.steps.title,
+    votes_open_at: rules.votes_open_at,
+    votes_close_at: rules.votes_close_at,
+  };
   const moved = movedDates(initial, moment);
   const shown = (local: string) =>
     `${formatDate(local.slice(0, 10), locale, { dateStyle: "medium" })}, ${local.slice(11)}`;
@@ -86,7 +95,7 @@ function MovedDates({ initial, locale, ...moment }: StepFieldsProps & { startDay
       <p className="font-semibold">{dates.moved}</p>
       <ul className="list-disc ps-6">
         {moved.map(({ name, field, from, to }, index) => (
-          <li key={index}>{`${name}, ${kind[field]}: ${shown(from)} → ${shown(to)}`}</li>
+          <li key={index}>{`${[name, labels[field]].filter(Boolean).join(", ")}: ${shown(from)} → ${shown(to)}`}</li>
         ))}
       </ul>
     </div>

@@ -2,16 +2,17 @@ import * as device from "@/components/form/device-draft";
 import { EVENT_DRAFT_PREFIX } from "@/lib/platform/device-storage/rules";
 import type { FormValues } from "@/lib/events/publishing/rules";
 
-/** The name of the draft of a form: one for each event, and one for each club, date and copied edition. */
-export function draftName({ id, club_id, title, startDay }: FormValues, link?: string): string {
+/** The name of the draft of a form: one for each event, one for each template, and one for each club, date and copied edition. */
+export function draftName({ id, club_id, title, startDay, template }: FormValues, link?: string): string {
   // The token itself is a password and is not stored; the first letters are enough for a name.
   if (!id && link) return `link ${link.slice(0, 6)}`;
+  if (!id && template) return `template ${template}`;
   if (id || !club_id) return id ?? "";
   return [club_id, startDay, title && "copy"].filter(Boolean).join(" ");
 }
 
 /** Changes with the names of the fields, so that a draft with earlier names is not opened. */
-const VERSION = 2;
+const VERSION = 3;
 const keyOf = (id: string) => `${EVENT_DRAFT_PREFIX}${VERSION}:${id || "new"}`;
 
 /** The values of a form by name; fields without a value are left out. */

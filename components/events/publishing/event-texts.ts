@@ -18,11 +18,12 @@ export type EventMessages = Pick<
   | "review"
   | "rules"
   | "stale"
+  | "stands"
   | "steps"
   | "stops"
   | "team"
   | "validation"
-> & { map: MapLabels };
+> & { map: MapLabels; documents: Messages["events/registrations"]["documentNames"] };
 
 const { Provider, useTexts } = createTexts<EventMessages>("EventTexts");
 export { Provider as EventTexts, useTexts as useEventTexts };

@@ -16,17 +16,24 @@ import { useSaveEvent } from "./use-save-event";
 
 const SAVE_AFTER_MS = 400;
 
+const withStep = (path: string, step: EventStep) => `${path}${path.includes("?") ? "&" : "?"}etapa=${step}`;
+
 /** Shows one step at a time; all steps stay in the form, so that going back loses nothing. */
 export function EventWizard(props: StepProps) {
   const { initial, locale, link } = props;
   const texts = useEventTexts();
   const { id = "", expected_version = "", club_id = "", series = "" } = initial;
   const draft = draftName(initial, link);
-  const [step, setStep] = useState<EventStep>("basics");
+  const [step, setStep] = useState<EventStep>(props.firstStep ?? "basics");
   const [missing, setMissing] = useState<FormErrors>();
   const [current, setCurrent] = useState(props.values);
   const [now] = useState(() => Date.now());
-  const { save, isPending, errors, stop, stale } = useSaveEvent(draft, locale, link);
+  const { save, isPending, errors, stop, stale } = useSaveEvent(
+    draft,
+    locale,
+    link,
+    props.next && withStep(props.next, step),
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -58,12 +65,19 @@ export function EventWizard(props: StepProps) {
     if (Object.keys(lacking).length > 0) setMissing({ fieldErrors: lacking });
     else go(EVENT_STEPS[place + 1]!);
   };
+  // A link that is clicked right after typing opens another page: leaving the field stores the draft.
+  const flush = () => {
+    if (timer.current === undefined) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    keep();
+  };
   const change = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(keep, SAVE_AFTER_MS);
+    timer.current = setTimeout(flush, SAVE_AFTER_MS);
   };
   return (
-    <div ref={form} onChange={change} className="rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
+    <div ref={form} onChange={change} onBlur={flush} className="rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
       <StepLinks step={step} onGo={go} />
       <ProgressBar value={place + 1} max={EVENT_STEPS.length} label={texts.form.progress} />
       <h2 ref={heading} tabIndex={-1} className="mb-4 mt-4 text-2xl outline-none">

@@ -1,5 +1,7 @@
 import type { Municipality } from "@/lib/events/publishing/queries";
+import type { RegistrationKind } from "@/lib/events/events/schema";
 import type { EventStep, FormValues } from "@/lib/events/publishing/rules";
+import type { Question } from "@/lib/events/registrations/questions/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
 export type EventFormProps = {
@@ -13,7 +15,15 @@ export type EventFormProps = {
   /** The token of a publish link; its holder has no account. */
   link?: string;
   /** Signed address of the stored poster, for the holder of a publish link. */
-  posterPreview?: string;
+  posterPreview?: string | undefined;
+  /** Signed address of the stored plan of the stands, for the holder of a publish link. */
+  planPreview?: string | undefined;
+  /** Questions that the portal asks for each kind of registration until the organiser changes them. */
+  questions: Partial<Record<RegistrationKind, readonly Question[]>>;
+  /** The step that is open first. */
+  firstStep?: EventStep;
+  /** Page that opens after saving, instead of the preview. */
+  next?: string;
 };
 
 export type StepProps = EventFormProps & { values: FormValues };

@@ -1,49 +1,37 @@
 "use client";
 
-import { Plus, Trash2 } from "lucide";
+import { Plus } from "lucide";
 import { useState } from "react";
-import { CheckboxField } from "@/components/form/checkbox-field";
 import { useFieldError } from "@/components/form/form-context";
-import { SelectField } from "@/components/form/select-field";
-import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { MAX_KINDS, zoneOfForm, type FormValues } from "@/lib/events/publishing/rules";
+import { questionValues, rowsOf, withRow, type Row } from "@/lib/events/publishing/parts/rules";
+import { MAX_KINDS, zoneOfForm } from "@/lib/events/publishing/rules";
 import type { RegistrationKind } from "@/lib/events/events/schema";
 import { formatZone } from "@/lib/platform/format";
-import { useEventTexts } from "./event-texts";
-import { optionsOf, type StepFieldsProps } from "./form-props";
 import { REGISTRATION_KINDS } from "@/lib/platform/supabase/database-constants/events";
+import { useEventTexts } from "./event-texts";
+import type { StepFieldsProps } from "./form-props";
+import { KindRow } from "./kind-row";
 
-type Row = { key: number; values: FormValues };
-
-/** The rows of a form from `kinds.0.name` and so on. */
-function rowsOf(values: FormValues): Row[] {
-  const rows: Record<number, FormValues> = {};
-  for (const [name, value] of Object.entries(values)) {
-    const [list, index, field = ""] = name.split(".");
-    if (list === "kinds") (rows[Number(index)] ??= {})[field] = value;
-  }
-  return Object.entries(rows).map(([key, of]) => ({ key: Number(key), values: of }));
-}
-
-/** Kinds of registration with price, places and dates; without one the event takes no registrations. */
-export function KindsFields({ values, current, locale, isPayable, onKeep }: StepFieldsProps) {
+/** Kinds of registration with price, places, dates and questions; without one the event takes no registrations. */
+export function KindsFields({ values, current, locale, isPayable, questions, onKeep }: StepFieldsProps) {
   const texts = useEventTexts();
-  const [rows, setRows] = useState(() => rowsOf(values));
+  const [rows, setRows] = useState(() => rowsOf(values, "kinds"));
   const error = useFieldError("kinds");
   const change = (next: Row[]) => {
     setRows(next);
     requestAnimationFrame(onKeep);
   };
   const add = (kind: RegistrationKind) =>
-    change([
-      ...rows,
-      {
-        key: Math.max(-1, ...rows.map(({ key }) => key)) + 1,
-        values: { kind, name: texts.registrations[kind], has_waiting_list: "on" },
-      },
-    ]);
+    change(
+      withRow(rows, {
+        kind,
+        name: texts.registrations[kind],
+        has_waiting_list: "on",
+        ...Object.assign({}, ...(questions[kind] ?? []).map((one, index) => questionValues(`questions.${index}`, one))),
+      }),
+    );
   return (
     <>
       <p className="text-muted">{texts.kind.lead}</p>
@@ -59,6 +47,7 @@ export function KindsFields({ values, current, locale, isPayable, onKeep }: Step
           index={index}
           values={row.values}
           zone={formatZone(zoneOfForm(current), locale)}
+          onKeep={onKeep}
           onRemove={() => change(rows.filter((one) => one !== row))}
         />
       ))}
@@ -76,82 +65,5 @@ export function KindsFields({ values, current, locale, isPayable, onKeep }: Step
         </div>
       )}
     </>
-  );
-}
-
-type KindRowProps = {
-  index: number;
-  values: FormValues;
-  zone: string;
-  onRemove: () => void;
-};
-
-function KindRow({ index, values, zone, onRemove }: KindRowProps) {
-  const { kind, form, registrations } = useEventTexts();
-  const name = (field: string) => `kinds.${index}.${field}`;
-  return (
-    <fieldset className="grid gap-4 rounded-xl border-2 border-line p-4">
-      <legend className="px-2 font-display text-xl">{`${index + 1}. ${values.name ?? ""}`}</legend>
-      <input type="hidden" name={name("id")} value={values.id ?? ""} readOnly />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          name={name("kind")}
-          label={kind.kind}
-          options={optionsOf(registrations)}
-          defaultValue={values.kind}
-        />
-        <TextField name={name("name")} label={kind.name} defaultValue={values.name} maxLength={120} />
-        <TextField
-          name={name("price_cents")}
-          label={kind.price}
-          hint={kind.priceHint}
-          optional={form.optional}
-          inputMode="decimal"
-          defaultValue={values.price_cents}
-          maxLength={12}
-        />
-        <TextField
-          name={name("capacity")}
-          label={kind.capacity}
-          hint={kind.capacityHint}
-          optional={form.optional}
-          inputMode="numeric"
-          defaultValue={values.capacity}
-          maxLength={7}
-        />
-        <TextField
-          name={name("opens_at")}
-          type="datetime-local"
-          label={kind.opens_at}
-          hint={zone}
-          optional={form.optional}
-          defaultValue={values.opens_at}
-        />
-        <TextField
-          name={name("closes_at")}
-          type="datetime-local"
-          label={kind.closes_at}
-          hint={`${kind.closesHint} ${zone}`}
-          optional={form.optional}
-          defaultValue={values.closes_at}
-        />
-      </div>
-      <CheckboxField
-        name={name("requires_approval")}
-        label={kind.approval}
-        defaultChecked={values.requires_approval === "on"}
-      />
-      <CheckboxField
-        name={name("has_waiting_list")}
-        label={kind.waitingList}
-        defaultChecked={values.has_waiting_list === "on"}
-      />
-      <div>
-        <Button variant="ghost" size="sm" onClick={onRemove}>
-          <Icon of={Trash2} />
-          {kind.remove}
-        </Button>
-      </div>
-    </fieldset>
   );
 }

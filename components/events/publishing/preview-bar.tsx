@@ -2,7 +2,8 @@ import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { CopyText } from "@/components/events/promotion/copy-text";
 import { buttonClass } from "@/components/ui/button-class";
-import { editPath, EVENT_GAPS, isVisible, publishPath, type EventStatus } from "@/lib/events/publishing/rules";
+import { EVENT_GAPS } from "@/lib/events/publishing/checklist/rules";
+import { editPath, isVisible, publishPath, type EventStatus } from "@/lib/events/publishing/rules";
 import type { SavedEvent } from "@/lib/events/publishing/schema";
 import { consolePath } from "@/lib/events/members/rules";
 import { eventPath } from "@/lib/events/events/rules";
@@ -43,7 +44,7 @@ export async function PreviewBar({ event, url, isOwn }: Props) {
             {t("change.waits", { fields: event.change.fields.map((field) => t(`change.fields.${field}`)).join(", ") })}
           </p>
         )}
-        {isDraft && gaps.length > 0 && <GapList gaps={gaps} />}
+        {isDraft && gaps.length > 0 && <GapList gaps={gaps} pathOf={(step) => editPath(event.id, step)} />}
         <div className="flex flex-wrap gap-3">
           {maySubmit && gaps.length === 0 && (
             <SubmitEventButton

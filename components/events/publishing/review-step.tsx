@@ -3,7 +3,8 @@
 import { useEffect, useState } from "react";
 import { nearbyEventsAction } from "@/lib/events/publishing/actions";
 import type { NearbyEvent } from "@/lib/events/publishing/queries";
-import { gapsOf, isVisible, previewPath, teamOf } from "@/lib/events/publishing/rules";
+import { gapsOf } from "@/lib/events/publishing/checklist/rules";
+import { isVisible, previewPath, teamOf } from "@/lib/events/publishing/rules";
 import { eventMoment, eventPath } from "@/lib/events/events/rules";
 import { formatDate } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";

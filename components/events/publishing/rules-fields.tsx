@@ -2,10 +2,14 @@
 
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
+import { zoneOfForm } from "@/lib/events/publishing/rules";
+import { formatZone } from "@/lib/platform/format";
 import { useEventTexts } from "./event-texts";
-import type { StepProps } from "./form-props";
+import type { StepFieldsProps } from "./form-props";
 
-export function RulesFields({ values }: StepProps) {
+/** Rules of an event, and when visitors vote for the best car. */
+export function RulesFields({ values, current, locale }: StepFieldsProps) {
+  const zone = formatZone(zoneOfForm(current), locale);
   const { rules, form } = useEventTexts();
   return (
     <>
@@ -45,6 +49,23 @@ export function RulesFields({ values }: StepProps) {
         rows={6}
         defaultValue={values.rules}
       />
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-display text-xl">{rules.votes}</legend>
+        <p className="text-muted">{rules.votesLead}</p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {(["votes_open_at", "votes_close_at"] as const).map((field) => (
+            <TextField
+              key={field}
+              name={field}
+              type="datetime-local"
+              label={rules[field]}
+              hint={zone}
+              optional={form.optional}
+              defaultValue={values[field]}
+            />
+          ))}
+        </div>
+      </fieldset>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { PlaceFields } from "./place-fields";
 import { PosterField } from "./poster-field";
 import { ReviewStep } from "./review-step";
 import { RulesFields } from "./rules-fields";
+import { StandsFields } from "./stands-fields";
 import { TeamFields } from "./team-fields";
 
 export function StepFields({ step, ...props }: StepFieldsProps) {
@@ -18,6 +19,7 @@ export function StepFields({ step, ...props }: StepFieldsProps) {
     poster: PosterField,
     rules: RulesFields,
     kinds: KindsFields,
+    stands: StandsFields,
     team: TeamFields,
     review: ReviewStep,
   }[step];

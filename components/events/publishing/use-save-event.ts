@@ -13,8 +13,8 @@ import { stopOf } from "@/lib/events/publishing/rules";
 /** A form that was not stored because somebody else saved the event; `version` is that of the other person. */
 export type StaleForm = { form: FormData; version: string };
 
-/** Saves the form and opens the preview; keeps the errors of the fields or the outcome that stopped it. */
-export function useSaveEvent(draft: string, locale: Locale, link?: string) {
+/** Saves the form and opens the preview or the page `next`; keeps the errors of the fields or the outcome that stopped it. */
+export function useSaveEvent(draft: string, locale: Locale, link?: string, next?: string) {
   const router = useRouter();
   const [isPending, start] = useTransition();
   const [errors, setErrors] = useState<FormErrors>();
@@ -36,9 +36,9 @@ export function useSaveEvent(draft: string, locale: Locale, link?: string) {
       });
       if (saved?.outcome !== "saved") return;
       saveEventDraft(draft, null);
-      router.push(localePath(locale, link ? publishLinkPath(link) : previewPath(saved.id!)));
-      // The page of the link is open already when its first event is saved.
-      if (link) router.refresh();
+      router.push(localePath(locale, link ? publishLinkPath(link) : (next ?? previewPath(saved.id!))));
+      // The page of the link, or of the console, may be open already.
+      if (link || next) router.refresh();
     });
   return { save, isPending, errors, stop, stale };
 }

@@ -80,6 +80,7 @@ export function EditForm({ token, page, texts, locale }: Props) {
           <CompanionNames count={page.companions.length} values={values} />
           {hasVehicles(page.kind) && (
             <VehicleFields
+              classes={page.classes}
               count={vehicles}
               least={isExhibitor(page.kind) ? 1 : 0}
               most={page.max_vehicles}

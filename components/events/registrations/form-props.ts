@@ -16,6 +16,8 @@ export type FormProps = {
     max_companions: number;
     requires_approval: boolean;
     required_documents: string[];
+    /** Classes of vehicles to choose from; without any the person writes one. */
+    classes: string[];
   };
   /** Version of the form whose questions are `fields`. */
   version: string | null;

@@ -13,6 +13,7 @@ type Type = {
   name: string;
   translations: unknown;
   price_cents: number;
+  next_prices: readonly { starts_at: string; price_cents: number }[];
   capacity: number | null;
   taken: number;
   requires_approval: boolean;
@@ -56,6 +57,14 @@ export async function KindCard({
             ? t("start.perPerson", { price })
             : t("start.price", { price })}
       </p>
+      {type.next_prices.map(({ starts_at: at, price_cents: cents }) => (
+        <p key={at} className="text-sm">
+          {t("start.nextPrice", {
+            date: eventMoment(at, event.time_zone, locale, { dateStyle: "long", timeStyle: "short" }),
+            price: formatMoney(cents, locale),
+          })}
+        </p>
+      ))}
       <p className="font-semibold">
         {state === "not_yet" ? t("state.not_yet", { date: opens ?? "" }) : t(`state.${state}`)}
         {state === "open" && type.capacity !== null && ` · ${t("start.left", { count: type.capacity - type.taken })}`}

@@ -127,6 +127,7 @@ function FormBody({ draft, ...props }: BodyProps) {
         )}
         {hasVehicles(kind) && (
           <VehicleFields
+            classes={type.classes}
             count={vehicles}
             least={isExhibitor(kind) ? 1 : 0}
             most={type.max_vehicles}

@@ -2,6 +2,7 @@
 
 import { Plus, Trash2 } from "lucide";
 import { CheckboxField } from "@/components/form/checkbox-field";
+import { SelectField } from "@/components/form/select-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { FormPart } from "@/components/panel/requests/form-part";
@@ -11,6 +12,8 @@ import type { Values } from "./form-props";
 import { useRegistrationTexts } from "./registration-texts";
 
 type Props = {
+  /** Classes to choose from; without any the person writes one. */
+  classes: readonly string[];
   count: number;
   least: number;
   most: number;
@@ -20,12 +23,12 @@ type Props = {
 };
 
 /** The vehicles of a registration; an exhibitor also writes the story of the car. */
-export function VehicleFields({ count, least, most, isShown, values, onCount }: Props) {
+export function VehicleFields({ classes, count, least, most, isShown, values, onCount }: Props) {
   const texts = useRegistrationTexts().form;
   return (
     <FormPart title={texts.vehicles}>
       {Array.from({ length: count }, (_, index) => (
-        <Vehicle key={index} index={index} isShown={isShown} values={values} />
+        <Vehicle key={index} index={index} classes={classes} isShown={isShown} values={values} />
       ))}
       <div className="flex flex-wrap gap-3">
         {count < most && (
@@ -46,13 +49,21 @@ export function VehicleFields({ count, least, most, isShown, values, onCount }: 
   );
 }
 
-function Vehicle({ index, isShown, values }: Pick<Props, "isShown" | "values"> & { index: number }) {
+function Vehicle({
+  index,
+  classes,
+  isShown,
+  values,
+}: Pick<Props, "classes" | "isShown" | "values"> & { index: number }) {
   const texts = useRegistrationTexts().form;
   const at = (name: string) => {
     const key = `vehicles.${index}.${name}`;
     return { name: key, defaultValue: values[key] };
   };
   const collector = at("has_collector_plate").name;
+  const stored = values[at("class_name").name];
+  // A class that the organiser removed stays on the vehicles that have it.
+  const offered = stored && !classes.includes(stored) ? [...classes, stored] : classes;
   return (
     <fieldset className="grid gap-4 rounded-xl border-2 border-line p-4">
       <legend className="px-2 font-semibold">{texts.vehicle.replace("{number}", String(index + 1))}</legend>
@@ -74,7 +85,16 @@ function Vehicle({ index, isShown, values }: Pick<Props, "isShown" | "values"> &
       </div>
       {isShown && (
         <>
-          <TextField {...at("class_name")} label={texts.className} optional={texts.optional} maxLength={80} />
+          {classes.length > 0 ? (
+            <SelectField
+              {...at("class_name")}
+              label={texts.className}
+              optional={texts.optional}
+              options={[{ value: "", label: texts.chooseClass }, ...offered.map((one) => ({ value: one, label: one }))]}
+            />
+          ) : (
+            <TextField {...at("class_name")} label={texts.className} optional={texts.optional} maxLength={80} />
+          )}
           <CheckboxField name={collector} label={texts.collector} defaultChecked={collector in values} />
           <TextAreaField
             {...at("story")}

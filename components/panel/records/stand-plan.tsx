@@ -9,6 +9,8 @@ type Point = { x: number; y: number };
 type StandPlanProps = {
   /** Name of the picture in bucket event-files. */
   picture: unknown;
+  /** Address of the picture before the record is saved. */
+  address?: string | undefined;
   rows: readonly Record<string, unknown>[];
   onMove: (index: number, at: Point) => void;
 };
@@ -25,7 +27,7 @@ const percent = (value: number) => Math.min(100, Math.max(0, Math.round(value * 
 const pointOf = (row: Record<string, unknown>): Point => ({ x: Number(row["x"]) || 0, y: Number(row["y"]) || 0 });
 
 /** The stands on the picture of the map: dragged, or moved with the arrow keys. */
-export function StandPlan({ picture, rows, onMove }: StandPlanProps) {
+export function StandPlan({ picture, address, rows, onMove }: StandPlanProps) {
   const t = useTranslations("panel/records.plan");
   const frame = useRef<HTMLDivElement>(null);
   const file = asText(picture);
@@ -54,7 +56,12 @@ export function StandPlan({ picture, rows, onMove }: StandPlanProps) {
         className={`relative w-full max-w-4xl rounded-xl border-2 border-line bg-raised ${file ? "" : "aspect-[4/3]"}`}
       >
         {file && (
-          <img src={eventFileUrl(file)} alt="" draggable={false} className="block w-full select-none rounded-lg" />
+          <img
+            src={address ?? eventFileUrl(file)}
+            alt=""
+            draggable={false}
+            className="block w-full select-none rounded-lg"
+          />
         )}
         {rows.map((row, index) => {
           const { x, y } = pointOf(row);

@@ -10,14 +10,24 @@ import { STATES, type StateAbbr } from "../../geo/states/rules";
 import { statesIn, kmToState, type GeoPoint } from "../../geo/geo/rules";
 import shapes from "@/public/map/states.json";
 import { findRedirect } from "../../platform/redirects/queries";
-import { EVENTS_PER_PAGE, eventPath, HUB_PATH, isEventId, isPast, NEAR_ROUTE_KM, NEIGHBOUR_KM } from "./rules";
+import {
+  EVENTS_PER_PAGE,
+  eventPath,
+  HUB_PATH,
+  isEventId,
+  isPast,
+  NEAR_ROUTE_KM,
+  NEIGHBOUR_KM,
+  pricedAt,
+  type Priced,
+} from "./rules";
 import { placesSchema, type EventPlaces } from "./schema";
 import { MAX_EVENT_DAYS } from "../../platform/supabase/database-constants/events";
 
 const TYPE =
-  "id, kind, name, translations, price_cents, capacity, taken, requires_approval, max_vehicles, max_companions, required_documents, has_waiting_list, chooses_stand, opens_at, closes_at, edit_until, form_version_id, position";
+  "id, kind, name, translations, price_cents, capacity, taken, requires_approval, max_vehicles, max_companions, required_documents, has_waiting_list, chooses_stand, opens_at, closes_at, edit_until, form_version_id, position, price_steps, classes";
 const CARD =
-  "id, slug, title, title_en:translations->en->>title, title_es:translations->es->>title, kind, status, is_demo, is_portal_event, club_id, organizer_name, state_abbr, municipality_ibge, town, venue, lat, lng, starts_at, ends_at, time_zone, updated_at, solidarity_item, poster_path, event_registration_types (kind, price_cents, capacity, taken, has_waiting_list, opens_at, closes_at)";
+  "id, slug, title, title_en:translations->en->>title, title_es:translations->es->>title, kind, status, is_demo, is_portal_event, club_id, organizer_name, state_abbr, municipality_ibge, town, venue, lat, lng, starts_at, ends_at, time_zone, updated_at, solidarity_item, poster_path, event_registration_types (kind, price_cents, price_steps, capacity, taken, has_waiting_list, opens_at, closes_at)";
 const FACTS =
   "id, slug, title, kind, status, public_note, is_demo, is_portal_event, club_id, organizer_name, organizer_phone, organizer_email, website, instagram, state_abbr, municipality_ibge, town, venue, address, access_notes, lat, lng, starts_at, ends_at, time_zone, description, rules, min_vehicle_age, solidarity_item, capacity, poster_path, stand_map_path, votes_open_at, votes_close_at, translations, sources, published_at, updated_at";
 const SHARED =
@@ -30,6 +40,15 @@ const MEDIA = "event_media (id, kind, path, title, translations, credit, positio
 const SPONSORS = "event_sponsors (id, name, tier, url, logo_path, position)";
 const MAX_UPCOMING = 500;
 const MAX_CLUB_EVENTS = 6;
+
+/** An event whose kinds have the price of this moment; the query has the first one, so that its answer can be cached. */
+function withPrices<Event extends { event_registration_types: readonly Priced[] }>({
+  event_registration_types: kinds,
+  ...event
+}: Event) {
+  const priced = kinds.map((kind: Event["event_registration_types"][number]) => pricedAt(kind, Date.now()));
+  return { ...event, event_registration_types: priced };
+}
 
 type Scope = { state?: StateAbbr | null; municipality?: number; club?: string; limit?: number };
 
@@ -52,7 +71,7 @@ const upcomingEvents = cache(
     if (club !== undefined) found = found.eq("club_id", club);
     // The query has the start of the day, so that Next finds it in its cache; pages are made fresh when an event ends.
     const rows = orThrow(await found.order("starts_at").order("id").limit(limit));
-    return rows.filter((event) => !isPast(event, Date.now()));
+    return rows.filter((event) => !isPast(event, Date.now())).map(withPrices);
   },
 );
 
@@ -65,7 +84,7 @@ export const getFeaturedEvent = cache(async (state: StateAbbr | null) => {
   if (!running[0]) return null;
   const events = client.from("events").select(CARD).eq("id", running[0].event_id).eq("status", "published");
   const event = orThrow(await events.maybeSingle());
-  return event && !isPast(event, Date.now()) ? event : null;
+  return event && !isPast(event, Date.now()) ? withPrices(event) : null;
 });
 
 /** The next events of clubs, of a state or of the country. */
@@ -127,7 +146,10 @@ export const listPastEvents = cache(async (page: number) => {
   const [from, to] = pageRange(page, EVENTS_PER_PAGE);
   const [now, tomorrow] = [Date.now(), addDays(brazilianDay(Date.now()), 1)];
   const rows = orThrow(await pastEvents(CARD, tomorrow).range(from, to + 1));
-  const events = rows.slice(0, EVENTS_PER_PAGE).filter((event) => isPast(event, now));
+  const events = rows
+    .slice(0, EVENTS_PER_PAGE)
+    .filter((event) => isPast(event, now))
+    .map(withPrices);
   return { events, hasMore: rows.length > EVENTS_PER_PAGE };
 });
 
@@ -145,7 +167,7 @@ async function readEvent(client: Client, slugOrId: string) {
     .select(
       `${FACTS}, ${DAYS}, ${MEDIA}, ${SPONSORS}, event_registration_types (${TYPE}), event_stands (${STAND}), club:clubs (name, slug, state_abbr), series:event_series (id, week, weekday)`,
     );
-  return orThrow(
+  const event = orThrow(
     await (isEventId(slugOrId) ? all.eq("id", slugOrId) : all.eq("slug", slugOrId))
       .order("day", { referencedTable: "event_days" })
       .order("position", { referencedTable: "event_media" })
@@ -154,6 +176,7 @@ async function readEvent(client: Client, slugOrId: string) {
       .order("label", { referencedTable: "event_stands" })
       .maybeSingle(),
   );
+  return event && withPrices(event);
 }
 
 /** An event that visitors see; null when there is none. */

@@ -15,6 +15,7 @@ import {
   programmeText,
   registrationState,
   weeksOf,
+  pricedAt,
 } from "./rules";
 
 const NOW = Date.parse("2027-01-10T12:00:00Z");
@@ -190,4 +191,23 @@ it("shows a text in Portuguese when it is not translated", () => {
     "Encontro",
     "Encuentro",
   ]);
+});
+
+describe("the price of a kind with price steps", () => {
+  const steps = [
+    { starts_at: "2027-02-01T03:00:00Z", price_cents: 7000 },
+    { starts_at: "2027-03-01T03:00:00Z", price_cents: 9000 },
+  ];
+  it.each([
+    ["2027-01-31T00:00:00Z", 5000, 2],
+    ["2027-02-01T03:00:00Z", 7000, 1],
+    ["2027-04-01T00:00:00Z", 9000, 0],
+  ])("at %s is %i cents", (now, cents, later) => {
+    const kind = pricedAt({ price_cents: 5000, price_steps: steps }, Date.parse(now));
+    expect([kind.price_cents, kind.next_prices.length]).toEqual([cents, later]);
+  });
+
+  it("is its only price without steps", () => {
+    expect(pricedAt({ price_cents: 5000, price_steps: null }, 0)).toMatchObject({ price_cents: 5000 });
+  });
 });

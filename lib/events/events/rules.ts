@@ -157,3 +157,22 @@ export const calendarPath = (slugOrState: string): string => `${HUB_PATH}/${slug
 /** Page of the list of past events. */
 export const pastEventsPath = (page = 1): string =>
   page === 1 ? `${HUB_PATH}/passados` : `${HUB_PATH}/passados/pagina/${page}`;
+
+/** A kind of registration as its row in the database has it. */
+export type Priced = { price_cents: number; price_steps?: unknown };
+const stepsOf = (steps: unknown): { starts_at: string; price_cents: number }[] =>
+  (Array.isArray(steps) ? steps : []).filter(
+    (one): one is { starts_at: string; price_cents: number } =>
+      typeof one === "object" && one !== null && "starts_at" in one && "price_cents" in one,
+  );
+
+/** A kind of registration with its price at a moment, as `private.kind_price`, and the prices that follow. */
+export function pricedAt<Kind extends Priced>(kind: Kind, now: number) {
+  const steps = stepsOf(kind.price_steps).toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at));
+  const begun = steps.filter(({ starts_at: at }) => Date.parse(at) <= now).at(-1);
+  return {
+    ...kind,
+    price_cents: begun?.price_cents ?? kind.price_cents,
+    next_prices: steps.filter(({ starts_at: at }) => Date.parse(at) > now),
+  };
+}

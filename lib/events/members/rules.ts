@@ -8,6 +8,7 @@ export const OWN_EVENTS_PATH = "/painel/eventos";
 /** Pages of the console of an event, in the order of its tabs: the last part of the address and the right that opens it. */
 export const CONSOLE_PAGES = {
   overview: { part: "", right: null },
+  page: { part: "/pagina", right: "page" },
   registrations: { part: "/inscricoes", right: "registrations" },
   gate: { part: "/portaria", right: "gate" },
   messages: { part: "/mensagens", right: "messages" },

@@ -10,6 +10,7 @@ import {
   groupsOfList,
   mergedClauses,
   monthOf,
+  nextYearDay,
   movedEventDates,
   noteOf,
   resentKey,
@@ -212,3 +213,12 @@ it.each([
 ])("writes the answer %j as %j", (value, cell) =>
   expect(answerCell({ menu: value }, "menu", answerWords)).toEqual(cell),
 );
+
+it.each([
+  ["2026-05-02", "2026-11-30", "2027-05-01"],
+  ["2026-12-05", "2026-11-30", "2027-12-04"],
+  ["2023-05-06", "2026-11-30", "2026-12-05"],
+  ["2025-12-01", "2026-11-30", "2026-12-07"],
+])("the next edition of an event of %s is suggested on %s for %s, the same weekday", (day, today, next) => {
+  expect(nextYearDay(day, today)).toBe(next);
+});

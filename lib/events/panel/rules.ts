@@ -22,6 +22,7 @@ export const EDIT_TABS = {
   certificados: ["certificate_template_id", "certificate_hours"],
   mensagens: [],
   equipe: [],
+  formulario: [],
 } as const satisfies Record<string, readonly string[] | null>;
 
 export type EditTab = keyof typeof EDIT_TABS;
@@ -209,6 +210,16 @@ export type EventDates = {
   kinds: { name: string; opens_at: string | null; closes_at: string | null; edit_until: string | null }[];
   messages: { name: string; send_at: string }[];
 };
+
+const WEEKS_OF_YEAR = 52;
+
+/** The day of the next edition: 52 weeks later, or as many weeks as lead to a day after today; the weekday is the same. */
+export function nextYearDay(day: string, today: string): string {
+  const next = addDays(day, WEEKS_OF_YEAR * 7);
+  if (next > today) return next;
+  const weeks = Math.floor((Date.parse(today) - Date.parse(next)) / (7 * DAY_MS)) + 1;
+  return addDays(next, weeks * 7);
+}
 
 type MovedKind = "opensAt" | "closesAt" | "editUntil" | "votes" | "programme";
 type MovedDate = { name: string; kind: MovedKind | null; from: string; to: string };

@@ -5,12 +5,15 @@ import { orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { timeZoneOf } from "../../platform/time-zones/rules";
+import { questionRow } from "./parts/rules";
 import { townOf } from "./queries";
+import { translationsOf } from "./templates/rules";
 import { daysBetween, programmeOf, refusalOf, withTranslations, type FieldErrors } from "./rules";
 import { changedSchema, type ChangedEvent, type EventForm, type SavedEvent } from "./schema";
 
-type Before = Pick<SavedEvent, "id" | "municipality_ibge" | "days" | "starts_at" | "time_zone"> & {
-  kinds: readonly Pick<SavedEvent["kinds"][number], "id" | "opens_at" | "closes_at">[];
+type Moments = "starts_at" | "votes_open_at" | "votes_close_at";
+type Before = Pick<SavedEvent, Moments | "id" | "municipality_ibge" | "days" | "time_zone"> & {
+  kinds: readonly Pick<SavedEvent["kinds"][number], "id" | "opens_at" | "closes_at" | "edit_until" | "price_steps">[];
 };
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -18,33 +21,71 @@ const REFUSALS = { "42501": "access.permission", "22P02": "input.invalid" } as c
 
 const asUtc = (local: string) => Date.parse(`${local}Z`);
 
+/** A moment of the form. One that the form shows as it was stored moves with the date of the event. */
+function movedMoment(
+  typed: string,
+  moment: string | null | undefined,
+  event: EventForm,
+  before: Before | null,
+  zone: string,
+): string | null {
+  if (!before || !moment || localIn(moment, before.time_zone) !== typed) return momentIn(typed, zone);
+  const shift = asUtc(`${event.startDay}T${event.startTime}`) - asUtc(localIn(before.starts_at, before.time_zone));
+  return momentIn(new Date(asUtc(typed) + shift).toISOString().slice(0, 16), zone);
+}
+
 /** Dates of a kind. One that the form shows as it was stored moves with the date of the event, as in the database. */
 function kindDates(kind: EventForm["kinds"][number], event: EventForm, before: Before | null) {
   const zone = timeZoneOf(event.state_abbr, event.municipality_ibge);
   const stored = before?.kinds.find(({ id }) => id === kind.id);
-  const shift = before
-    ? asUtc(`${event.startDay}T${event.startTime}`) - asUtc(localIn(before.starts_at, before.time_zone))
-    : 0;
-  const moved = (typed: string, moment: string | null | undefined) => {
-    const isStored = before && moment && localIn(moment, before.time_zone) === typed;
-    return momentIn(isStored ? new Date(asUtc(typed) + shift).toISOString().slice(0, 16) : typed, zone);
-  };
+  const moved = (typed: string, moment: string | null | undefined) => movedMoment(typed, moment, event, before, zone);
   const isOpen = Boolean(stored?.opens_at) && Date.parse(stored!.opens_at!) <= Date.now();
+  const stepMoment = (typed: string) => {
+    const known = stored?.price_steps.find(({ starts_at: at }) => localIn(at, before!.time_zone) === typed);
+    return known && Date.parse(known.starts_at) > Date.now() ? moved(typed, known.starts_at) : momentIn(typed, zone);
+  };
   return {
     opens_at: isOpen ? momentIn(kind.opens_at, zone) : moved(kind.opens_at, stored?.opens_at),
     closes_at: moved(kind.closes_at, stored?.closes_at),
+    edit_until: moved(kind.edit_until, stored?.edit_until),
+    price_steps: kind.price_steps.map((step) => ({ ...step, starts_at: stepMoment(step.starts_at) })),
   };
 }
 
 function kindRow(kind: EventForm["kinds"][number], event: EventForm, before: Before | null) {
-  const { id, price_cents, ...facts } = kind;
-  return { ...(id && { id }), ...facts, price_cents: price_cents ?? 0, ...kindDates(kind, event, before) };
+  const { id, questions, ...facts } = kind;
+  return {
+    ...(id ? { id } : translated("name", kind.name)),
+    ...facts,
+    ...kindDates(kind, event, before),
+    questions: questions.map(questionRow),
+  };
+}
+
+const standRow = ({ id, ...stand }: EventForm["stands"][number]) => ({ ...(id && { id }), ...stand });
+
+/** Times of voting; stored ones move with the date of the event, as in the database. */
+function votingTimes(event: EventForm, before: Before | null) {
+  const zone = timeZoneOf(event.state_abbr, event.municipality_ibge);
+  return {
+    votes_open_at: movedMoment(event.votes_open_at, before?.votes_open_at, event, before, zone),
+    votes_close_at: movedMoment(event.votes_close_at, before?.votes_close_at, event, before, zone),
+  };
+}
+
+/** A line of a programme with the translations of its template, unless it has some. */
+const withTemplate = (item: ReturnType<typeof withTranslations>[number]) => ({ ...translationsOf(item.text), ...item });
+
+/** Translations of a new row whose text came from a template. */
+function translated(name: "name" | "rules", text: string) {
+  const words = translationsOf(text);
+  return words && { translations: { en: { [name]: words.en }, es: { [name]: words.es } } };
 }
 
 function dayRows({ startDay, endDay, programme }: EventForm, before: Before | null) {
   const known = before?.days.flatMap(({ items }) => items) ?? [];
   return daysBetween(startDay, endDay)
-    .map((day) => ({ day, items: withTranslations(programmeOf(programme[day] ?? ""), known) }))
+    .map((day) => ({ day, items: withTranslations(programmeOf(programme[day] ?? ""), known).map(withTemplate) }))
     .filter(({ items }) => items.length > 0);
 }
 
@@ -65,12 +106,15 @@ function payloadOf(event: EventForm, before: Before | null) {
     }),
     ...(!before && club_id && { club_id, series: seriesOf(series) }),
     ...facts,
+    ...(!before && translated("rules", event.rules)),
     lat: pin?.lat ?? null,
     lng: pin?.lng ?? null,
     starts_at: momentIn(`${startDay}T${startTime}`, zone),
     ends_at: momentIn(`${endDay}T${endTime}`, zone),
     days: dayRows(event, before),
+    ...votingTimes(event, before),
     kinds: event.kinds.map((kind) => kindRow(kind, event, before)),
+    stands: event.stands.map(standRow),
   };
 }
 

@@ -27,8 +27,12 @@ const SAVED: FormEvent = {
   solidarity_item: null,
   capacity: null,
   poster_path: null,
+  stand_map_path: null,
+  votes_open_at: null,
+  votes_close_at: null,
   days: [],
   kinds: [],
+  stands: [],
   team: [],
 };
 const KIND = {
@@ -38,8 +42,17 @@ const KIND = {
   capacity: null,
   requires_approval: false,
   has_waiting_list: true,
+  chooses_stand: false,
+  allows_several: false,
+  max_vehicles: 5,
+  max_companions: 5,
+  required_documents: [],
+  classes: [],
+  price_steps: [],
+  questions: [],
   opens_at: null,
   closes_at: null,
+  edit_until: null,
 } as const;
 const CHANGE = { fields: ["title", "kinds"] as const, values: { title: "Outro", kinds: [KIND] } };
 

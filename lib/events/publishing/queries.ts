@@ -5,7 +5,8 @@ import { orThrow } from "../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../platform/supabase/session";
 import type { StateAbbr } from "../../geo/states/rules";
 import { timeZoneOf } from "../../platform/time-zones/rules";
-import { priceText, programmeText, teamText, type FormValues } from "./rules";
+import { kindValues, standValues } from "./parts/rules";
+import { programmeText, teamText, type FormValues } from "./rules";
 import { savedEventSchema, type FormEvent, type SavedEvent } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
@@ -79,24 +80,15 @@ type Placed = Pick<FormEvent, "state_abbr" | "municipality_ibge">;
 
 const zoneOf = ({ state_abbr: state, municipality_ibge: ibge }: Placed) => timeZoneOf(state, ibge);
 
-function kindValues(event: Pick<FormEvent, "kinds"> & Placed): FormValues {
-  const local = (moment: string | null) => moment && localIn(moment, zoneOf(event));
-  const rows = event.kinds.map((kind, index) => {
-    const name = (field: string) => `kinds.${index}.${field}`;
-    return filled({
-      [name("id")]: kind.id ?? null,
-      [name("kind")]: kind.kind,
-      [name("name")]: kind.name,
-      [name("price_cents")]: priceText(kind.price_cents),
-      [name("capacity")]: kind.capacity,
-      [name("requires_approval")]: kind.requires_approval ? "on" : null,
-      [name("has_waiting_list")]: kind.has_waiting_list ? "on" : null,
-      [name("opens_at")]: local(kind.opens_at),
-      [name("closes_at")]: local(kind.closes_at),
-    });
-  });
-  return Object.assign({}, ...rows) as FormValues;
-}
+const local = (moment: string | null, event: Placed) => moment && localIn(moment, zoneOf(event));
+
+/** The fields of the lists of an event: kinds of registration and stands. */
+const listValues = (event: Pick<FormEvent, "kinds" | "stands"> & Placed): FormValues =>
+  Object.assign(
+    {},
+    ...event.kinds.map((kind, index) => kindValues(`kinds.${index}`, kind, zoneOf(event))),
+    ...event.stands.map((stand, index) => standValues(`stands.${index}`, stand)),
+  ) as FormValues;
 
 /** The values of the form of an event that exists; with the change that waits when a further save replaces it. */
 export function formValues(
@@ -134,8 +126,11 @@ export function formValues(
       solidarity_item: event.solidarity_item,
       capacity: event.capacity,
       team: teamText(event.team),
+      stand_map_path: event.stand_map_path,
+      votes_open_at: local(event.votes_open_at, event),
+      votes_close_at: local(event.votes_close_at, event),
     }),
     ...(Object.fromEntries(programme) as FormValues),
-    ...kindValues(event),
+    ...listValues(event),
   };
 }

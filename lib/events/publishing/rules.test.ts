@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { movedDates } from "./parts/rules";
 import * as rules from "./rules";
 
 describe("price", () => {
@@ -46,11 +47,15 @@ describe("another date of a form", () => {
     "kinds.0.name": "Público",
     "kinds.0.opens_at": "2027-03-01T00:00",
     "kinds.0.closes_at": "",
+    "kinds.0.price_steps.1.starts_at": "2027-03-10T00:00",
+    votes_open_at: "2027-03-20T10:00",
   };
 
   it("moves the stored dates of its kinds by the same time", () => {
-    expect(rules.movedDates(stored, { startDay: "2027-02-10", startTime: "10:00" })).toEqual([
+    expect(movedDates(stored, { startDay: "2027-02-10", startTime: "10:00" })).toEqual([
       { name: "Público", field: "opens_at", from: "2027-03-01T00:00", to: "2027-01-22T01:00" },
+      { name: "Público", field: "price", from: "2027-03-10T00:00", to: "2027-01-31T01:00" },
+      { name: "", field: "votes_open_at", from: "2027-03-20T10:00", to: "2027-02-10T11:00" },
     ]);
   });
 
@@ -59,7 +64,7 @@ describe("another date of a form", () => {
     ["an incomplete date", stored, ""],
     ["a new event", { ...stored, id: "" }, "2027-02-10"],
   ])("moves nothing for %s", (_name, values, startDay) => {
-    expect(rules.movedDates(values, { startDay, startTime: "09:00" })).toEqual([]);
+    expect(movedDates(values, { startDay, startTime: "09:00" })).toEqual([]);
   });
 
   it("moves the programme of each day", () => {
@@ -176,19 +181,20 @@ describe("steps", () => {
     expect(rules.errorsIn("dates", { ...dates, endTime: "18:00" })).toEqual({});
   });
 
-  it("list what is missing before the event can be sent", () => {
-    const now = Date.parse("2026-11-24T00:00:00Z");
-    expect(rules.gapsOf({ ...dates, state_abbr: "SC" }, now, true)).toEqual(["description", "position", "contact"]);
-    const complete = { pin: "-27.5, -48.5", organizer_email: "a@example.org", description: "x".repeat(30) };
-    expect(rules.gapsOf({ ...dates, ...complete, state_abbr: "SC" }, now, false)).toEqual([]);
-    expect(rules.gapsOf({ ...dates, ...complete, startDay: "2025-12-01" }, now, true)).toEqual(["date"]);
-    const priced = { ...dates, ...complete, state_abbr: "SC", "kinds.0.price_cents": "25,00" };
-    expect(rules.gapsOf(priced, now, false)).toEqual(["payment"]);
-    expect(rules.gapsOf(priced, now, true)).toEqual([]);
-    expect(rules.gapsOf({ ...priced, "kinds.0.price_cents": "0,00" }, now, false)).toEqual([]);
-  });
-
   it("show a price that the portal cannot be paid at its field", () => {
     expect(rules.refusalOf("kinds.1.price_cents")).toEqual({ "kinds.1.price_cents": ["unpayable"] });
+  });
+
+  it.each([
+    ["kinds.0.price_steps.1.starts_at", "kinds.0.price_steps.1.starts_at", "dateInvalid"],
+    ["kinds.2.questions.3.options", "kinds.2.questions.3.options", "optionsInvalid"],
+    ["kinds.2.classes", "kinds.2.classes", "classesInvalid"],
+    ["stands.4.repeated", "stands.4.label", "nameRepeated"],
+    ["stands.4.width_m", "stands.4.width_m", "invalid"],
+    ["stands_taken", "stands", "standsTaken"],
+    ["stand_map_path", "stand_map_path", "planMissing"],
+    ["votes_close_at", "votes_close_at", "votesInvalid"],
+  ])("show the refused part %s at the field %s", (detail, field, code) => {
+    expect(rules.refusalOf(detail)).toEqual({ [field]: [code] });
   });
 });

@@ -1,6 +1,6 @@
 import type { ProgrammeItem } from "../events/schema";
 import type { CacheTag } from "../../platform/cache-tags";
-import { addDays, DAY_MS, momentIn } from "../../platform/dates";
+import { addDays, DAY_MS } from "../../platform/dates";
 import { parseDecimal } from "../../platform/typed-values";
 import { timeZoneOf } from "../../platform/time-zones/rules";
 import { isCountryUnclear, isPhone } from "../../platform/whatsapp";
@@ -13,8 +13,21 @@ import {
 
 export const MAX_KINDS = 12;
 
-export const EVENT_STEPS = ["basics", "place", "dates", "poster", "rules", "kinds", "team", "review"] as const;
+export const EVENT_STEPS = [
+  "basics",
+  "place",
+  "dates",
+  "poster",
+  "rules",
+  "kinds",
+  "stands",
+  "team",
+  "review",
+] as const;
 export type EventStep = (typeof EVENT_STEPS)[number];
+
+/** The step of an address; undefined for another text. */
+export const eventStep = (value: unknown): EventStep | undefined => EVENT_STEPS.find((step) => step === value);
 
 /** Values of the form by field name, as a draft stores them. */
 export type FormValues = Record<string, string>;
@@ -37,8 +50,9 @@ const FIELDS: Record<EventStep, readonly string[]> = {
   place: ["venue", "address", "pin", "access_notes"],
   dates: ["startDay", "startTime", "endDay", "endTime", "programme"],
   poster: ["poster_path"],
-  rules: ["rules", "min_vehicle_age", "solidarity_item", "capacity"],
+  rules: ["rules", "min_vehicle_age", "solidarity_item", "capacity", "votes_open_at", "votes_close_at"],
   kinds: ["kinds"],
+  stands: ["stands", "stand_map_path"],
   team: ["team"],
   review: [],
 };
@@ -62,10 +76,17 @@ export function errorsIn(step: EventStep, values: FormValues): FieldErrors {
   const errors: FieldErrors = Object.fromEntries(missing.map((field) => [field, ["missing"]]));
   const names = Object.keys(values).filter((name) => /^kinds\.\d+\.name$/.test(name) && !values[name]?.trim());
   if (step === "kinds") for (const name of names) errors[name] = ["missing"];
+  if (step === "kinds") for (const name of emptyLabels(values)) errors[name] = ["missing"];
   if (step === "basics" && isZoneOpen(values)) errors.zoneAgreed = ["zoneOpen"];
   if (step === "dates" && missing.length === 0 && !endsAfterStart(values)) errors.endDay = ["endsBeforeStart"];
   return errors;
 }
+
+const emptyLabels = (values: FormValues) =>
+  Object.keys(values)
+    .filter((name) => /^kinds\.\d+\.questions\.\d+\.kind$/.test(name))
+    .map((name) => name.replace(/kind$/, "label"))
+    .filter((name) => !values[name]?.trim());
 
 /** Whether the form asks about another time zone and the answer is missing. */
 export const isZoneOpen = ({ zoneAsked, zoneAgreed }: { zoneAsked?: string; zoneAgreed?: string }): boolean =>
@@ -102,19 +123,6 @@ export const movedProgramme = (values: FormValues, days: number): FormValues =>
       .filter(([name]) => name.startsWith("programme."))
       .map(([name, text]) => [`programme.${addDays(name.slice("programme.".length), days)}`, text]),
   );
-
-/** The dates of kinds of registration that were stored with an event and move with its date, before and after. */
-export function movedDates(stored: FormValues, { startDay, startTime }: { startDay: string; startTime: string }) {
-  const before = Date.parse(`${stored.startDay}T${stored.startTime}Z`);
-  const shift = Date.parse(`${startDay}T${startTime}Z`) - before;
-  if (!stored.id || !shift) return [];
-  return Object.entries(stored).flatMap(([name, from]) => {
-    const [, index, field] = /^kinds\.(\d+)\.(opens_at|closes_at)$/.exec(name) ?? [];
-    if (!field || !from) return [];
-    const to = new Date(Date.parse(`${from}Z`) + shift).toISOString().slice(0, 16);
-    return [{ name: stored[`kinds.${index}.name`] ?? "", field: field as "opens_at" | "closes_at", from, to }];
-  });
-}
 
 const LINE = /^(?:(\d{1,2})(?:[:h](\d{2})?)\s*[-–:]?\s+)?(.*)$/i;
 
@@ -198,8 +206,13 @@ const FIELD_OF: Record<string, string> = {
   ends_at: "endDay",
   days: "programme",
   kinds_registered: "kinds",
+  stands_taken: "stands",
 };
-const FIELD_OF_KIND: Record<string, string> = { capacity_taken: "capacity", kind_registered: "kind" };
+const FIELD_OF_PART: Record<string, string> = {
+  capacity_taken: "capacity",
+  kind_registered: "kind",
+  repeated: "label",
+};
 const CODES: Record<string, string> = {
   starts_at: "dateInvalid",
   ends_at: "endsBeforeStart",
@@ -211,13 +224,24 @@ const CODES: Record<string, string> = {
   capacity_taken: "capacityTaken",
   closes_at: "closesInvalid",
   name: "nameRepeated",
+  repeated: "nameRepeated",
+  label: "labelInvalid",
+  stands_taken: "standsTaken",
+  stand_map_path: "planMissing",
+  votes_close_at: "votesInvalid",
+  options: "optionsInvalid",
+  options_en: "optionsInvalid",
+  options_es: "optionsInvalid",
+  classes: "classesInvalid",
   price_cents: "unpayable",
 };
 
+const PART = /^((?:kinds|stands)\.\d+(?:\.(?:price_steps|questions)\.\d+)?)\.(\w+)$/;
+
 /** The field of the form and the error code for a field that `save_event` refused. */
 export function refusalOf(detail: string): FieldErrors {
-  const [, list, column = detail] = /^(kinds\.\d+)\.(\w+)$/.exec(detail) ?? [];
-  const field = list ? `${list}.${FIELD_OF_KIND[column] ?? column}` : (FIELD_OF[detail] ?? detail);
+  const [, part, column = detail] = PART.exec(detail) ?? [];
+  const field = part ? `${part}.${FIELD_OF_PART[column] ?? column}` : (FIELD_OF[detail] ?? detail);
   return { [stepOf(field) ? field : "title"]: [CODES[column] ?? "invalid"] };
 }
 
@@ -247,34 +271,14 @@ export function tagsOfEvent(change: Change): CacheTag[] {
   return [state, before].filter(Boolean).map((abbr): CacheTag => `events:${abbr!}`);
 }
 
-export const EVENT_GAPS = ["date", "description", "position", "contact", "payment"] as const;
-export type EventGap = (typeof EVENT_GAPS)[number];
-
 /** Time zone of the municipality of a form; that of its state while no municipality is chosen. */
 export const zoneOfForm = ({ state_abbr = "", municipality_ibge }: FormValues): string =>
   timeZoneOf(state_abbr, Number(municipality_ibge) || null);
-
-/** Whether a kind of registration in the form costs something. */
-const hasPrice = (values: FormValues): boolean =>
-  Object.entries(values).some(([name, value]) => /^kinds\.\d+\.price_cents$/.test(name) && /[1-9]/.test(value ?? ""));
-
-/** What the form still needs before the event can be sent to the team, as `private.event_gaps`. */
-export function gapsOf(values: FormValues, now: number, isPayable: boolean): EventGap[] {
-  const filled = (name: string) => Boolean(values[name]?.trim());
-  const starts = Date.parse(momentIn(`${values.startDay}T${values.startTime}`, zoneOfForm(values)) ?? "");
-  const isMissing: Record<EventGap, boolean> = {
-    date: !(starts > now),
-    description: (values.description?.trim().length ?? 0) < 30,
-    position: !filled("pin"),
-    contact: !filled("organizer_phone") && !filled("organizer_email"),
-    payment: !isPayable && hasPrice(values),
-  };
-  return EVENT_GAPS.filter((gap) => isMissing[gap]);
-}
 
 /** Path of the preview of an event. */
 export const previewPath = (id: string): string => `/publicar-evento/preview/${id}`;
 /** Path of the form of a new event in a state. */
 export const publishPath = (uf: string | null): string => (uf ? `/${uf}/publicar-evento` : "/publicar-evento");
-/** Path of the form of an event that exists. */
-export const editPath = (id: string): string => `/publicar-evento?evento=${id}`;
+/** Path of the form of an event that exists, at a step. */
+export const editPath = (id: string, step?: EventStep): string =>
+  `/publicar-evento?evento=${id}${step ? `&etapa=${step}` : ""}`;

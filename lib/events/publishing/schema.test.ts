@@ -13,6 +13,8 @@ const BASE: Record<string, string> = {
   endTime: "17:00",
 };
 
+const KIND = { "kinds.0.kind": "publico", "kinds.0.name": "Público" };
+
 function formOf(changes: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...BASE, ...changes })) form.set(name, value);
@@ -65,6 +67,34 @@ describe("form of an event", () => {
       "moneyInvalid",
     ],
     [{ "kinds.0.kind": "publico", "kinds.0.closes_at": "ontem" }, "kinds.0.closes_at", "dateInvalid"],
+    [{ votes_open_at: "2026-12-05T10:00" }, "votes_close_at", "missing"],
+    [{ votes_open_at: "2026-12-05T10:00", votes_close_at: "2026-12-05T09:00" }, "votes_close_at", "votesInvalid"],
+    [
+      { ...KIND, "kinds.0.opens_at": "2026-12-01T10:00", "kinds.0.closes_at": "2026-12-01T09:00" },
+      "kinds.0.closes_at",
+      "closesInvalid",
+    ],
+    [{ ...KIND, "kinds.0.max_vehicles": "21" }, "kinds.0.max_vehicles", "numberInvalid"],
+    [{ ...KIND, "kinds.0.classes": "A\nA" }, "kinds.0.classes", "classesInvalid"],
+    [{ ...KIND, "kinds.0.price_steps.0.starts_at": "" }, "kinds.0.price_steps.0.starts_at", "missing"],
+    [
+      {
+        ...KIND,
+        "kinds.0.price_steps.0.starts_at": "2026-11-05T10:00",
+        "kinds.0.price_steps.1.starts_at": "2026-11-04T10:00",
+      },
+      "kinds.0.price_steps.1.starts_at",
+      "stepInvalid",
+    ],
+    [{ ...KIND, "kinds.0.questions.0.kind": "text" }, "kinds.0.questions.0.label", "missing"],
+    [
+      { ...KIND, "kinds.0.questions.0.kind": "choice", "kinds.0.questions.0.label": "Cor" },
+      "kinds.0.questions.0.options",
+      "optionsInvalid",
+    ],
+    [{ "stands.0.label": "Praça" }, "stands.0.label", "labelInvalid"],
+    [{ "stands.0.label": "A1", "stands.1.label": "A1" }, "stands.1.label", "nameRepeated"],
+    [{ "stands.0.label": "A1", "stands.0.width_m": "0,1" }, "stands.0.width_m", "numberInvalid"],
     [{ "programme.2026-12-05": "x\n".repeat(41) }, "programme.2026-12-05", "programmeInvalid"],
     [{ team: "48 99999-0000" }, "team", "teamInvalid"],
     [{ team: "Ana, 123" }, "team", "teamInvalid"],
@@ -79,7 +109,7 @@ describe("form of an event", () => {
     file.set("poster_path", new File(["x"], "x.webp"));
     expect(eventFormSchema.safeParse(file).success).toBe(false);
     const long = formOf();
-    for (let index = 0; index < 400; index += 1) long.append(`field${index}`, "x");
+    for (let index = 0; index < 9100; index += 1) long.append(`field${index}`, "x");
     expect(eventFormSchema.safeParse(long).success).toBe(false);
     expect(eventFormSchema.safeParse(null).success).toBe(false);
   });

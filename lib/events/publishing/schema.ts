@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { programmeSchema } from "../events/schema";
-import { email, errorsOf, instagram, needed, phone, text, ticked, web, type FieldError } from "../../platform/form";
+import { email, errorsOf, instagram, needed, phone, text, web, type FieldError } from "../../platform/form";
 import { coordinatesOf } from "../../panel/requests/rules";
 import { state } from "../../geo/states/schema";
-import { centsOf, daysBetween, MAX_KINDS, programmeOf, isTeam, isZoneOpen, teamOf, type FieldErrors } from "./rules";
+import { nestedForm } from "./parts/rules";
+import { kindsSchema, localMoment, standsSchema, storedKind, storedStand, whole } from "./parts/schema";
+import { EVENT_CHECKS } from "./checklist/rules";
+import { daysBetween, programmeOf, isTeam, isZoneOpen, teamOf, type FieldErrors } from "./rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
 import {
   EVENT_FROM_LENGTHS,
   EVENT_KINDS,
   MODERATED_EVENT_PARTS,
-  REGISTRATION_KINDS,
-  REGISTRATION_TYPE_FROM_LENGTHS,
 } from "../../platform/supabase/database-constants/events";
 
 /** Error codes of the form; their texts are in `event-publishing.validation`. */
@@ -29,39 +30,14 @@ type ValidationCode =
   | "kindRegistered"
   | "capacityTaken"
   | "nameRepeated"
+  | "votesInvalid"
   | "zoneOpen";
 
 const wrong = errorsOf<ValidationCode>();
 
-const whole = (lowest: number, highest: number) =>
-  z
-    .union(
-      [z.literal("").transform(() => null), z.coerce.number().int().min(lowest).max(highest)],
-      wrong("numberInvalid"),
-    )
-    .prefault("");
 const day = needed(10).refine((value) => !value || z.iso.date().safeParse(value).success, wrong("dateInvalid"));
 const time = needed(5).pipe(z.string().regex(/^(?:([01]\d|2[0-3]):[0-5]\d)?$/, wrong("timeInvalid")));
-const localMoment = z
-  .string()
-  .regex(/^(?:\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d)?$/, wrong("dateInvalid"))
-  .refine((value) => !value || !Number.isNaN(Date.parse(`${value}Z`)), wrong("dateInvalid"))
-  .prefault("");
 const optionalEmail = text(254).refine((value) => !value || email.safeParse(value).success, wrong("emailInvalid"));
-
-const kind = z.object({
-  id: z.union([z.literal(""), z.guid()]).prefault(""),
-  kind: z.enum(REGISTRATION_KINDS, wrong("choiceMissing")),
-  name: needed(REGISTRATION_TYPE_FROM_LENGTHS.name),
-  price_cents: text(20)
-    .transform(centsOf)
-    .refine((cents) => cents !== null && cents <= 100_000_000, wrong("moneyInvalid")),
-  capacity: whole(0, 1_000_000),
-  requires_approval: ticked,
-  has_waiting_list: ticked,
-  opens_at: localMoment,
-  closes_at: localMoment,
-});
 
 const orNull = (value: string) => value || null;
 
@@ -108,13 +84,17 @@ const event = z.object({
   min_vehicle_age: whole(0, 100),
   solidarity_item: text(EVENT_FROM_LENGTHS.solidarity_item).transform(orNull),
   capacity: whole(1, 1_000_000),
-  kinds: z.array(kind).max(MAX_KINDS).prefault([]),
+  votes_open_at: localMoment,
+  votes_close_at: localMoment,
+  kinds: kindsSchema,
+  stand_map_path: text(100).transform(orNull),
+  stands: standsSchema,
   team: text(4000).transform(teamOf).refine(isTeam, wrong("teamInvalid")),
 });
 export type EventForm = z.output<typeof event>;
 
-/** The size of a form is limited before it is read. */
-const MAX_FIELDS = 300;
+/** The size of a form is limited before it is read: 400 stands with eleven fields, and kinds with their questions. */
+export const MAX_FIELDS = 9000;
 export const eventFormSchema = z
   .instanceof(FormData)
   .refine(
@@ -129,27 +109,15 @@ export const nearbySchema = z.object({
   id: z.union([z.literal(""), z.guid()]),
 });
 
-/** The fields of a form with `programme.2026-12-01` and `kinds.0.price` as nested values. */
-function nested(form: FormData): Record<string, unknown> {
-  const programme: Record<string, unknown> = {};
-  const kinds = new Map<string, Record<string, unknown>>();
-  const flat: [string, unknown][] = [];
-  for (const [name, value] of form) {
-    const [list, key = "", field = ""] = name.split(".");
-    if (list === "programme" && key) programme[key] = value;
-    else if (list === "kinds" && field) kinds.set(key, { ...kinds.get(key), [field]: value });
-    else flat.push([name, value]);
-  }
-  const inOrder = [...kinds].toSorted(([a], [b]) => Number(a) - Number(b));
-  return { ...Object.fromEntries(flat), programme, kinds: inOrder.map(([, values]) => values) };
-}
-
 /** Errors that concern several fields. */
 function conflictsIn({ startDay, startTime, endDay, endTime, programme, ...rest }: EventForm): FieldErrors {
   if (isZoneOpen(rest)) return { zoneAgreed: ["zoneOpen"] };
   if (`${endDay}T${endTime}` <= `${startDay}T${startTime}`) return { endDay: ["endsBeforeStart"] };
   const days = daysBetween(startDay, endDay);
   if (days.length === 0) return { endDay: ["tooLongEvent"] };
+  const { votes_open_at: opens, votes_close_at: closes } = rest;
+  if (Boolean(opens) !== Boolean(closes)) return { [opens ? "votes_close_at" : "votes_open_at"]: ["missing"] };
+  if (opens && closes <= opens) return { votes_close_at: ["votesInvalid"] };
   const long = days.find((one) => isTooLong(programme[one] ?? ""));
   return long ? { [`programme.${long}`]: ["programmeInvalid"] } : {};
 }
@@ -161,7 +129,7 @@ function isTooLong(programme: string): boolean {
 
 /** The values of a submitted form, or the errors of its fields. */
 export function readEventForm(form: FormData): { event: EventForm } | { errors: FieldErrors } {
-  const parsed = event.safeParse(nested(form));
+  const parsed = event.safeParse(nestedForm(form));
   if (!parsed.success) {
     const errors: FieldErrors = {};
     for (const { path, message } of parsed.error.issues) errors[path.join(".")] ??= [message];
@@ -174,17 +142,6 @@ export function readEventForm(form: FormData): { event: EventForm } | { errors: 
 const nullable = <Type extends z.ZodType>(type: Type) => type.nullable();
 const textOrNull = nullable(z.string());
 
-const formKind = z.object({
-  id: z.string().optional(),
-  kind: z.enum(REGISTRATION_KINDS),
-  name: z.string(),
-  price_cents: z.number(),
-  capacity: nullable(z.number()),
-  requires_approval: z.boolean(),
-  has_waiting_list: z.boolean(),
-  opens_at: textOrNull,
-  closes_at: textOrNull,
-});
 const programmeDays = z.array(z.object({ day: z.string(), items: programmeSchema }));
 
 /** The columns of an event that its form has. */
@@ -211,8 +168,12 @@ const formEvent = z.object({
   solidarity_item: textOrNull,
   capacity: nullable(z.number()),
   poster_path: textOrNull,
+  stand_map_path: textOrNull,
+  votes_open_at: textOrNull,
+  votes_close_at: textOrNull,
   days: programmeDays,
-  kinds: z.array(formKind),
+  kinds: z.array(storedKind),
+  stands: z.array(storedStand),
   team: z.array(z.object({ full_name: z.string(), phone: textOrNull })),
 });
 export type FormEvent = z.output<typeof formEvent> & { id: string; updated_at: string };
@@ -229,26 +190,10 @@ export const savedEventSchema = formEvent.extend({
   club_id: textOrNull,
   town: z.string(),
   time_zone: z.string(),
-  stand_map_path: textOrNull,
-  votes_open_at: textOrNull,
-  votes_close_at: textOrNull,
   translations: z.json(),
   published_at: textOrNull,
   updated_at: z.string(),
-  kinds: z.array(
-    formKind.extend({
-      id: z.string(),
-      translations: z.json(),
-      taken: z.number(),
-      max_vehicles: z.number(),
-      max_companions: z.number(),
-      required_documents: z.array(z.string()),
-      chooses_stand: z.boolean(),
-      edit_until: textOrNull,
-      form_version_id: textOrNull,
-      position: z.number(),
-    }),
-  ),
+  kinds: z.array(storedKind.extend({ id: z.string(), translations: z.json() })),
   sponsors: z.array(
     z.object({
       id: z.string(),
@@ -260,6 +205,7 @@ export const savedEventSchema = formEvent.extend({
     }),
   ),
   gaps: z.array(z.string()),
+  checklist: z.array(z.object({ key: z.enum(EVENT_CHECKS), needed: z.boolean(), done: z.boolean() })),
   /** A change of a published event that waits for the team. */
   change: z
     // The database stores what the API was given; values that the form does not know are not shown in it.

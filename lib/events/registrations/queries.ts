@@ -3,7 +3,7 @@ import { isLinkToken } from "../../platform/links/rules";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { createPublicClient } from "../../platform/supabase/public";
 import { createSessionClient } from "../../platform/supabase/session";
-import { formVersionSchema, storedDraftSchema, type StoredDraft } from "./questions/schema";
+import { defaultQuestionsSchema, formVersionSchema, storedDraftSchema, type StoredDraft } from "./questions/schema";
 import { badgeSchema, formsSchema, registrationPageSchema, type Badge, type RegistrationPage } from "./schema";
 
 /** Fields and free stands of every kind of a public event, read at this moment. */
@@ -15,6 +15,11 @@ export async function readForms(event: string) {
 export async function readQuestions(type: string) {
   const data = orThrow(await createPublicClient(null).rpc("registration_questions", { type }));
   return data === null ? null : formVersionSchema.parse(data);
+}
+
+/** Questions that the portal asks for each kind until an organiser changes them. */
+export async function readDefaultQuestions() {
+  return defaultQuestionsSchema.parse(orThrow(await createPublicClient(null).rpc("default_questions")));
 }
 
 /** The draft behind a mailed link; null for an invalid token. */

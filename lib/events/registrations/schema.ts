@@ -232,6 +232,7 @@ export const registrationPageSchema = z.object({
   kind_translations: z.unknown(),
   required_documents: z.array(z.string()),
   max_vehicles: z.number(),
+  classes: z.array(z.string()).prefault([]),
   stand: z.string().nullable(),
   can_edit: z.boolean(),
   edit_until: z.string(),

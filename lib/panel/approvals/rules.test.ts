@@ -10,6 +10,8 @@ const kind = {
   closesAt: "2027-01-20T23:30:00Z",
   requiresApproval: true,
   hasWaitingList: false,
+  priceSteps: [],
+  questions: [],
 };
 const offer: EventOffer = { kinds: [kind], capacity: 300, isPaid: true, payee: "Clube do Fusca", isPayable: true };
 const textsOf = (changes: Partial<EventOffer>) =>
@@ -21,6 +23,13 @@ describe("what an event sells", () => {
     for (const part of ["Público · R$", "50,00", "80 vagas", "encerra em 20/01/2027", "18:30", "aprovação"])
       expect(kinds).toContain(part);
     expect([capacity, payee]).toEqual(["300", "Clube do Fusca, o Pix do portal"]);
+  });
+
+  it("names the later prices and the questions of the organiser", () => {
+    const priceSteps = [{ starts_at: "2027-01-10T05:00:00Z", price_cents: 7000 }];
+    const { kinds } = textsOf({ kinds: [{ ...kind, priceSteps, questions: ["Dia da chegada", "Carreta"] }] });
+    expect(kinds).toContain("70,00 a partir de 10/01/2027");
+    expect(kinds).toContain("perguntas do organizador: Dia da chegada; Carreta");
   });
 
   it("is said to be free, unlimited or nothing", () => {

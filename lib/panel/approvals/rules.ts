@@ -9,6 +9,8 @@ const kind = z.object({
   closesAt: z.string().nullish(),
   requiresApproval: z.boolean(),
   hasWaitingList: z.boolean(),
+  priceSteps: z.array(z.object({ starts_at: z.string(), price_cents: z.number() })).prefault([]),
+  questions: z.array(z.string()).prefault([]),
 });
 /** Result of `private.event_offer`. */
 export const eventOfferSchema = z.object({
@@ -22,6 +24,8 @@ export type EventOffer = z.output<typeof eventOfferSchema>;
 
 export type OfferWords = Record<
   | "free"
+  | "later"
+  | "questions"
   | "places"
   | "unlimited"
   | "opens"
@@ -36,19 +40,24 @@ export type OfferWords = Record<
   string
 >;
 
-/** A kind of registration in one line: name, price, places, dates, approval and waiting list. */
+/** A kind of registration in one line: name, prices, places, dates, approval, waiting list and its own questions. */
 function offeredKind(offered: EventOffer["kinds"][number], words: OfferWords, locale: string, zone: string): string {
   const moment = (at: string) =>
     formatTimestamp(at, locale, { dateStyle: "short", timeStyle: "short", timeZone: zone });
   const { name, priceCents, capacity, opensAt, closesAt, requiresApproval, hasWaitingList } = offered;
+  const { priceSteps, questions } = offered;
   return [
     name,
     priceCents > 0 ? formatMoney(priceCents, locale) : words.free,
+    ...priceSteps.map(({ starts_at: at, price_cents: cents }) =>
+      words.later.replace("{at}", moment(at)).replace("{price}", formatMoney(cents, locale)),
+    ),
     typeof capacity === "number" ? words.places.replace("{count}", String(capacity)) : words.unlimited,
     opensAt ? words.opens.replace("{at}", moment(opensAt)) : "",
     closesAt ? words.closes.replace("{at}", moment(closesAt)) : words.closesAtStart,
     requiresApproval ? words.approval : "",
     hasWaitingList ? words.waiting : "",
+    questions.length > 0 ? words.questions.replace("{labels}", questions.join("; ")) : "",
   ]
     .filter(Boolean)
     .join(" · ");

@@ -108,18 +108,30 @@ export const eventFacts = (row: Row): Fact[] =>
 
 export const changedEvent = (row: Row) => say((row.event as Row | null)?.title);
 
-const kindText = ({ name, price_cents: cents }: Row) => `${say(name)} (${formatMoney(Number(cents), "pt-BR")})`;
+const money = (cents: unknown) => formatMoney(Number(cents), "pt-BR");
+const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
+
+/** A kind of registration with its prices and questions. */
+function kindText({ name, price_cents: cents, price_steps: steps, questions }: Row): string {
+  const later = rowsIn(steps).map((step) => `${money(step.price_cents)}: ${say(moment(step.starts_at))}`);
+  const labels = rowsIn(questions).map(({ label }) => say(label));
+  return [`${say(name)} (${[money(cents), ...later].join(", ")})`, labels.join("; ")].filter(Boolean).join(": ");
+}
+
+/** A stand that costs something. */
+const standText = ({ label, price_cents: cents }: Row) => `${say(label)} (${money(cents)})`;
 
 /** What a change of a published event changes, and the new values. */
 export function eventChangeFacts(row: Row): Fact[] {
   const payload = payloadOf(row);
   const fields = Array.isArray(row.fields) ? row.fields.map((field) => `change_${say(field)}`) : [];
-  const kinds = Array.isArray(payload.kinds) ? (payload.kinds as Row[]).map(kindText) : [];
+  const kinds = rowsIn(payload.kinds).map(kindText);
+  const stands = rowsIn(payload.stands).filter((stand) => Number(stand.price_cents) > 0);
   return [
     ["changed", fields.join(", ")] as const,
     ...pick({ new_title: payload.title }, ["new_title"]),
     ...eventFacts(payload),
-    ...pick({ new_kinds: kinds }, ["new_kinds"]),
+    ...pick({ new_kinds: [...kinds, ...stands.map(standText)] }, ["new_kinds"]),
   ];
 }
 

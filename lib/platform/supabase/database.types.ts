@@ -1181,6 +1181,7 @@ export type Database = {
           allows_several: boolean;
           capacity: number | null;
           chooses_stand: boolean;
+          classes: string[];
           closes_at: string | null;
           created_at: string;
           edit_until: string | null;
@@ -1195,13 +1196,14 @@ export type Database = {
           opens_at: string | null;
           position: number;
           price_cents: number;
+          price_steps: Json;
           required_documents: string[];
           requires_approval: boolean;
           taken: number;
           translations: Json;
           updated_at: string;
         },
-        "allows_several" | "capacity" | "chooses_stand" | "closes_at" | "created_at" | "edit_until" | "form_version_id" | "has_waiting_list" | "id" | "max_companions" | "max_vehicles" | "opens_at" | "position" | "price_cents" | "required_documents" | "requires_approval" | "taken" | "translations" | "updated_at",
+        "allows_several" | "capacity" | "chooses_stand" | "classes" | "closes_at" | "created_at" | "edit_until" | "form_version_id" | "has_waiting_list" | "id" | "max_companions" | "max_vehicles" | "opens_at" | "position" | "price_cents" | "price_steps" | "required_documents" | "requires_approval" | "taken" | "translations" | "updated_at",
         never,
         [
           Reference<"event_registration_types_event_id_fkey", ["event_id"], false, "events", ["id"]>,
@@ -1532,11 +1534,14 @@ export type Database = {
           name: string;
           registration_kind: string | null;
           search_name: string | null;
+          type_id: string | null;
           updated_at: string;
         },
-        "created_at" | "id" | "is_active" | "registration_kind" | "updated_at",
+        "created_at" | "id" | "is_active" | "registration_kind" | "type_id" | "updated_at",
         "search_name",
-        []
+        [
+          Reference<"form_templates_type_id_fkey", ["type_id"], true, "event_registration_types", ["id"]>,
+        ]
       >;
       glossary_terms: Table<
         {
@@ -3809,6 +3814,7 @@ export type Database = {
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
       decide_vehicle_offer: { Args: { token: string; is_accepted: boolean }; Returns: Json };
       decide_voucher: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
+      default_questions: { Args: never; Returns: Json };
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_event_webhook: { Args: { webhook: string }; Returns: Json };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };

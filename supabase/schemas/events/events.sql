@@ -437,6 +437,19 @@ select
 insert into private.file_columns (bucket, relation, names) values
   ('event-files', 'public.event_sponsors', 'array[logo_path]');
 
+create function private.is_price_list(steps jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(steps) = 'array' then jsonb_array_length(steps) <= private.max_price_steps()
+    and not exists (
+      select from jsonb_array_elements(steps) as step
+      where jsonb_typeof(step -> 'price_cents') is distinct from 'number'
+        or coalesce(step ->> 'starts_at', '') !~ '^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$'
+        or (step ->> 'price_cents')::numeric not between 0 and 100000000
+        or (step ->> 'price_cents')::numeric <> trunc((step ->> 'price_cents')::numeric)
+    ) else false end
+$$;
+comment on function private.is_price_list is 'Whether a value is a list of [{starts_at, price_cents}] with times of UTC.';
+
 create table public.event_registration_types (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events (id) on delete cascade,
@@ -460,6 +473,8 @@ create table public.event_registration_types (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   allows_several boolean not null default false,
+  price_steps jsonb not null default '[]' check (private.is_price_list(price_steps)),
+  classes text[] not null default '{}' check (cardinality(classes) <= private.max_classes()),
   unique (event_id, kind, name),
   constraint type_is_not_overbooked check (capacity is null or taken <= capacity)
 );
@@ -472,6 +487,10 @@ comment on column public.event_registration_types.taken is
 comment on column public.event_registration_types.closes_at is 'Null: registration closes when the event begins.';
 comment on column public.event_registration_types.allows_several is
   'Whether one person may register several times for this kind.';
+comment on column public.event_registration_types.price_steps is
+  '[{starts_at, price_cents}] in the order of time: the prices after price_cents, each from its moment on.';
+comment on column public.event_registration_types.classes is
+  'Classes of vehicles among which a person chooses; without any the person writes one.';
 create index event_registration_types_event_id_idx on public.event_registration_types (event_id, position);
 create index event_registration_types_form_version_id_idx on public.event_registration_types (form_version_id);
 create index event_registration_types_opens_at_idx on public.event_registration_types (opens_at) where opens_at
@@ -504,7 +523,7 @@ create trigger event_registration_types_touch before update on public.event_regi
   for each row execute function private.touch_updated_at();
 create trigger event_registration_types_pages after insert or delete or update of kind, name, translations, price_cents,
   capacity, requires_approval, max_vehicles, max_companions, required_documents, has_waiting_list, chooses_stand,
-  opens_at, closes_at, position on public.event_registration_types
+  opens_at, closes_at, position, price_steps, classes on public.event_registration_types
   for each row execute function private.expire_pages_of_event();
 
 insert into private.audit_log_permissions (entity, permission) values
@@ -518,6 +537,31 @@ insert into private.event_dates (relation, date_column, treatment, reason) value
   ('event_registration_types', 'opens_at', 'moves', 'time before the event; an opening that has passed stays'),
   ('event_registration_types', 'closes_at', 'moves', 'time before or at the event'),
   ('event_registration_types', 'edit_until', 'moves', 'time before the event');
+-- The moments in price_steps move in private.move_event_dates; the list above has columns of dates only.
+
+create function private.utc_text(moment timestamptz) returns text
+language sql stable set search_path = ''
+return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
+comment on function private.utc_text is 'A moment as JSON keeps it, in UTC and whole seconds.';
+
+create function private.costs(price_cents integer, price_steps jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select price_cents > 0 or exists (
+    select from jsonb_array_elements(price_steps) as step where (step ->> 'price_cents')::integer > 0
+  )
+$$;
+comment on function private.costs is 'Whether a kind of registration has a price at any time.';
+
+create function private.kind_price(kind public.event_registration_types) returns integer
+language sql stable set search_path = '' as $$
+  select coalesce((
+    select (step ->> 'price_cents')::integer from jsonb_array_elements(kind.price_steps) as step
+    where (step ->> 'starts_at')::timestamptz <= now()
+    order by (step ->> 'starts_at')::timestamptz desc limit 1
+  ), kind.price_cents)
+$$;
+comment on function private.kind_price is
+  'The price of a kind of registration now: that of its last price step that began, or its first price.';
 
 create table public.event_stands (
   id uuid primary key default gen_random_uuid(),

@@ -51,6 +51,26 @@ language sql immutable set search_path = ''
 return 3;
 comment on function private.event_years is 'Years before and after today within which an event may start.';
 
+create function private.max_price_steps() returns integer
+language sql immutable set search_path = ''
+return 6;
+comment on function private.max_price_steps is 'Most changes of the price of a kind of registration by date.';
+
+create function private.max_classes() returns integer
+language sql immutable set search_path = ''
+return 30;
+comment on function private.max_classes is 'Most classes of vehicles of a kind of registration.';
+
+create function private.max_questions() returns integer
+language sql immutable set search_path = ''
+return 30;
+comment on function private.max_questions is 'Most questions that an organiser asks in a form of registration.';
+
+create function private.max_stands() returns integer
+language sql immutable set search_path = ''
+return 400;
+comment on function private.max_stands is 'Most stands of an event.';
+
 create function private.publish_link_days() returns integer
 language sql immutable set search_path = ''
 return 400;

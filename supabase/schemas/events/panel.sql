@@ -51,8 +51,9 @@ begin
   update public.event_registration_types set
     opens_at = case when opens_at <= now() then opens_at else private.moved(opens_at, old, new) end,
     closes_at = least(private.moved(closes_at, old, new), case when closes_at is not null then new.ends_at end),
-    edit_until = private.moved(edit_until, old, new)
-  where event_id = new.id and (opens_at is not null or closes_at is not null or edit_until is not null);
+    edit_until = private.moved(edit_until, old, new), price_steps = private.moved_steps(price_steps, old, new)
+  where event_id = new.id
+    and (opens_at is not null or closes_at is not null or edit_until is not null or price_steps <> '[]');
   update public.event_messages set send_at = greatest(private.moved(send_at, old, new), now())
   where event_id = new.id and send_at > now() and started_at is null and ended_at is null and cancelled_at is null;
   update public.notification_campaigns set scheduled_at = greatest(private.moved(scheduled_at, old, new), now())
@@ -342,8 +343,20 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.shifted is 'The same time of day, days later in a time zone.';
 
+create function private.shifted_steps(steps jsonb, days integer, zone text) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(step || jsonb_build_object('starts_at',
+    private.utc_text(private.shifted((step ->> 'starts_at')::timestamptz, days, zone))) order by place), '[]')
+  from jsonb_array_elements(steps) with ordinality as one (step, place)
+$$;
+comment on function private.shifted_steps is 'Price steps that begin days later in a time zone.';
+
 create function private.copy_event_parts(original public.events, copy uuid, days integer) returns void
-language sql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  type public.event_registration_types;
+  made uuid;
+begin
   insert into public.event_days (event_id, day, items, position)
   select copy, day + days, items, position from public.event_days where event_id = original.id;
   -- Results belong to the event that is over.
@@ -352,27 +365,34 @@ language sql volatile security definer set search_path = '' as $$
     and kind <> 'result';
   insert into public.event_sponsors (event_id, name, tier, url, logo_path, position)
   select copy, name, tier, url, logo_path, position from public.event_sponsors where event_id = original.id;
-  insert into public.event_registration_types (
-    event_id, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
-      required_documents, has_waiting_list,
-    chooses_stand, opens_at, closes_at, edit_until, form_version_id, position
-  )
-  select copy, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
-    required_documents, has_waiting_list,
-    chooses_stand, private.shifted(opens_at, days, original.time_zone),
-      private.shifted(closes_at, days, original.time_zone),
-    private.shifted(edit_until, days, original.time_zone), form_version_id, position
-  from public.event_registration_types where event_id = original.id;
+  for type in select * from public.event_registration_types where event_id = original.id order by position, id loop
+    insert into public.event_registration_types (
+      event_id, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
+        required_documents, has_waiting_list, chooses_stand, allows_several, opens_at, closes_at, edit_until,
+        form_version_id, position, price_steps, classes
+    ) values (
+      copy, type.kind, type.name, type.translations, type.price_cents, type.capacity, type.requires_approval,
+        type.max_vehicles, type.max_companions, type.required_documents, type.has_waiting_list, type.chooses_stand,
+        type.allows_several, private.shifted(type.opens_at, days, original.time_zone),
+        private.shifted(type.closes_at, days, original.time_zone),
+        private.shifted(type.edit_until, days, original.time_zone),
+        case when private.own_form(type.id) is null then type.form_version_id end, type.position,
+        private.shifted_steps(type.price_steps, days, original.time_zone), type.classes
+    ) returning id into made;
+    if private.own_form(type.id) is not null then
+      perform private.write_questions(made, (private.form_version_of(type)).schema);
+    end if;
+  end loop;
   insert into public.event_stands (event_id, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents,
     position)
   select copy, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents, position from public.event_stands
     where event_id = original.id;
   insert into public.event_automatic_messages (event_id, kind, is_on, hours, texts, updated_by)
   select copy, kind, is_on, hours, texts, updated_by from public.event_automatic_messages where event_id = original.id;
-$$;
+end $$;
 comment on function private.copy_event_parts is
-  'Copies programme, pictures, documents, sponsors, kinds of registration, stands and automatic mails; registrations '
-  'and results stay.';
+  'Copies programme, pictures, documents, sponsors, kinds of registration with their questions, stands and automatic '
+  'mails; registrations and results stay.';
 
 create function private.duplicate_event(original uuid, first_day date, copy uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -421,13 +441,15 @@ begin
   perform private.copy_event_parts(event, copy, days);
   insert into public.event_members (event_id, account_id, role)
   select copy, member.account_id, member.role from public.event_members as member
-  where member.event_id = original and member.role in ('owner', 'organiser') and member.ends_at is null
+  where member.event_id = original and member.ends_at is null
+    and (member.role in ('owner', 'organiser') or private.may_in_event(original, 'team'))
   on conflict (event_id, account_id) do nothing;
   return copy;
 end $$;
 comment on function private.duplicate_event is
-  'Copies an event with its parts, owners and organisers as a draft that begins on first_day; every date moves by the '
-  'same number of days. copy is the id of the new event.';
+  'Copies an event with its parts as a draft that begins on first_day; every date moves by the same number of days. '
+  'Owners and organisers are kept, and the whole team when the caller may invite people; a role with an end date is '
+  'not. copy is the id of the new event.';
 
 create function private.event_partners(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -521,6 +543,16 @@ $$;
 comment on function private.moved is
   'A moment that hangs on the beginning of an event, after the event got another date or time zone: the same local '
   'time before or after it.';
+
+create function private.moved_steps(steps jsonb, before public.events, after public.events) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(case when (step ->> 'starts_at')::timestamptz <= now() then step
+    else step || jsonb_build_object('starts_at',
+      private.utc_text(private.moved((step ->> 'starts_at')::timestamptz, before, after))) end order by place), '[]')
+  from jsonb_array_elements(steps) with ordinality as one (step, place)
+$$;
+comment on function private.moved_steps is
+  'Price steps after an event got another date; a price that is in force keeps its beginning.';
 
 -- Dates that hang on an event, for the organiser before the date is changed.
 create function private.event_date_list(event uuid) returns jsonb

@@ -219,7 +219,7 @@ create function private.reads_proposed_poster(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.event_changes as change
-    where change.status = 'pending' and change.payload ->> 'poster_path' = name
+    where change.status = 'pending' and name in (change.payload ->> 'poster_path', change.payload ->> 'stand_map_path')
       and private.edits_event(change.event_id)
   )
 $$;

@@ -208,6 +208,20 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     (tx, event) =>
       tx`select public.decide_registration(${registrationOf(event)}, 'cancel', 'x', (select now())) as answer`,
   ],
+  "set kinds, questions, prices and stands": [
+    "page",
+    (tx, event) => {
+      const kind = { kind: "publico", name: "Nova", price_cents: 0, questions: [{ kind: "text", label: "Cor" }] };
+      const payload = {
+        id: event,
+        expected_version: new Date().toISOString(),
+        kinds: [kind],
+        stands: [{ label: "A1" }],
+      };
+      return tx`select public.save_event(${json(tx, payload)}) as answer`;
+    },
+  ],
+  "send the event": ["page", (tx, event) => tx`select public.submit_event(${event}, now()) as answer`],
   "decide registrations": [
     "registrations",
     (tx, event) =>
@@ -517,24 +531,30 @@ describe("owners", () => {
       await expect(erase()).resolves.toHaveLength(1);
     }));
 
-  it("a copy of an event keeps owners and organisers, and nobody else", () =>
+  it.each([
+    ["an owner", "user", true],
+    ["an organiser", "another_user", false],
+  ] as const)("a copy of an event by %s keeps the people that the caller may invite", (_, actor, isWhole) =>
     asOwner(async (tx) => {
       await addOwnEvent(tx);
       await give(tx, "another_user", "organiser");
       await give(tx, "vendedor", "gate");
+      await give(tx, "editor", "press", new Date(Date.now() + 86_400_000));
       const copy = randomUUID();
       await callAs(
         tx,
-        "another_user",
+        actor,
         (as) => as`select public.duplicate_event(${GATE_EVENT}, (now() + interval '300 days')::date, ${copy})`,
       );
       const members = await tx<{ account_id: string; role: string }[]>`
         select account_id, role from public.event_members where event_id = ${copy} order by role`;
       expect(members).toEqual([
+        ...(isWhole ? [{ account_id: ID_OF.vendedor, role: "gate" }] : []),
         { account_id: ID_OF.another_user, role: "organiser" },
         { account_id: ID_OF.user, role: "owner" },
       ]);
-    }));
+    }),
+  );
 
   it("a member leaves without asking anybody", () =>
     asOwner(async (tx) => {

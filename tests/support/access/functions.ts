@@ -622,6 +622,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   read_registration_draft: everyActor,
   registration_forms: everyActor,
   registration_questions: everyActor,
+  default_questions: everyActor,
   submit_registration: everyActor,
   is_live_checkin_device: everyActor,
   add_walk_in: editors,

@@ -57,16 +57,19 @@ export function nextMeetings(rule: MeetingRule, after: string, count: number): s
 
 const moved = (moment: string, days: number) => addDays(moment.slice(0, 10), days) + moment.slice(10);
 
+const MOVED =
+  /^(?:startDay|endDay|votes_(?:open|close)_at|kinds\.\d+\.(?:opens_at|closes_at|edit_until|price_steps\.\d+\.starts_at))$/;
+
 /** The form of the next edition: texts, programme and kinds of an event, moved to another first day. */
 export function nextEdition(values: FormValues, startDay: string): FormValues {
   const days = (Date.parse(startDay) - Date.parse(values.startDay!)) / DAY_MS;
-  const kept = Object.entries(values).filter(([name]) => !/^(?:id|expected_version|kinds\.\d+\.id)$/.test(name));
+  const kept = Object.entries(values).filter(
+    ([name]) => !/^(?:id|expected_version|(?:kinds|stands)\.\d+\.(?:id|is_taken))$/.test(name),
+  );
   return Object.fromEntries(
     kept.map(([name, value]) => {
       if (name.startsWith("programme.")) return [`programme.${addDays(name.slice(10), days)}`, value];
-      return /^(?:startDay|endDay|kinds\.\d+\.(?:opens_at|closes_at))$/.test(name)
-        ? [name, moved(value, days)]
-        : [name, value];
+      return MOVED.test(name) ? [name, moved(value, days)] : [name, value];
     }),
   );
 }

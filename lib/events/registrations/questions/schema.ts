@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email, errorsOf, text, type FieldError } from "../../../platform/form";
-import { QUESTION_KINDS } from "../../../platform/supabase/database-constants/events";
+import { QUESTION_KINDS, REGISTRATION_KINDS } from "../../../platform/supabase/database-constants/events";
 import { LOCALES } from "../../../platform/supabase/database-constants/platform";
 
 const wrong = errorsOf<FieldError>();
@@ -32,6 +32,9 @@ export const questionsSchema = z
 
 /** Version and questions of the form of one kind of registration: the result of `registration_questions`. */
 export const formVersionSchema = z.object({ version: z.uuid().nullable(), fields: questionsSchema });
+
+/** Questions of each kind of registration: the result of `default_questions`. */
+export const defaultQuestionsSchema = z.partialRecord(z.enum(REGISTRATION_KINDS), questionsSchema);
 
 const MAX_NUMBER = 1_000_000;
 

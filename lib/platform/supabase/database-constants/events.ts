@@ -105,8 +105,20 @@ export const HOLD_MINUTES = 30;
 /** What a check-in list counts. */
 export const LIST_PURPOSES = ["entry","kit","vehicle","meal"] as const;
 
+/** Most classes of vehicles of a kind of registration. */
+export const MAX_CLASSES = 30;
+
 /** An event lasts less than this many days. */
 export const MAX_EVENT_DAYS = 31;
+
+/** Most changes of the price of a kind of registration by date. */
+export const MAX_PRICE_STEPS = 6;
+
+/** Most questions that an organiser asks in a form of registration. */
+export const MAX_QUESTIONS = 30;
+
+/** Most stands of an event. */
+export const MAX_STANDS = 400;
 
 /** Parts of a published event whose change the team decides about. */
 export const MODERATED_EVENT_PARTS = ["title","date","place","description","poster","kinds"] as const;
@@ -210,6 +222,9 @@ export const ADD_REGISTRATION_VEHICLES_LENGTHS = {"make":60,"model":80,"color":4
 /** Most characters of the texts that private.add_walk_in accepts. */
 export const ADD_WALK_IN_LENGTHS = {"approvedBy":120} as const;
 
+/** Most characters of the texts that private.check_question accepts. */
+export const CHECK_QUESTION_LENGTHS = {"label":300,"label_en":300,"label_es":300,"help":300,"help_en":300,"help_es":300} as const;
+
 /** Most characters of the texts that private.edit_own_registration accepts. */
 export const EDIT_OWN_REGISTRATION_LENGTHS = {"town":120,"club":160} as const;
 
@@ -236,6 +251,9 @@ export const SAVE_REGISTRATION_INVOICE_LENGTHS = {"invoice_name":160,"invoice_ad
 
 /** Most characters of the texts that private.save_team_members accepts. */
 export const SAVE_TEAM_MEMBERS_LENGTHS = {"full_name":120} as const;
+
+/** Most characters of the texts that private.stand_from accepts. */
+export const STAND_FROM_LENGTHS = {"area":60} as const;
 
 /** Most characters of the texts that private.store_registration accepts. */
 export const STORE_REGISTRATION_LENGTHS = {"full_name":120,"town":120,"club":160,"company":160} as const;

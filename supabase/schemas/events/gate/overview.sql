@@ -37,7 +37,7 @@ begin
       ),
       'types', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', id, 'kind', kind, 'name', name, 'priceCents', price_cents, 'left', private.places_left(id),
+          'id', id, 'kind', kind, 'name', name, 'priceCents', private.kind_price(type), 'left', private.places_left(id),
           'maxPeople', 1 + max_companions, 'needsVehicle', kind = any (private.exhibitor_kinds()),
           'needsApproval', private.needs_gate_approval(type)
         ) order by position), '[]')

@@ -384,7 +384,7 @@ begin
       values (code, list.event_id, type.id, given_name, coalesce(given_email, lower(code) || '@walk-in.invalid'),
         'confirmed', companions, people,
         private.registration_price(type, people, null), 'walk_in', now(),
-          jsonb_build_object('paid_at_gate', type.price_cents > 0))
+          jsonb_build_object('paid_at_gate', private.kind_price(type) > 0))
       returning * into added;
       perform private.add_registration_vehicles(added.id, type, event, walk_in -> 'vehicles');
     exception when raise_exception then

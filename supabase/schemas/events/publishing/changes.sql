@@ -6,7 +6,7 @@ create table public.event_changes (
   status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
   status_note text check (char_length(status_note) <= 1000),
   fields text[] not null check (fields <@ private.moderated_event_parts()),
-  payload jsonb not null check (jsonb_typeof(payload) = 'object' and octet_length(payload::text) <= 200000),
+  payload jsonb not null check (jsonb_typeof(payload) = 'object' and octet_length(payload::text) <= 500000),
   created_by uuid references public.profiles (id) on delete set null,
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
@@ -46,7 +46,7 @@ insert into private.retention_rules (key, relation, period_start, retention_peri
   ('event_changes', 'public.event_changes', 'decided_at', '90 days', 'status <> ''pending''', 245);
 
 insert into private.file_columns (bucket, relation, names) values
-  ('event-files', 'public.event_changes', 'case when status = ''pending'' then array[payload ->> ''poster_path''] end');
+  ('event-files', 'public.event_changes', 'case when status = ''pending'' then array[payload ->> ''poster_path'', payload ->> ''stand_map_path''] end');
 
 create function private.drop_event_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -62,7 +62,7 @@ create trigger events_drop_change after update of status, deleted_at on public.e
   execute function private.drop_event_change();
 
 -- The form has whole minutes and five decimals of a degree: smaller differences are no change.
-create function private.moderated_fields(before public.events, event public.events, kinds jsonb) returns text[]
+create function private.moderated_fields(before public.events, event public.events, payload jsonb) returns text[]
 language sql stable security definer set search_path = '' as $$
   select array_remove(array[
     case when before.title <> event.title then 'title' end,
@@ -73,19 +73,14 @@ language sql stable security definer set search_path = '' as $$
       is distinct from (event.venue, event.address, event.municipality_ibge, round(event.lat::numeric, 5),
         round(event.lng::numeric, 5)) then 'place' end,
     case when before.description <> event.description then 'description' end,
-    case when before.poster_path is distinct from event.poster_path then 'poster' end,
-    case when jsonb_typeof(kinds) = 'array' and exists (
-      select from jsonb_array_elements(kinds) as entry
-      where not exists (
-        select from public.event_registration_types as known
-        where known.event_id = before.id and known.id::text = entry ->> 'id'
-          and to_jsonb(known.price_cents) = coalesce(entry -> 'price_cents', to_jsonb(known.price_cents))
-      )
-    ) then 'kinds' end
+    case when (before.poster_path, before.stand_map_path) is distinct from (event.poster_path, event.stand_map_path)
+      then 'poster' end,
+    case when private.sells_otherwise(before.id, payload -> 'kinds', payload -> 'stands') then 'kinds' end
   ], null)
 $$;
 comment on function private.moderated_fields is
-  'The differences of two versions of an event that the team decides about; kinds: new ones and other prices.';
+  'The differences of two versions of an event that the team decides about; kinds: new ones, other prices and other '
+  'questions.';
 
 create function private.changed_values(payload jsonb, before public.events, event public.events) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -100,7 +95,14 @@ language sql stable security definer set search_path = '' as $$
       or exists (
         select from jsonb_array_elements(value) as entry
         where not exists (select from public.event_registration_types as known where known.event_id = before.id
-          and to_jsonb(known) @> entry)
+          and private.kind_form(known) @> entry and coalesce(entry -> 'questions', private.questions_of(known))
+            = private.questions_of(known))
+      )
+    when 'stands' then jsonb_array_length(value) <> (select count(*) from public.event_stands where event_id = before.id)
+      or exists (
+        select from jsonb_array_elements(value) as entry
+        where not exists (select from public.event_stands as known where known.event_id = before.id
+          and private.stand_form(known) @> entry)
       )
     when 'sponsors' then true
     when 'team' then value is distinct from private.team_members(before.id)
@@ -126,7 +128,7 @@ begin
     return null;
   end if;
   event := private.event_from(payload, before);
-  wanted := private.moderated_fields(before, event, payload -> 'kinds');
+  wanted := private.moderated_fields(before, event, payload);
   if wanted = '{}' then
     delete from public.event_changes where event_id = before.id and status = 'pending';
     return null;

@@ -53,19 +53,41 @@ $$;
 comment on function private.event_change is
   'What registered people are told of: date, place or date_place; null for other changes.';
 
+create function private.event_checklist(event public.events) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_agg(jsonb_build_object('key', item.key, 'needed', item.needed, 'done', item.done) order by item.place)
+  from (values
+    (1, 'date', true, event.starts_at > now()),
+    (2, 'description', true, char_length(btrim(event.description)) >= 30),
+    (3, 'position', true, event.lat is not null),
+    (4, 'contact', true, event.organizer_phone is not null or event.organizer_email is not null),
+    (5, 'payment', true, not private.is_paid_event(event.id) or private.event_payment_is_possible()),
+    (6, 'stands', true, not exists (
+      select from public.event_registration_types as type
+      where type.event_id = event.id and type.chooses_stand and not exists (
+        select from public.event_stands as stand
+        where stand.event_id = event.id and (stand.kinds = '{}' or type.kind = any (stand.kinds))
+      )
+    )),
+    (7, 'cover', false, event.poster_path is not null),
+    (8, 'venue', false, event.venue is not null),
+    (9, 'programme', false, exists (select from public.event_days where event_id = event.id)),
+    (10, 'rules', false, event.rules <> ''),
+    (11, 'kinds', false, exists (select from public.event_registration_types where event_id = event.id))
+  ) as item (place, key, needed, done)
+$$;
+comment on function private.event_checklist is
+  'What an event has and lacks: [{key, needed, done}]. needed: without it the event is neither sent to the team nor '
+  'published; the others are advice. payment: no price, or the portal can be paid; stands: those of the kinds that '
+  'choose one.';
+
 create function private.event_gaps(event public.events) returns text[]
 language sql stable security definer set search_path = '' as $$
-  select array_remove(array[
-    case when event.starts_at <= now() then 'date' end,
-    case when char_length(btrim(event.description)) < 30 then 'description' end,
-    case when event.lat is null then 'position' end,
-    case when event.organizer_phone is null and event.organizer_email is null then 'contact' end,
-    case when private.is_paid_event(event.id) and not private.event_payment_is_possible() then 'payment' end
-  ], null)
+  select coalesce(array_agg(item ->> 'key' order by place), '{}')
+  from jsonb_array_elements(private.event_checklist(event)) with ordinality as one (item, place)
+  where (item ->> 'needed')::boolean and not (item ->> 'done')::boolean
 $$;
-comment on function private.event_gaps is
-  'What an event needs before it is submitted: date, description, position, contact, payment (a price while the '
-  'portal cannot be paid).';
+comment on function private.event_gaps is 'What an event lacks before it is submitted: needed lines of its checklist.';
 
 create function private.publish_event(event uuid) returns public.events
 language sql volatile security definer set search_path = '' as $$

@@ -49,7 +49,8 @@ language sql volatile security definer set search_path = '' as $$
     where not exists (select from public.events where name in (poster_path, stand_map_path))
       and not exists (select from public.event_sponsors where logo_path = name)
       and not exists (select from public.event_media where path = name)
-      and not exists (select from public.event_changes where status = 'pending' and payload ->> 'poster_path' = name)
+      and not exists (select from public.event_changes where status = 'pending'
+        and name in (payload ->> 'poster_path', payload ->> 'stand_map_path'))
   ))
 $$;
 comment on function private.drop_event_files is
@@ -189,6 +190,8 @@ begin
   type.opens_at := private.moment_field(input, 'opens_at');
   type.closes_at := private.moment_field(input, 'closes_at');
   type.edit_until := private.moment_field(input, 'edit_until');
+  type.price_steps := private.price_steps_from(input -> 'price_steps', event);
+  type.classes := private.classes_from(input);
   if exists (select from unnest(type.required_documents) as name where name !~ '^[a-z_]{2,40}$') then
     perform private.refuse('invalid', 'required_documents');
   elsif jsonb_typeof(input -> 'translations') <> 'object' or octet_length((input -> 'translations')::text) > 4000 then
@@ -241,7 +244,7 @@ begin
         type.name := null;
       end if;
       type := private.registration_type_from(entry, type, event);
-      update public.event_registration_types set
+      update public.event_registration_types as known set
         kind = type.kind, name = type.name, translations = type.translations, price_cents = type.price_cents,
           capacity = type.capacity,
         requires_approval = type.requires_approval, max_vehicles = type.max_vehicles,
@@ -249,8 +252,14 @@ begin
         required_documents = type.required_documents, has_waiting_list = type.has_waiting_list,
           chooses_stand = type.chooses_stand,
         allows_several = type.allows_several,
-        opens_at = type.opens_at, closes_at = type.closes_at, edit_until = type.edit_until, position = number
-      where id = type.id;
+        opens_at = type.opens_at, closes_at = type.closes_at, edit_until = type.edit_until, position = number,
+        price_steps = type.price_steps, classes = type.classes,
+        -- A form belongs to one kind.
+        form_version_id = case when known.kind = type.kind then known.form_version_id end
+      where known.id = type.id;
+      if entry ? 'questions' then
+        perform private.save_questions(type.id, entry -> 'questions');
+      end if;
     exception
       when unique_violation then
         perform private.refuse('invalid', format('kinds.%s.name', number));
@@ -352,7 +361,7 @@ comment on function private.series_of is
 create function private.check_event_payload(payload jsonb) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
-  if payload is null or jsonb_typeof(payload) <> 'object' or octet_length(payload::text) > 200000 then
+  if payload is null or jsonb_typeof(payload) <> 'object' or octet_length(payload::text) > 500000 then
     perform private.refuse('invalid', 'payload');
   end if;
 end $$;
@@ -397,12 +406,15 @@ language sql stable security definer set search_path = '' as $$
   select to_jsonb(event) - array['decided_by', 'search_name', 'publish_link_id', 'sources'] || jsonb_build_object(
     'days', (select coalesce(jsonb_agg(jsonb_build_object('day', day, 'items', items) order by day), '[]')
       from public.event_days where event_id = event.id),
-    'kinds', (select coalesce(jsonb_agg(to_jsonb(type) - array['event_id', 'created_at', 'updated_at']
-      order by position, id), '[]') from public.event_registration_types as type where event_id = event.id),
+    'kinds', (select coalesce(jsonb_agg(private.kind_form(type) order by position, id), '[]')
+      from public.event_registration_types as type where event_id = event.id),
+    'stands', (select coalesce(jsonb_agg(private.stand_form(stand) order by position, label), '[]')
+      from public.event_stands as stand where event_id = event.id),
     'sponsors', (select coalesce(jsonb_agg(to_jsonb(sponsor) - 'event_id' order by position, id), '[]')
       from public.event_sponsors as sponsor where event_id = event.id),
     'team', private.team_members(event.id),
     'gaps', to_jsonb(private.event_gaps(event)),
+    'checklist', private.event_checklist(event),
     'change', (select jsonb_build_object('fields', fields, 'values', payload) from public.event_changes
       where event_id = event.id and event_changes.status = 'pending')
   )
@@ -506,6 +518,9 @@ begin
   end if;
   if payload ? 'kinds' then
     perform private.save_registration_types(event, payload -> 'kinds');
+  end if;
+  if payload ? 'stands' then
+    perform private.save_event_stands(event, payload -> 'stands');
   end if;
   if payload ? 'sponsors' then
     perform private.save_event_sponsors(event, payload -> 'sponsors');

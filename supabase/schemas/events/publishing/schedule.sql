@@ -11,6 +11,12 @@ language sql stable security definer set search_path = '' as $$
     on type.event_id = event.id
   cross join lateral (values (type.opens_at), (type.closes_at), (type.edit_until)) as moments (moment)
   where private.is_public_event(event) and moment > since and moment <= until
+  union
+  select event.state_abbr::text from public.events as event join public.event_registration_types as type
+    on type.event_id = event.id
+  cross join lateral jsonb_array_elements(type.price_steps) as step
+  where private.is_public_event(event) and (step ->> 'starts_at')::timestamptz > since
+    and (step ->> 'starts_at')::timestamptz <= until
 $$;
 comment on function private.event_moments is
   'States of the public events of which something opens, closes, begins or ends in a span of time.';

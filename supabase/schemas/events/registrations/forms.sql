@@ -9,9 +9,13 @@ create table public.form_templates (
   is_active boolean not null default true,
   search_name text generated always as (private.fold(name || ' ' || key)) stored,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  type_id uuid unique references public.event_registration_types (id) on delete cascade
 );
-comment on table public.form_templates is 'Contracts and forms the team fills in for others.';
+comment on table public.form_templates is
+  'Contracts and forms the team fills in for others, and the questions that organisers wrote for their events.';
+comment on column public.form_templates.type_id is
+  'The kind of registration of an event whose organiser wrote the questions; null for the templates of the team.';
 comment on column public.form_templates.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 alter table public.form_templates enable row level security;
@@ -19,15 +23,15 @@ grant select on public.form_templates to anon;
 grant select, insert, update, delete on public.form_templates to authenticated;
 grant all on public.form_templates to service_role;
 create policy "template managers read templates" on public.form_templates
-  for select to authenticated using ((select private.has_permission('form_templates')));
+  for select to authenticated using (type_id is null and (select private.has_permission('form_templates')));
 create policy "template managers add templates" on public.form_templates
-  for insert to authenticated with check ((select private.has_permission('form_templates')));
+  for insert to authenticated with check (type_id is null and (select private.has_permission('form_templates')));
 create policy "template managers update templates" on public.form_templates
   for update to authenticated
-  using ((select private.has_permission('form_templates')))
-  with check ((select private.has_permission('form_templates')));
+  using (type_id is null and (select private.has_permission('form_templates')))
+  with check (type_id is null and (select private.has_permission('form_templates')));
 create policy "template managers delete templates" on public.form_templates
-  for delete to authenticated using ((select private.has_permission('form_templates')));
+  for delete to authenticated using (type_id is null and (select private.has_permission('form_templates')));
 create trigger form_templates_touch before update on public.form_templates
   for each row execute function private.touch_updated_at();
 create trigger form_templates_audit after insert or update or delete on public.form_templates
@@ -131,14 +135,22 @@ select id, 1, 'Contrato de participação em evento',
   E'O organizador do evento {{evento}} recebe {{nome}}, documento {{documento}}, como participante na categoria {{tipo}}.\n\nO evento acontece em {{local}}, {{cidade_evento}}, em {{data}}.\n\nO participante ocupa o espaço {{espaco}} e paga o valor de {{valor}} pela participação.\n\nO participante segue o regulamento do evento e responde pelos bens que expõe ou vende.\n\nAs partes escolhem o foro da cidade do evento para resolver dúvidas sobre este contrato.', now()
 from template;
 
+create function private.is_team_form(template uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.form_templates where id = template and type_id is null)
+$$;
+comment on function private.is_team_form is 'Whether a template is one of the team, not of the organiser of an event.';
+
 create policy "template managers add template versions" on public.form_template_versions
-  for insert to authenticated with check ((select private.has_permission('form_templates')));
+  for insert to authenticated
+  with check ((select private.has_permission('form_templates')) and private.is_team_form(template_id));
 create policy "template managers update template versions" on public.form_template_versions
   for update to authenticated
-  using ((select private.has_permission('form_templates')))
-  with check ((select private.has_permission('form_templates')));
+  using ((select private.has_permission('form_templates')) and private.is_team_form(template_id))
+  with check ((select private.has_permission('form_templates')) and private.is_team_form(template_id));
 create policy "template managers delete template versions" on public.form_template_versions
-  for delete to authenticated using ((select private.has_permission('form_templates')));
+  for delete to authenticated
+  using ((select private.has_permission('form_templates')) and private.is_team_form(template_id));
 
 create function private.manages_registrations() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -147,26 +159,32 @@ $$;
 comment on function private.manages_registrations is
   'Whether the caller may read and decide registrations of every event.';
 
-create function private.is_registration_form(template uuid) returns boolean
+create function private.reads_form(template uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from public.form_templates where id = template and kind = 'registration')
+  select exists (
+    select from public.form_templates as form
+    where form.id = template and form.kind = 'registration' and (form.type_id is null or private.may_in_event((
+      select event_id from public.event_registration_types where id = form.type_id), 'registrations'))
+  )
 $$;
-comment on function private.is_registration_form is 'Whether a template is a form of registrations.';
+comment on function private.reads_form is
+  'Whether a template is a form of registrations that people of events read: one of the team, or one of an event whose '
+  'registrations the caller reads.';
 
 create policy "template managers read versions, people of events forms"
   on public.form_template_versions
   for select to authenticated
   using (
-    (select private.has_permission('form_templates'))
+    (select private.has_permission('form_templates')) and private.is_team_form(template_id)
     or published_at <= now() and (select private.manages_registrations() or private.works_for_events())
-      and private.is_registration_form(template_id)
+      and private.reads_form(template_id)
   );
 
 create function private.keep_published_version() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if old.published_at is not null and (
-    tg_op = 'DELETE' and exists (select from public.form_templates where id = old.template_id)
+    tg_op = 'DELETE' and exists (select from public.form_templates where id = old.template_id and type_id is null)
     or tg_op = 'UPDATE' and (new.title, new.body, new.body_en, new.body_es, new.schema, new.template_id,
       new.published_at)
       is distinct from (old.title, old.body, old.body_en, old.body_es, old.schema, old.template_id, old.published_at)
@@ -223,7 +241,7 @@ begin
     select from public.form_template_versions as version join public.form_templates as template
       on template.id = version.template_id
     where version.id = new.form_version_id and version.published_at is not null and template.kind = 'registration'
-      and template.registration_kind = new.kind
+      and template.registration_kind = new.kind and (template.type_id is null or template.type_id = new.id)
   ) then
     raise exception 'the form belongs to another kind' using errcode = '23514', constraint = 'form_belongs_to_the_kind',
       column = 'form_version_id';
@@ -244,12 +262,52 @@ language sql stable security definer set search_path = '' as $$
     select newest.id from public.form_template_versions as newest join public.form_templates as template
       on template.id = newest.template_id
     where template.kind = 'registration' and template.registration_kind = type.kind and template.is_active
-      and newest.published_at <= now()
+      and template.type_id is null and newest.published_at <= now()
     order by newest.published_at desc, newest.version desc limit 1
   ))
 $$;
 comment on function private.form_version_of is
   'The fields that a kind of registration asks for: its own version, or the newest published one of its template.';
+
+create function private.own_form(type uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select id from public.form_templates where type_id = type
+$$;
+comment on function private.own_form is 'The template with the questions that the organiser wrote for a kind; or null.';
+
+create function private.own_question_labels(type public.event_registration_types) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(question ->> 'label'), '[]')
+  from jsonb_array_elements(case when private.own_form(type.id) is not null
+    then (private.form_version_of(type)).schema else '[]' end) as question
+$$;
+comment on function private.own_question_labels is
+  'The questions that the organiser wrote for a kind, for the people who decide about the event.';
+
+-- An answered version stays, because registrations refer to it; the others of the organiser are replaced.
+create function private.write_questions(type uuid, questions jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  kind public.event_registration_types;
+  form uuid := private.own_form(type);
+  made uuid;
+begin
+  select * into kind from public.event_registration_types where id = type;
+  if form is null then
+    insert into public.form_templates (key, name, kind, registration_kind, type_id)
+    values ('tipo-' || type, kind.name, 'registration', kind.kind, type) returning id into form;
+  else
+    update public.form_templates set name = kind.name, registration_kind = kind.kind where id = form;
+  end if;
+  insert into public.form_template_versions (template_id, version, title, schema, published_at)
+  values (form, coalesce((select max(version) from public.form_template_versions where template_id = form), 0) + 1,
+    kind.name, questions, now()) returning id into made;
+  update public.event_registration_types set form_version_id = made where id = type;
+  delete from public.form_template_versions as earlier where earlier.template_id = form and earlier.id <> made
+    and not exists (select from public.event_registrations where form_version_id = earlier.id);
+end $$;
+comment on function private.write_questions is
+  'Gives a kind of registration its own questions, as a new version of its form.';
 
 create function private.registration_answers(fields jsonb, answers jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -417,6 +475,28 @@ return private.registration_questions(type);
 comment on function public.registration_questions is
   'Version and questions of the form of one kind of a public event; null for any other id.';
 grant execute on function public.registration_questions to anon, authenticated, service_role;
+
+create function private.default_questions() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_object_agg(newest.kind, newest.schema), '{}')
+  from (
+    select distinct on (template.registration_kind) template.registration_kind as kind, version.schema
+    from public.form_templates as template join public.form_template_versions as version
+      on version.template_id = template.id
+    where template.kind = 'registration' and template.registration_kind is not null and template.is_active
+      and template.type_id is null and version.published_at <= now()
+    order by template.registration_kind, version.published_at desc, version.version desc
+  ) as newest
+$$;
+comment on function private.default_questions is
+  'The questions that each kind of registration asks until an organiser changes them, as private.form_version_of.';
+
+create function public.default_questions() returns jsonb
+language sql stable security invoker set search_path = ''
+return private.default_questions();
+comment on function public.default_questions is
+  'The questions of the team for each kind of registration: {kind: [question]}. Anyone may call it.';
+grant execute on function public.default_questions to anon, authenticated, service_role;
 
 create function public.contract_templates() returns table (id uuid, title text, body text)
 language sql stable security invoker set search_path = ''

@@ -14,9 +14,12 @@ comment on function private.refuse_unpayable_kind is
   'Trigger function: a public event gets no paid kind while the portal cannot be paid.';
 
 create trigger event_registration_types_payable before insert on public.event_registration_types
-  for each row when (new.price_cents > 0) execute function private.refuse_unpayable_kind();
-create trigger event_registration_types_still_payable before update of price_cents on public.event_registration_types
-  for each row when (old.price_cents = 0 and new.price_cents > 0) execute function private.refuse_unpayable_kind();
+  for each row when (private.costs(new.price_cents, new.price_steps)) execute function private.refuse_unpayable_kind();
+create trigger event_registration_types_still_payable before update of price_cents, price_steps
+  on public.event_registration_types
+  for each row when (private.costs(new.price_cents, new.price_steps)
+    and not private.costs(old.price_cents, old.price_steps))
+  execute function private.refuse_unpayable_kind();
 
 create function private.refuse_unpayable_registration() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -215,7 +218,8 @@ create function private.is_paid_event(event uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.event_registration_types as type
-    where type.event_id = is_paid_event.event and (type.price_cents > 0 or type.chooses_stand and exists (
+    where type.event_id = is_paid_event.event and (private.costs(type.price_cents, type.price_steps)
+      or type.chooses_stand and exists (
       select from public.event_stands where event_stands.event_id = type.event_id and event_stands.price_cents > 0
     ))
   )
@@ -246,7 +250,8 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'name', type.name, 'priceCents', type.price_cents, 'capacity', type.capacity, 'opensAt', type.opens_at,
           'closesAt', type.closes_at,
-        'requiresApproval', type.requires_approval, 'hasWaitingList', type.has_waiting_list
+        'requiresApproval', type.requires_approval, 'hasWaitingList', type.has_waiting_list,
+        'priceSteps', type.price_steps, 'questions', private.own_question_labels(type)
       ) order by type.position, type.id), '[]')
       from public.event_registration_types as type where type.event_id = event.id
     ),

@@ -38,7 +38,7 @@ begin
     return 0;
   end if;
   -- An offered place would be released unpaid.
-  if kind.price_cents > 0 and not private.event_payment_is_possible() then
+  if private.costs(kind.price_cents, kind.price_steps) and not private.event_payment_is_possible() then
     return 0;
   end if;
   loop

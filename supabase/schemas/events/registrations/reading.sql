@@ -13,7 +13,7 @@ language sql stable security definer set search_path = '' as $$
     'answers', registration.answers, 'fields', coalesce(form.schema, '[]'), 'shows_vehicle', registration.shows_vehicle,
       'created_at', registration.created_at,
     'kind', kind.kind, 'kind_name', kind.name, 'kind_translations', kind.translations, 'required_documents',
-      kind.required_documents, 'max_vehicles', kind.max_vehicles,
+      kind.required_documents, 'max_vehicles', kind.max_vehicles, 'classes', kind.classes,
     'stand', (select label from public.event_stands where event_stands.id = registration.stand_id),
     'can_edit', private.is_editable(registration), 'edit_until', coalesce(kind.edit_until, kind.closes_at,
       event.starts_at),

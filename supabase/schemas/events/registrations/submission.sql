@@ -1,5 +1,20 @@
 -- Sending a form: its checks, its limits and the confirmation of the address.
 
+create function private.class_of(registration uuid, kind public.event_registration_types, class text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- A class that the organiser removed stays on the vehicles that have it.
+  if cardinality(kind.classes) > 0 and class <> all (kind.classes) and not exists (
+    select from public.registration_vehicles as known
+    where known.registration_id = class_of.registration and known.class_name = class_of.class
+  ) then
+    perform private.refuse('invalid', 'class_name');
+  end if;
+  return class;
+end $$;
+comment on function private.class_of is
+  'The class of a vehicle; refused unless it is one of the classes of the kind, when that has any.';
+
 -- Vehicles are changed in place, because votes and readings at the gate refer to their rows.
 create function private.add_registration_vehicles(registration uuid, kind public.event_registration_types,
   event public.events, list jsonb) returns void
@@ -31,7 +46,7 @@ begin
       private.text_field(vehicle, 'color', 40), upper(private.pattern_field(vehicle, 'plate', 10,
         '^[A-Za-z0-9 -]{5,10}$')),
       private.flag_field(vehicle, 'has_collector_plate'), private.text_field(vehicle, 'story', 600),
-        private.text_field(vehicle, 'class_name', 80)
+        private.class_of(registration, kind, private.text_field(vehicle, 'class_name', 80))
     ) on conflict (registration_id, position) do update set make = excluded.make, model = excluded.model,
       year = excluded.year, color = excluded.color,
       plate = excluded.plate, has_collector_plate = excluded.has_collector_plate, story = excluded.story,
@@ -65,11 +80,12 @@ comment on function private.open_kind is
 create function private.registration_price(kind public.event_registration_types, places integer, stand uuid)
   returns integer
 language sql stable security definer set search_path = '' as $$
-  select kind.price_cents * case when kind.kind = any (private.visitor_kinds()) then places else 1 end
+  select private.kind_price(kind) * case when kind.kind = any (private.visitor_kinds()) then places else 1 end
     + coalesce((select price_cents from public.event_stands where id = stand), 0)
 $$;
 comment on function private.registration_price is
-  'Tickets are paid per person, the other kinds per registration, with the price of the stand.';
+  'Tickets are paid per person, the other kinds per registration, at the price of this moment, with the price of the '
+  'stand.';
 
 create function private.store_registration(payload jsonb, origin text) returns public.event_registrations
 language plpgsql volatile security definer set search_path = '' as $$
@@ -330,7 +346,7 @@ begin
   -- Somebody else confirmed first: the organiser chooses another stand.
   if wish.registration_id is not null then
     existing.stand_id := null;
-    existing.price_cents := private.registration_price(kind, existing.places, null);
+    existing.price_cents := greatest(existing.price_cents - wish.price_cents, 0);
   end if;
   kind.requires_approval := kind.requires_approval or private.missing_files(existing) <> '{}';
   next_status := private.status_after_form(kind, existing.places, existing.price_cents);

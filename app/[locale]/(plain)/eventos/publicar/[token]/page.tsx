@@ -1,19 +1,15 @@
-import { getEventTexts } from "@/components/events/publishing/get-event-texts";
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
-import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { EventForm } from "@/app/[locale]/event-form";
 import { LinkEvents } from "@/components/events/publishing/link-events";
-import { getPaymentSettings } from "@/lib/commerce/payments/queries";
-import { isPayable } from "@/lib/commerce/payments/rules";
-import { PublishForm } from "@/components/events/publishing/publish-form";
 import { buttonClass } from "@/components/ui/button-class";
 import { CentreLine } from "@/components/ui/centre-line";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { getPublishLink } from "@/lib/events/publishing/links/queries";
 import { invitedValues, isEditableByLink, linkFormPath, publishLinkPath } from "@/lib/events/publishing/links/rules";
 import type { PublishLink } from "@/lib/events/publishing/links/schema";
-import { formValues, listMunicipalities } from "@/lib/events/publishing/queries";
+import { formValues } from "@/lib/events/publishing/queries";
 import type { FormValues } from "@/lib/events/publishing/rules";
 import { eventFileUrl } from "@/lib/platform/media/rules";
 import { countRefused, takeGuess } from "@/lib/platform/failed-attempts/service";
@@ -21,7 +17,6 @@ import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { signedPath } from "@/lib/platform/signed-path";
-import type { StateAbbr } from "@/lib/geo/states/rules";
 import { secretMetadata } from "@/app/[locale]/page-metadata";
 
 export const dynamic = "force-dynamic";
@@ -95,28 +90,20 @@ export default async function PublishLinkPage({ params, searchParams }: Props) {
 
 /** The form of an event, with the texts for somebody without an account. */
 async function LinkForm({ token, initial }: { token: string; initial: FormValues }) {
-  const [locale, texts] = [await getLocale(), await getEventTexts()];
-  const {
-    "events/publishing": { link },
-    "panel/records": records,
-  } = await getMessages();
+  const { link } = (await getMessages())["events/publishing"];
+  const preview = (path: string | undefined) => path && signedPath(eventFileUrl(path));
   return (
-    <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
-      <PublishForm
-        isPayable={isPayable(await getPaymentSettings())}
-        key={initial.id ?? "novo"}
-        locale={locale}
-        texts={{
-          ...texts,
-          form: { ...texts.form, save: link.save },
-          review: { ...texts.review, next: link.next },
-          stops: { ...texts.stops, ...link.stops },
-        }}
-        initial={initial}
-        towns={initial.state_abbr ? listMunicipalities(initial.state_abbr as StateAbbr) : []}
-        link={token}
-        posterPreview={initial.poster_path && signedPath(eventFileUrl(initial.poster_path))}
-      />
-    </NextIntlClientProvider>
+    <EventForm
+      adapt={(texts) => ({
+        ...texts,
+        form: { ...texts.form, save: link.save },
+        review: { ...texts.review, next: link.next },
+        stops: { ...texts.stops, ...link.stops },
+      })}
+      initial={initial}
+      link={token}
+      posterPreview={preview(initial.poster_path)}
+      planPreview={preview(initial.stand_map_path)}
+    />
   );
 }

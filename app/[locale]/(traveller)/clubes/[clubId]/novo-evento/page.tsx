@@ -1,19 +1,15 @@
 import { Link } from "@/components/ui/link";
 import { notFound } from "next/navigation";
-import { NextIntlClientProvider } from "next-intl";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import { EventForm } from "@/app/[locale]/event-form";
 import { EditionChoice } from "@/components/events/publishing/edition-choice";
-import { getEventTexts } from "@/components/events/publishing/get-event-texts";
-import { getPaymentSettings } from "@/lib/commerce/payments/queries";
-import { isPayable } from "@/lib/commerce/payments/rules";
-import { PublishForm } from "@/components/events/publishing/publish-form";
 import { buttonClass } from "@/components/ui/button-class";
 import { CentreLine } from "@/components/ui/centre-line";
 import { getOwnProfile } from "@/lib/accounts/accounts/queries";
 import { newClubEventPath } from "@/lib/guide/clubs/rules";
 import { getFormClub, getLastEdition, publishesFor } from "@/lib/events/publishing/editions/queries";
 import { meetingRuleOf, nextEdition, nextMeetings, readMeetingRule } from "@/lib/events/publishing/editions/rules";
-import { formValues, listMunicipalities, readSavedEvent } from "@/lib/events/publishing/queries";
+import { formValues, readSavedEvent } from "@/lib/events/publishing/queries";
 import type { FormValues } from "@/lib/events/publishing/rules";
 import { isEventId } from "@/lib/events/events/rules";
 import type { Account } from "@/lib/platform/auth/account";
@@ -21,7 +17,6 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { addDays, brazilianDay } from "@/lib/platform/dates";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
-import type { StateAbbr } from "@/lib/geo/states/rules";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 type Search = Partial<Record<"semana" | "dia" | "data" | "copiar", string | string[]>>;
@@ -72,7 +67,7 @@ async function OtherAccount({ club }: { club: string }) {
 export default async function NewClubEventPage({ params, searchParams }: Props) {
   const { clubId } = await params;
   const account = await requireAccount(newClubEventPath(encodeURIComponent(clubId)));
-  const [locale, client] = [await getLocale(), await createSessionClient()];
+  const client = await createSessionClient();
   const club = isEventId(clubId) ? await getFormClub(client, clubId) : null;
   if (!club) notFound();
   if (!(await publishesFor(account, club.id))) return <OtherAccount club={club.name} />;
@@ -93,7 +88,6 @@ export default async function NewClubEventPage({ params, searchParams }: Props) 
     ...(rule && isRecurring && { series: `${rule.week}-${rule.weekday}` }),
   };
   const t = await getTranslations("events/publishing.club");
-  const { "panel/records": records } = await getMessages();
   return (
     <main id="conteudo" className="page grid gap-6 py-8">
       <header>
@@ -110,16 +104,7 @@ export default async function NewClubEventPage({ params, searchParams }: Props) 
         isCopy={before !== null}
         isRecurring={isRecurring}
       />
-      <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
-        <PublishForm
-          isPayable={isPayable(await getPaymentSettings())}
-          key={`${day} ${before !== null}`}
-          locale={locale}
-          texts={await getEventTexts()}
-          initial={initial}
-          towns={listMunicipalities(initial.state_abbr as StateAbbr)}
-        />
-      </NextIntlClientProvider>
+      <EventForm key={`${day} ${before !== null}`} initial={initial} />
     </main>
   );
 }

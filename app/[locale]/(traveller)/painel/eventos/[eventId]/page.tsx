@@ -10,9 +10,9 @@ import { SystemSection } from "@/components/ui/system-page";
 import { eventPath } from "@/lib/events/events/rules";
 import { removeMemberAction } from "@/lib/events/members/actions";
 import { getFigures } from "@/lib/events/members/queries";
-import { OWN_EVENTS_PATH } from "@/lib/events/members/rules";
+import { consolePath, OWN_EVENTS_PATH } from "@/lib/events/members/rules";
 import type { OwnEvent } from "@/lib/events/members/schema";
-import { isVisible, previewPath } from "@/lib/events/publishing/rules";
+import { isVisible } from "@/lib/events/publishing/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 import { openConsole } from "../own-event";
@@ -25,7 +25,7 @@ export default async function OwnEventPage({ params }: { params: Promise<{ event
   return (
     <EventConsole own={own} current="overview" actions={<Actions own={own} />}>
       {own.rights.includes("figures") && <FigureList figures={await getFigures(own.id)} />}
-      {own.rights.includes("page") && <DuplicateEvent eventId={own.id} pathOf={previewPath} />}
+      {own.rights.includes("page") && <DuplicateEvent event={own} pathOf={(copy) => consolePath(copy, "page")} />}
       {isVisible(own.status) && <SiteCodes event={own} />}
       <Leave own={own} account={account.id} />
     </EventConsole>
@@ -35,7 +35,7 @@ export default async function OwnEventPage({ params }: { params: Promise<{ event
 async function Actions({ own }: { own: OwnEvent }) {
   const [t, locale] = [await getTranslations("events/members.console"), await getLocale()];
   const links = [
-    ...(own.rights.includes("page") ? [[previewPath(own.id), t("edit")] as const] : []),
+    ...(own.rights.includes("page") ? [[consolePath(own.id, "page"), t("edit")] as const] : []),
     ...(isVisible(own.status) ? [[eventPath(own.slug), t("public")] as const] : []),
   ];
   return links.map(([path, label]) => (

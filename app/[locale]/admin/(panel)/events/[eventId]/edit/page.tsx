@@ -12,16 +12,19 @@ import { EventStatus } from "@/components/events/panel/event-status";
 import { EventTeam } from "@/components/events/panel/event-team";
 import { EventLinks } from "@/components/events/panel/event-links";
 import { MovedWithForm } from "@/components/events/panel/moved-with-form";
+import { EventPageEditor } from "@/app/[locale]/event-page-editor";
 import { EventAutomaticMessages, EventMessages } from "@/app/[locale]/event-messages";
 import { getRow, listTrail, referenceTitles } from "@/lib/panel/admin/queries";
 import { events } from "@/lib/panel/admin/resources/events";
 import { eventZone, formValues, pageOf } from "@/lib/panel/admin/rules";
 import { getBadgeSample, getEventTeam, getPanelEvent, readEventDates } from "@/lib/events/panel/queries";
 import { announcesDates, editTab, fieldsOfTab, type EditTab } from "@/lib/events/panel/rules";
+import { readSavedEvent } from "@/lib/events/publishing/queries";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { createSessionClient } from "@/lib/platform/supabase/session";
 import { panelPathWith } from "@/lib/platform/paths";
 import { siteUrl } from "@/lib/platform/site-url";
 import { qrImage } from "../../../../../(plain)/pix-payments";
@@ -76,6 +79,13 @@ async function messages(eventId: string, search: Awaited<Props["searchParams"]>)
   return <EventMessages event={event} address={address} search={search} />;
 }
 
+/** The checklist and form that organisers have. */
+async function organiserForm(eventId: string, step: unknown) {
+  const event = await readSavedEvent(await createSessionClient(), eventId);
+  const path = `${panelPathWith("event_edit", { eventId })}?aba=formulario`;
+  return event && <EventPageEditor event={event} path={path} step={step} />;
+}
+
 /** The form of one event, with a tab for each part. */
 export default async function EventEditPage({ params, searchParams }: Props) {
   const { eventId } = await params;
@@ -109,11 +119,13 @@ export default async function EventEditPage({ params, searchParams }: Props) {
           timeZone={eventZone(events.key, row)}
           below={<MovedWithForm dates={dates} />}
           instead={
-            tab === "equipe"
-              ? await team(eventId, account)
+            await (tab === "equipe"
+              ? team(eventId, account)
               : tab === "mensagens"
-                ? await messages(eventId, given)
-                : undefined
+                ? messages(eventId, given)
+                : tab === "formulario"
+                  ? organiserForm(eventId, given.etapa)
+                  : undefined)
           }
           above={
             <>
@@ -123,7 +135,10 @@ export default async function EventEditPage({ params, searchParams }: Props) {
                 dates={announcesDates(status) ? dates : null}
               />
               {tab === "dados" && (
-                <DuplicateEvent eventId={eventId} pathOf={(copy) => panelPathWith("event_edit", { eventId: copy })} />
+                <DuplicateEvent
+                  event={{ id: eventId, starts_at: String(row.starts_at), time_zone: String(row.time_zone) }}
+                  pathOf={(copy) => panelPathWith("event_edit", { eventId: copy })}
+                />
               )}
               <EditTabs eventId={eventId} current={tab} />
               {await aboveFields(tab, eventId, account)}
