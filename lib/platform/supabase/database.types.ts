@@ -1156,6 +1156,7 @@ export type Database = {
           edit_until: string | null;
           event_id: string;
           form_version_id: string | null;
+          gate_places: number;
           has_waiting_list: boolean;
           id: string;
           kind: string;
@@ -1171,7 +1172,7 @@ export type Database = {
           translations: Json;
           updated_at: string;
         },
-        "allows_several" | "capacity" | "chooses_stand" | "closes_at" | "created_at" | "edit_until" | "form_version_id" | "has_waiting_list" | "id" | "max_companions" | "max_vehicles" | "opens_at" | "position" | "price_cents" | "required_documents" | "requires_approval" | "taken" | "translations" | "updated_at",
+        "allows_several" | "capacity" | "chooses_stand" | "closes_at" | "created_at" | "edit_until" | "form_version_id" | "gate_places" | "has_waiting_list" | "id" | "max_companions" | "max_vehicles" | "opens_at" | "position" | "price_cents" | "required_documents" | "requires_approval" | "taken" | "translations" | "updated_at",
         never,
         [
           Reference<"event_registration_types_event_id_fkey", ["event_id"], false, "events", ["id"]>,
@@ -1507,6 +1508,26 @@ export type Database = {
         "created_at" | "id" | "is_active" | "registration_kind" | "updated_at",
         "search_name",
         []
+      >;
+      gate_sales: Table<
+        {
+          amount_cents: number;
+          device_id: string | null;
+          event_id: string;
+          method: string;
+          operator_id: string | null;
+          registration_id: string;
+          sold_at: string;
+          undone_at: string | null;
+        },
+        "device_id" | "operator_id" | "sold_at" | "undone_at",
+        never,
+        [
+          Reference<"gate_sales_device_id_fkey", ["device_id"], false, "checkin_devices", ["id"]>,
+          Reference<"gate_sales_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+          Reference<"gate_sales_operator_id_fkey", ["operator_id"], false, "profiles", ["id"]>,
+          Reference<"gate_sales_registration_id_fkey", ["registration_id"], true, "event_registrations", ["id"]>,
+        ]
       >;
       glossary_terms: Table<
         {

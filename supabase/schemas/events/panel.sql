@@ -354,11 +354,11 @@ language sql volatile security definer set search_path = '' as $$
   select copy, name, tier, url, logo_path, position from public.event_sponsors where event_id = original.id;
   insert into public.event_registration_types (
     event_id, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
-      required_documents, has_waiting_list,
+      required_documents, has_waiting_list, allows_several, gate_places,
     chooses_stand, opens_at, closes_at, edit_until, form_version_id, position
   )
   select copy, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
-    required_documents, has_waiting_list,
+    required_documents, has_waiting_list, allows_several, gate_places,
     chooses_stand, private.shifted(opens_at, days, original.time_zone),
       private.shifted(closes_at, days, original.time_zone),
     private.shifted(edit_until, days, original.time_zone), form_version_id, position
