@@ -7,6 +7,7 @@ import { enrolDeviceAction, revokeDeviceAction } from "@/lib/events/gate/actions
 import { Gate } from "@/components/events/gate/gate";
 import { Conflicts, GateCounts, LastReadings, PeopleInside } from "@/components/events/gate/gate-overview";
 import { GateTexts } from "@/components/events/gate/gate-texts";
+import { GateSales } from "@/components/events/gate/gate-sales";
 import { ListForm } from "@/components/events/gate/list-form";
 
 type Props = {
@@ -47,6 +48,11 @@ export async function GateConsole({ eventId, timeZone, maySetUp, device, login, 
       <SystemSection title={t("console.inside")} lead={t("console.insideLead")}>
         <PeopleInside inside={overview.inside} lists={data?.lists ?? []} timeZone={timeZone} />
       </SystemSection>
+      {overview.sales.length > 0 && (
+        <SystemSection title={t("console.sales.title")} lead={t("console.sales.lead")}>
+          <GateSales sales={overview.sales} />
+        </SystemSection>
+      )}
       <SystemSection title={t("console.readings")}>
         <LastReadings readings={overview.readings} timeZone={timeZone} />
       </SystemSection>

@@ -8,6 +8,7 @@ import { formatMoney } from "@/lib/platform/format";
 import { fill } from "@/components/ui/fill";
 import { useGateTexts } from "./gate-texts";
 import { isVisitor } from "@/lib/events/events/rules";
+import { GATE_PAYMENT_METHODS } from "@/lib/platform/supabase/database-constants/events";
 
 /** Why people were not registered; null after success. */
 export type WalkInProblem =
@@ -15,6 +16,7 @@ export type WalkInProblem =
   | "full"
   | "wrong_list"
   | "approval_missing"
+  | "payment_missing"
   | "vehicle_missing"
   | "vehicle_too_new"
   | "failed"
@@ -43,6 +45,7 @@ function walkInOf(data: FormData): WalkIn {
     companions,
     vehicles: make && model && year ? [{ make, model, year: Number(year), ...(plate && { plate }) }] : [],
     approvedBy: textOf("approvedBy"),
+    paidBy: GATE_PAYMENT_METHODS.find((method) => method === data.get("paidBy")),
   };
 }
 
@@ -87,11 +90,21 @@ export function WalkInForm({ locale, types, onAdd }: WalkInFormProps) {
         <Input name="email" type="email" maxLength={254} autoComplete="off" className="font-sans font-normal" />
       </label>
       {type && type.priceCents > 0 && (
-        <p className="font-semibold">
-          {fill(texts.total, { amount: formatMoney(type.priceCents * (isVisitor(type.kind) ? people : 1), locale) })}
-        </p>
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 font-semibold">
+            {fill(texts.total, { amount: formatMoney(type.priceCents * (isVisitor(type.kind) ? people : 1), locale) })}
+          </legend>
+          <div className="flex flex-wrap gap-2">
+            {GATE_PAYMENT_METHODS.map((method) => (
+              <label key={method} className={`${controlClass} flex w-fit items-center gap-2`}>
+                <input type="radio" name="paidBy" value={method} required className="size-5 accent-primary" />
+                {texts.paidBy[method]}
+              </label>
+            ))}
+          </div>
+          <p className="text-muted">{texts.price}</p>
+        </fieldset>
       )}
-      <p className="text-muted">{texts.price}</p>
       {problem && (
         <p role="alert" className="text-danger">
           {texts.problem[problem]}

@@ -5,6 +5,7 @@ import { typedInLine } from "../../platform/form";
 import { outcomeSchema } from "../../platform/outcome-schema";
 import {
   CHECKIN_RESULTS,
+  GATE_PAYMENT_METHODS,
   LIST_PURPOSES,
   READING_KINDS,
   REGISTRATION_KINDS,
@@ -127,6 +128,8 @@ export const walkInBodySchema = z.strictObject({
   vehicles: z.array(walkInVehicle).max(1).default([]),
   /** Name of the person who approved a kind that is approved. */
   approvedBy: z.string().trim().max(120).default(""),
+  /** How the price was paid; needed where there is one. */
+  paidBy: z.enum(GATE_PAYMENT_METHODS).optional(),
 });
 export type WalkIn = Omit<z.input<typeof walkInBodySchema>, "nonce" | "listId">;
 
@@ -156,7 +159,7 @@ export const answerSchema = z.object({
 export type Answer = z.output<typeof answerSchema>;
 export const walkInAnswerSchema = outcomeSchema({
   saved: { answer: answerSchema },
-  refused: ["full", "wrong_list", "approval_missing", "vehicle_missing", "vehicle_too_new"],
+  refused: ["full", "wrong_list", "approval_missing", "payment_missing", "vehicle_missing", "vehicle_too_new"],
 });
 
 export const overviewSchema = z.object({
@@ -190,6 +193,16 @@ export const overviewSchema = z.object({
   /** Readings of gates without a connection that admitted more people than places, or a badge twice. */
   conflicts: z.array(answerSchema),
   readings: z.array(answerSchema),
+  /** Money taken at the gate, by who took it and method. */
+  sales: z.array(
+    z.object({
+      reader: z.string(),
+      isDevice: z.boolean(),
+      method: z.enum(GATE_PAYMENT_METHODS),
+      count: z.number(),
+      cents: z.number(),
+    }),
+  ),
 });
 export type Overview = z.output<typeof overviewSchema>;
 

@@ -475,6 +475,7 @@ create table public.event_registration_types (
   allows_several boolean not null default false,
   price_steps jsonb not null default '[]' check (private.is_price_list(price_steps)),
   classes text[] not null default '{}' check (cardinality(classes) <= private.max_classes()),
+  gate_places integer not null default 0 check (gate_places between 0 and 1000000),
   unique (event_id, kind, name),
   constraint type_is_not_overbooked check (capacity is null or taken <= capacity)
 );
@@ -485,6 +486,8 @@ comment on column public.event_registration_types.taken is
   'Places of registrations that hold one: offered, awaiting_payment and confirmed; and of people inside whose '
   'registration was cancelled. Written by functions only.';
 comment on column public.event_registration_types.closes_at is 'Null: registration closes when the event begins.';
+comment on column public.event_registration_types.gate_places is
+  'Places that are given at the gate only, within the capacity.';
 comment on column public.event_registration_types.allows_several is
   'Whether one person may register several times for this kind.';
 comment on column public.event_registration_types.price_steps is

@@ -369,7 +369,7 @@ begin
     insert into public.event_registration_types (
       event_id, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
         required_documents, has_waiting_list, chooses_stand, allows_several, opens_at, closes_at, edit_until,
-        form_version_id, position, price_steps, classes
+        form_version_id, position, price_steps, classes, gate_places
     ) values (
       copy, type.kind, type.name, type.translations, type.price_cents, type.capacity, type.requires_approval,
         type.max_vehicles, type.max_companions, type.required_documents, type.has_waiting_list, type.chooses_stand,
@@ -377,7 +377,7 @@ begin
         private.shifted(type.closes_at, days, original.time_zone),
         private.shifted(type.edit_until, days, original.time_zone),
         case when private.own_form(type.id) is null then type.form_version_id end, type.position,
-        private.shifted_steps(type.price_steps, days, original.time_zone), type.classes
+        private.shifted_steps(type.price_steps, days, original.time_zone), type.classes, type.gate_places
     ) returning id into made;
     if private.own_form(type.id) is not null then
       perform private.write_questions(made, (private.form_version_of(type)).schema);

@@ -212,6 +212,11 @@ language sql immutable set search_path = ''
 return array['entry', 'kit', 'vehicle', 'meal'];
 comment on function private.list_purposes is 'What a check-in list counts.';
 
+create function private.gate_payment_methods() returns text[]
+language sql immutable set search_path = ''
+return array['cash', 'pix', 'card'];
+comment on function private.gate_payment_methods is 'How a person pays at the gate.';
+
 create function private.checkin_results() returns text[]
 language sql immutable set search_path = ''
 return array[

@@ -43,6 +43,7 @@ type Overview = {
   counts: { listId: string; kind: string; entered: number; enteredPeople: number; expectedPeople: number }[];
   conflicts: { result: string; people: number }[];
   inside: { total: number; totalPeople: number; people: { inside: number; places: number }[] }[];
+  sales: { method: string; count: number; cents: number }[];
 };
 async function overview(): Promise<Overview> {
   return (await asRole("editor", (tx) => tx`select public.gate_overview(${GATE_EVENT}) as overview`))[0]!
@@ -203,8 +204,8 @@ describe("a walk-in", () => {
 
   it("brings its people, who take their places and pay each", async () => {
     await kind({ price_cents: 2000, taken: 6 });
-    expect(await add({ people: 5 })).toEqual(refused("full"));
-    expect(await add({ people: 3, companions: ["Bia"] })).toMatchObject({
+    expect(await add({ people: 5, paidBy: "cash" })).toEqual(refused("full"));
+    expect(await add({ people: 3, companions: ["Bia"], paidBy: "cash" })).toMatchObject({
       outcome: "saved",
       answer: { result: "ok", people: 3, places: 3, inside: 3, companions: ["Bia"] },
     });
@@ -212,6 +213,63 @@ describe("a walk-in", () => {
       select places, price_cents, (select taken from public.event_registration_types where id = type_id) as taken
       from public.event_registrations where source = 'walk_in'`;
     expect(row).toEqual({ places: 3, price_cents: 6000, taken: 9 });
+  });
+
+  it("of a kind with a price is paid, and the money is counted by method until the entry is undone", async () => {
+    await kind({ price_cents: 2000 });
+    expect(await add({})).toEqual(refused("payment_missing"));
+    expect(await sql`select taken from public.event_registration_types where id = ${WALK_IN_TYPE}`).toMatchObject([
+      { taken: 0 },
+    ]);
+    const first = await add({ paidBy: "cash" });
+    await add({ people: 2, paidBy: "pix" });
+    await add({ people: 2, paidBy: "cash" });
+    const sales = async () => (await overview()).sales.map(({ method, count, cents }) => [method, count, cents]);
+    expect(await sales()).toEqual([
+      ["cash", 2, 6000],
+      ["pix", 1, 4000],
+    ]);
+    expect(
+      await sql`select distinct state from private.payment_states(${GATE_EVENT}, array(
+      select registration_id from public.gate_sales))`,
+    ).toMatchObject([{ state: "paid" }]);
+    await undo(first.answer!.nonce);
+    expect(await sales()).toEqual([
+      ["cash", 1, 4000],
+      ["pix", 1, 4000],
+    ]);
+  });
+
+  it("gets the places that are kept for the gate, which no form gets", async () => {
+    await kind({ capacity: 5, gate_places: 3 });
+    const left = async () =>
+      (
+        await sql<{ online: number; gate: number }[]>`
+          select private.places_left(${WALK_IN_TYPE}) as online, private.places_left(${WALK_IN_TYPE}, true) as gate`
+      )[0]!;
+    expect(await left()).toEqual({ online: 2, gate: 5 });
+    await add({ people: 2 });
+    expect(await left()).toEqual({ online: 2, gate: 3 });
+    const [held] = await sql`select private.hold_places(${WALK_IN_TYPE}, 3) as held`;
+    expect(held).toEqual({ held: false });
+    await sql`select private.hold_places(${WALK_IN_TYPE}, 2)`;
+    expect(await left()).toEqual({ online: 0, gate: 1 });
+    await add({});
+    expect(await left()).toEqual({ online: 0, gate: 0 });
+    expect(await add({})).toEqual(refused("full"));
+  });
+
+  it("of another kind does not get places that are kept when the whole event is limited", async () => {
+    const [other] = await sql`
+      insert into public.event_registration_types (event_id, kind, name, gate_places, position)
+      values (${GATE_EVENT}, 'publico', 'Outro', 4, 8) returning id`;
+    const [before] = await sql<{ left: number }[]>`
+      select sum(taken)::integer + 6 as left from public.event_registration_types where event_id = ${GATE_EVENT}`;
+    await sql`update public.events set capacity = ${before!.left} where id = ${GATE_EVENT}`;
+    await kind({ capacity: null });
+    const [row] = await sql`
+      select private.places_left(${WALK_IN_TYPE}, true) as here, private.places_left(${other!.id}, true) as other`;
+    expect(row).toEqual({ here: 2, other: 6 });
   });
 
   it("of a kind that is approved needs the name of the person who approved it, which the history keeps", async () => {

@@ -52,7 +52,7 @@ test("people are found by companion, plate, code and the beginning of the mail a
   await expect(page.getByText("2 pessoas: Duda Lima")).toBeVisible();
 });
 
-test("a walk-in is asked for people, car and the person who approved it", async ({ page, gate, sql }) => {
+test("a walk-in is asked for people, car and the person who approved it", async ({ page, gate, sql, signIn }) => {
   await sql`
     insert into public.event_registration_types (event_id, kind, name, price_cents, requires_approval, max_companions, position)
     values (${gate.eventId}, 'expositor', 'Expositor', 3000, true, 3, 9)`;
@@ -66,6 +66,8 @@ test("a walk-in is asked for people, car and the person who approved it", async 
   await page.getByLabel("Modelo").fill("Corcel");
   await page.getByLabel("Ano").fill("1975");
   await page.getByLabel("Quem da organização aprovou").fill("Rosa Lima");
+  await expect(page.getByText("A receber: R$ 30,00")).toBeVisible();
+  await page.getByLabel("Dinheiro").check();
   await page.getByRole("button", { name: "Inscrever e liberar" }).click();
   await expect(result(page)).toContainText("Entram 2 de 2 pessoas");
   const [row] = await sql`
@@ -73,4 +75,9 @@ test("a walk-in is asked for people, car and the person who approved it", async 
     join public.registration_events as entry on entry.registration_id = registration.id and entry.note like 'approved_by:%'
     where registration.full_name = 'Eva Carro'`;
   expect(row).toEqual({ places: 2, note: "approved_by:Rosa Lima" });
+  // The console of the gate counts the money of the device.
+  await signIn("editor");
+  await page.goto(`/admin/event-checkin?evento=${gate.eventId}`);
+  const sales = page.getByRole("table", { name: "Recebido na portaria" });
+  await expect(sales.getByRole("row", { name: /^Portão dos expositores Dinheiro 1 R\$\s30,00$/ })).toBeVisible();
 });

@@ -129,6 +129,7 @@ const KIND_OF_TABLE = {
   registration_notes: "events",
   event_api_tokens: "events",
   event_webhooks: "events",
+  gate_sales: "events",
   vehicles: "vehicles",
   vehicle_members: "vehicles",
   vehicle_invitations: "vehicles",

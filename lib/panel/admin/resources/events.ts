@@ -124,6 +124,7 @@ export const events = defineResource({
           { name: "kind", kind: "choice", options: REGISTRATION_KINDS, required: true },
           { name: "price_cents", kind: "cents", max: 100_000_000, required: true },
           { name: "capacity", kind: "number", min: 0, max: 1_000_000 },
+          { name: "gate_places", kind: "number", min: 0, max: 1_000_000, required: true, initial: 0 },
           { name: "requires_approval", kind: "boolean" },
           { name: "has_waiting_list", kind: "boolean" },
           { name: "chooses_stand", kind: "boolean" },

@@ -99,6 +99,9 @@ export const EXHIBITOR_KINDS = ["expositor"] as const;
 /** What a form template is for. */
 export const FORM_TEMPLATE_KINDS = ["registration","contract","service","panel"] as const;
 
+/** How a person pays at the gate. */
+export const GATE_PAYMENT_METHODS = ["cash","pix","card"] as const;
+
 /** Minutes for which a place of an event is held after the form, for its confirmation and for its payment. */
 export const HOLD_MINUTES = 30;
 

@@ -37,7 +37,8 @@ begin
       ),
       'types', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', id, 'kind', kind, 'name', name, 'priceCents', private.kind_price(type), 'left', private.places_left(id),
+          'id', id, 'kind', kind, 'name', name, 'priceCents', private.kind_price(type),
+          'left', private.places_left(id, true),
           'maxPeople', 1 + max_companions, 'needsVehicle', kind = any (private.exhibitor_kinds()),
           'needsApproval', private.needs_gate_approval(type)
         ) order by position), '[]')
@@ -104,6 +105,7 @@ begin
       where checkin.list_id in (select id from public.event_checkin_lists where event_id = event)
     )
     select jsonb_build_object(
+      'sales', private.gate_sale_totals(event),
       'counts', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'listId', list.id, 'kind', kind.kind, 'entered', coalesce(entered.total, 0), 'expected',
@@ -157,7 +159,8 @@ begin
 end $$;
 comment on function private.gate_overview is
   'Entries and confirmed registrations with their people by list and kind, who is inside on lists with re-entry (at '
-  'most 500 registrations each), the last 50 conflicts of gates without a connection, and the last 30 readings.';
+  'most 500 registrations each), the last 50 conflicts of gates without a connection, the last 30 readings and the '
+  'sales.';
 
 create function private.checkin_usage(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

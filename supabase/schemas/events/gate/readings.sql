@@ -328,6 +328,7 @@ begin
   select * into person from public.event_registrations where id = stored.registration_id;
   if stored.is_walk_in and person.status = 'confirmed' and private.entered_people(person.id) = 0 then
     perform private.set_registration_status(person.id, 'cancelled');
+    update public.gate_sales set undone_at = now() where registration_id = person.id;
   elsif person.status = 'cancelled' then
     -- private.cancel_registration kept the places of the people who were inside.
     perform private.release_places(person.type_id, entered - private.entered_people(person.id));
@@ -353,6 +354,8 @@ declare
   companions text[];
   people integer;
   code text := private.new_registration_code();
+  price integer;
+  method text := private.choice_field(walk_in, 'paidBy', private.gate_payment_methods(), false);
   added public.event_registrations;
   refused text;
 begin
@@ -374,17 +377,19 @@ begin
       1 + cardinality(companions));
     if private.needs_gate_approval(type) and approver is null then
       return private.refused('approval_missing');
-    elsif not private.hold_places(type.id, people) then
+    end if;
+    price := private.registration_price(type, people, null);
+    if price > 0 and method is null then
+      return private.refused('payment_missing');
+    elsif not private.hold_places(type.id, people, true) then
       return private.refused('full');
     end if;
     select * into event from public.events where id = list.event_id;
     begin
       insert into public.event_registrations (code, event_id, type_id, full_name, email, status, companions, places,
-        price_cents, source, confirmed_at, answers)
+        price_cents, source, confirmed_at)
       values (code, list.event_id, type.id, given_name, coalesce(given_email, lower(code) || '@walk-in.invalid'),
-        'confirmed', companions, people,
-        private.registration_price(type, people, null), 'walk_in', now(),
-          jsonb_build_object('paid_at_gate', private.kind_price(type) > 0))
+        'confirmed', companions, people, price, 'walk_in', now())
       returning * into added;
       perform private.add_registration_vehicles(added.id, type, event, walk_in -> 'vehicles');
     exception when raise_exception then
@@ -403,6 +408,11 @@ begin
     values (list.id, added.id, (walk_in ->> 'nonce')::uuid, 'ok', device.id, case when device.id is null
       then (select private.account_id()) end, now(), true,
       people, people, people, people);
+    if price > 0 then
+      insert into public.gate_sales (registration_id, event_id, method, amount_cents, device_id, operator_id)
+      values (added.id, list.event_id, method, price, device.id, case when device.id is null
+        then (select private.account_id()) end);
+    end if;
   end if;
   return (
     select private.saved(jsonb_build_object('answer', private.checkin_answer(stored)))
@@ -411,8 +421,8 @@ begin
 end $$;
 comment on function private.add_walk_in is
   'Registers people at the gate and lets them in, in one transaction: {nonce, listId, typeId, name, email, people, '
-  'companions, vehicles, approvedBy}. Answers ok, full, wrong_list, approval_missing, vehicle_missing or '
-  'vehicle_too_new. Without an e-mail the address ends in walk-in.invalid, which receives no mail.';
+  'companions, vehicles, approvedBy, paidBy}. Answers ok, full, wrong_list, approval_missing, payment_missing, '
+  'vehicle_missing or vehicle_too_new. Without an e-mail the address ends in walk-in.invalid, which receives no mail.';
 
 create function private.judge_movement(reading public.event_checkins, inside integer, reentry boolean, out outcome text,
   out change integer)

@@ -180,6 +180,7 @@ begin
   type.name := private.text_field(input, 'name', 120, true);
   type.price_cents := private.whole_field(input, 'price_cents', 0, 100000000, true);
   type.capacity := private.whole_field(input, 'capacity', 0, 1000000);
+  type.gate_places := coalesce(private.whole_field(input, 'gate_places', 0, 1000000), 0);
   type.requires_approval := private.flag_field(input, 'requires_approval');
   type.max_vehicles := private.whole_field(input, 'max_vehicles', 1, 20, true);
   type.max_companions := private.whole_field(input, 'max_companions', 0, 20, true);
@@ -200,6 +201,8 @@ begin
     perform private.refuse('invalid', 'closes_at');
   elsif type.capacity < type.taken then
     perform private.refuse('invalid', 'capacity_taken');
+  elsif type.gate_places > coalesce(type.capacity, event.capacity, type.gate_places) then
+    perform private.refuse('invalid', 'gate_places');
   elsif type.kind <> base.kind and exists (select from public.event_registrations where type_id = base.id) then
     perform private.refuse('invalid', 'kind_registered');
   end if;
@@ -248,7 +251,7 @@ begin
         kind = type.kind, name = type.name, translations = type.translations, price_cents = type.price_cents,
           capacity = type.capacity,
         requires_approval = type.requires_approval, max_vehicles = type.max_vehicles,
-          max_companions = type.max_companions,
+          max_companions = type.max_companions, gate_places = type.gate_places,
         required_documents = type.required_documents, has_waiting_list = type.has_waiting_list,
           chooses_stand = type.chooses_stand,
         allows_several = type.allows_several,

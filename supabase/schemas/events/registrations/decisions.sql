@@ -210,14 +210,19 @@ create function private.counted_payment(registration public.event_registrations)
   method text, status text, paid_at timestamptz, amount_cents integer, refunded_cents integer
 )
 language sql stable security definer set search_path = '' as $$
-  select payments.method, payments.status, payments.paid_at, payments.amount_cents, payments.refunded_cents
-  from public.payments
-  where payments.subject_type = 'registration' and payments.subject_id = registration.id
-  order by payments.id = registration.payment_id desc nulls last, payments.paid_at desc nulls last,
-    payments.created_at desc limit 1
+  select made.method, made.status, made.paid_at, made.amount_cents, made.refunded_cents
+  from (
+    select payments.method, payments.status, payments.paid_at, payments.amount_cents, payments.refunded_cents,
+      payments.id = registration.payment_id as counts, payments.created_at
+    from public.payments where payments.subject_type = 'registration' and payments.subject_id = registration.id
+    union all
+    select sale.method, 'paid', sale.sold_at, sale.amount_cents, 0, true, sale.sold_at
+    from public.gate_sales as sale where sale.registration_id = registration.id and sale.undone_at is null
+  ) as made
+  order by made.counts desc nulls last, made.paid_at desc nulls last, made.created_at desc limit 1
 $$;
 comment on function private.counted_payment is
-  'The payment of a registration that counts, else the newest attempt; no row without any.';
+  'The payment of a registration that counts, also one taken at the gate, else the newest attempt; no row without any.';
 
 create function private.registration_facts(event uuid, registrations uuid[]) returns table (
   id uuid, payment_method text, payment_status text, paid_at timestamptz, paid_cents integer, refunded_cents integer,

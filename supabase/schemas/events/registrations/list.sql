@@ -16,7 +16,8 @@ create function private.payment_states(event uuid, registrations uuid[] default 
 language sql stable security definer set search_path = '' as $$
   select registration.id, case
     when payment.paid_at is not null and payment.refunded_cents >= payment.amount_cents then 'refunded'
-    when payment.paid_at is not null and registration.difference_cents = 0 then 'paid'
+    when registration.difference_cents = 0 and (payment.paid_at is not null or sale.registration_id is not null)
+      then 'paid'
     when registration.price_cents = 0 and registration.difference_cents = 0 then 'free'
     when registration.status = any (private.active_registration_statuses()) then 'open'
   end
@@ -27,6 +28,7 @@ language sql stable security definer set search_path = '' as $$
     order by payments.id = registration.payment_id desc nulls last, payments.paid_at desc nulls last,
       payments.created_at desc limit 1
   ) as payment on true
+  left join public.gate_sales as sale on sale.registration_id = registration.id and sale.undone_at is null
   where registration.event_id = payment_states.event
     and (payment_states.registrations is null or registration.id = any (payment_states.registrations))
 $$;

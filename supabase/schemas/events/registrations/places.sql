@@ -1,11 +1,11 @@
 -- Places of a kind: held, released, and given to the waiting list.
 
-create function private.hold_places(type uuid, wanted integer) returns boolean
+create function private.hold_places(type uuid, wanted integer, is_at_gate boolean default false) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   existing public.event_registration_types := private.lock_kinds(type);
 begin
-  if existing.id is null or wanted > private.places_left(type) then
+  if existing.id is null or wanted > private.places_left(type, is_at_gate) then
     return false;
   end if;
   update public.event_registration_types set taken = taken + wanted where id = type;
@@ -143,15 +143,30 @@ begin
 end $$;
 comment on function private.lock_kinds is 'Locks all kinds of the event of a kind and returns the kind.';
 
-create function private.places_left(type uuid) returns integer
+create function private.reserved_places(kind public.event_registration_types) returns integer
 language sql stable security definer set search_path = '' as $$
-  select least(kind.capacity - kind.taken, events.capacity - (
-    select sum(other.taken) from public.event_registration_types as other where other.event_id = kind.event_id
-  ))::integer
+  select case when kind.gate_places = 0 then 0 else greatest(kind.gate_places - (
+    select coalesce(sum(registration.places), 0) from public.event_registrations as registration
+    where registration.type_id = kind.id and registration.source = 'walk_in'
+      and private.holds_place(registration.status)
+  ), 0)::integer end
+$$;
+comment on function private.reserved_places is 'Places of a kind that are kept for the gate and not given there yet.';
+
+create function private.places_left(type uuid, is_at_gate boolean default false) returns integer
+language sql stable security definer set search_path = '' as $$
+  select least(
+    kind.capacity - kind.taken - case when is_at_gate then 0 else private.reserved_places(kind) end,
+    events.capacity - (
+      select sum(other.taken + case when is_at_gate and other.id = kind.id then 0 else private.reserved_places(other) end)
+      from public.event_registration_types as other where other.event_id = kind.event_id
+    )
+  )::integer
   from public.event_registration_types as kind join public.events on events.id = kind.event_id where kind.id = type
 $$;
 comment on function private.places_left is
-  'Free places of a kind within its own limit and the limit of the whole event; null without a limit.';
+  'Free places of a kind within its own limit and the limit of the whole event, without those kept for the gate unless '
+  'asked there; null without a limit.';
 
 create function private.kind_end(type uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
