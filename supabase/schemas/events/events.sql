@@ -52,6 +52,7 @@ create table public.events (
   badge_hidden text[] not null default '{}' check (badge_hidden <@ private.badge_parts()),
   certificate_template_id uuid,
   certificate_hours numeric(4, 1) check (certificate_hours between 0.5 and 999),
+  portal_collects boolean not null default true,
   public_note text generated always as (case when status in ('postponed', 'cancelled') then status_note end) stored,
   constraint event_ends_after_it_starts check (
     ends_at > starts_at and ends_at < starts_at + make_interval(days => private.max_event_days())
@@ -145,8 +146,8 @@ comment on function private.guard_event_columns is
 
 create trigger events_functions_only before insert or update on public.events
   for each row execute function private.guard_event_columns(
-    'status,status_note,organizer_id,is_demo,decided_by,decided_at,published_at',
-    '{"status": "draft", "is_demo": false}');
+    'status,status_note,organizer_id,is_demo,decided_by,decided_at,published_at,portal_collects',
+    '{"status": "draft", "is_demo": false, "portal_collects": true}');
 create trigger events_server_columns before insert or update on public.events
   for each row execute function private.guard_server_columns('', 'created_at');
 create trigger events_touch before update on public.events

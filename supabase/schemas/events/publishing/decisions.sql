@@ -60,12 +60,12 @@ language sql stable security definer set search_path = '' as $$
     case when char_length(btrim(event.description)) < 30 then 'description' end,
     case when event.lat is null then 'position' end,
     case when event.organizer_phone is null and event.organizer_email is null then 'contact' end,
-    case when private.is_paid_event(event.id) and not private.event_payment_is_possible() then 'payment' end
+    case when private.is_paid_event(event.id) and private.recipient_state(event.id) = 'none' then 'payment' end
   ], null)
 $$;
 comment on function private.event_gaps is
-  'What an event needs before it is submitted: date, description, position, contact, payment (a price while the '
-  'portal cannot be paid).';
+  'What an event needs before it is submitted: date, description, position, contact, payment (a price while '
+  'nobody receives the money).';
 
 create function private.publish_event(event uuid) returns public.events
 language sql volatile security definer set search_path = '' as $$
