@@ -1,5 +1,6 @@
 import "server-only";
 import { cache } from "react";
+import type { PaymentRecipient } from "../../platform/payments/schema";
 import { buildPix, type PixCode } from "../../platform/pix/rules";
 import { isLinkToken } from "../../platform/links/rules";
 import { everyBatch, everyRow } from "../../platform/supabase/every-row";
@@ -50,6 +51,13 @@ export function pixCode({ pix }: Pick<PaymentSettings, "pix">, cents: number, tx
     txid,
   });
 }
+
+/** BR Code (Pix) of a payment to an organiser. */
+export const recipientCode = (
+  { pix_key: key, pix_key_type: keyType, name, city }: PaymentRecipient,
+  cents: number,
+  txid: string,
+): PixCode => buildPix({ key, keyType, name, city, cents, txid });
 
 /** Payment methods for clients. A read error is logged and disables both methods. */
 export const getPaymentSettings = cache(async (): Promise<PaymentSettings> => {

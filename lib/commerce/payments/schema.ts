@@ -72,14 +72,26 @@ export type PaymentSettings = {
 
 /** What `open_payment` and `open_plan_payment` answer: the row of the payment, or why it cannot be paid. */
 export const openPaymentSchema = outcomeSchema({
-  saved: paymentAttemptsSchema.element.pick({
-    id: true,
-    amount_cents: true,
-    pix_txid: true,
-    checkout_url: true,
-    expires_at: true,
-  }).shape,
-  refused: ["sale_missing", "nothing_to_pay", "unsigned", "document_missing", "in_progress", "period_over"],
+  saved: {
+    ...paymentAttemptsSchema.element.pick({
+      id: true,
+      amount_cents: true,
+      pix_txid: true,
+      checkout_url: true,
+      expires_at: true,
+      recipient: true,
+    }).shape,
+    recipient_id: z.string().nullish(),
+  },
+  refused: [
+    "sale_missing",
+    "nothing_to_pay",
+    "unsigned",
+    "document_missing",
+    "in_progress",
+    "period_over",
+    "recipient_checked",
+  ],
 });
 export type OpenPayment = z.output<typeof openPaymentSchema>;
 

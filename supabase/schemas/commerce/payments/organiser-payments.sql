@@ -369,6 +369,15 @@ begin
   );
 end $$;
 
+create function private.event_receipt_path(item uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select paid.receipt_path from public.payments as paid
+  where paid.id = item and paid.recipient_id is not null
+    and private.event_of_payment(paid) in (select private.events_with_right('payments'))
+$$;
+comment on function private.event_receipt_path is
+  'File of the receipt of a payment to the organiser; null for callers without the right payments by a role.';
+
 create function private.event_statement(event uuid, from_day date, to_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -441,6 +450,13 @@ comment on function public.event_money is
   'Payments to the organiser of an event: those that wait for a confirmation, those to return and the last ones; for '
   'people with the right payments and event managers.';
 grant execute on function public.event_money to authenticated, service_role;
+
+create function public.event_receipt_path(item uuid) returns text
+language sql stable security invoker set search_path = ''
+return private.event_receipt_path(item);
+comment on function public.event_receipt_path is
+  'File of the receipt of a payment to the organiser, for its treasurer; null for everybody else.';
+grant execute on function public.event_receipt_path to authenticated, service_role;
 
 create function public.event_statement(event uuid, from_day date default null, to_day date default null) returns jsonb
 language sql stable security invoker set search_path = ''
