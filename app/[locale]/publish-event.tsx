@@ -3,8 +3,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { getEventTexts } from "@/components/events/publishing/get-event-texts";
 import { OwnEvents } from "@/components/events/publishing/own-events";
-import { getPaymentSettings } from "@/lib/commerce/payments/queries";
-import { isPayable } from "@/lib/commerce/payments/rules";
+import { mayHavePrices } from "@/app/[locale]/may-have-prices";
 import { PublishForm } from "@/components/events/publishing/publish-form";
 import { CentreLine } from "@/components/ui/centre-line";
 import { getOwnProfile } from "@/lib/accounts/accounts/queries";
@@ -57,7 +56,7 @@ export async function PublishEvent(props: Props) {
       {!initial.id && <OwnEvents events={events} />}
       <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
         <PublishForm
-          isPayable={isPayable(await getPaymentSettings())}
+          isPayable={await mayHavePrices(initial.id)}
           locale={locale}
           texts={texts}
           initial={initial}

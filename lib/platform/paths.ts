@@ -165,7 +165,12 @@ export const ROUTES: readonly Route[] = [
     ...behind(signedIn, "/painel/eventos", "/painel/eventos/convite/:token", "/painel/eventos/:eventId"),
     ...behind(signedIn, "/painel/eventos/:eventId/inscricoes", "/painel/eventos/:eventId/portaria"),
     ...behind(signedIn, "/painel/eventos/:eventId/mensagens", "/painel/eventos/:eventId/pagamentos"),
-    ...behind(signedIn, "/painel/eventos/:eventId/equipe", "/painel/eventos/:eventId/integracoes"),
+    ...behind(
+      signedIn,
+      "/painel/eventos/:eventId/equipe",
+      "/painel/eventos/:eventId/integracoes",
+      "/painel/eventos/:eventId/recebimento",
+    ),
     { pattern: "/painel/eventos/:eventId/portaria/ler", guard: signedIn, scanner: true },
     { pattern: "/diario-de-bordo/venda/:token", linkState: "sale_link_state" },
     ...open("/diario-de-bordo/convite/:token", "/diario-de-bordo/transferencia/:token"),

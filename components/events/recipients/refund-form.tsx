@@ -35,8 +35,8 @@ async function send(form: FormData): Promise<Problem | null> {
   if (file instanceof File && file.size > MAX_PROOF_BYTES) return "tooBig";
   const response = await fetch("/api/event-refunds", { method: "POST", body: form }).catch(() => null);
   if (response?.ok) return null;
-  const answer = (await response?.json().catch(() => null)) as { error?: string; code?: string } | null;
-  return PROBLEMS[answer?.code ?? answer?.error ?? ""] ?? "unavailable";
+  const answer = (await response?.json().catch(() => null)) as { code?: string } | null;
+  return PROBLEMS[answer?.code ?? ""] ?? "unavailable";
 }
 
 /** Records money that the organiser returned, with the file of the bank; a failure keeps what was typed. */

@@ -10,6 +10,7 @@ import { createSessionClient } from "../../platform/supabase/session";
 import { modeOfKey } from "./rules";
 import { stripeMode } from "./service";
 import {
+  collectingRow,
   ownPaymentsSchema,
   paymentPageSchema,
   pixConfigRow,
@@ -104,6 +105,7 @@ export async function getPaymentConfig() {
   return {
     stripe: stripeConfigRow.parse(valueOf("stripe_config")),
     pix: pixConfigRow.parse(valueOf("pix_config")),
+    collecting: collectingRow.parse(valueOf("event_collecting")),
     settings: paymentSettings(data),
   };
 }

@@ -57,6 +57,9 @@ export const pixConfigRow = z
   })
   .catch({ enabled: false, pix_key: "", pix_key_type: "", recipient_name: "", city: "" });
 
+/** Whether the portal collects for new organisers of events. */
+export const collectingRow = z.object({ enabled: z.boolean().catch(false) }).catch({ enabled: false });
+
 /** Payment settings object of the specification. */
 export type PaymentSettings = {
   isStripeEnabled: boolean;
@@ -244,6 +247,7 @@ export const stripeConfigForm = z.object({
     .trim()
     .regex(/^(?:price_[A-Za-z0-9_]{1,100})?$/),
 });
+export const collectingForm = z.object({ enabled: flag });
 export const pixConfigForm = z.object({
   enabled: flag,
   pix_key: typedInLine().max(140),

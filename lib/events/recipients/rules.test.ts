@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canUndo, dayTotals, leftOf, statementRows } from "./rules";
+import { canUndo, dayTotals, hasRecipient, isEventPayable, leftOf, statementRows } from "./rules";
 import { confirmSchema, recipientSchema, refundSchema, type OwnPayment, type Statement } from "./schema";
 
 const NOW = Date.parse("2026-11-30T12:00:00Z");
@@ -21,6 +21,22 @@ const statement = (rows: Statement["rows"], net: number): Statement => ({
   rows,
 });
 const words = { head: (name: string) => name, kind: (kind: string) => kind };
+
+describe("paid registrations", () => {
+  it.each([
+    ["own", true, true],
+    ["checking", false, true],
+    ["none", false, false],
+  ] as const)("with the recipient %s can be paid: %s, may have prices: %s", (state, payable, has) => {
+    for (const portalTakes of [true, false])
+      expect([isEventPayable({ state }, portalTakes), hasRecipient({ state }, portalTakes)]).toEqual([payable, has]);
+  });
+
+  it("are paid to the portal while it has a way to pay", () => {
+    expect([true, false].map((portalTakes) => isEventPayable({ state: "portal" }, portalTakes))).toEqual([true, false]);
+    expect([true, false].map((portalTakes) => hasRecipient({ state: "portal" }, portalTakes))).toEqual([true, false]);
+  });
+});
 
 describe("the statement of an event", () => {
   it("ends with the sum of the database", () => {

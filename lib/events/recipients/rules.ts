@@ -1,5 +1,5 @@
 import type { Cell } from "../../platform/sheets";
-import type { OwnPayment, Statement } from "./schema";
+import type { Collecting, OwnPayment, Statement } from "./schema";
 
 /** Types of files that prove a transfer, with their extension. */
 export const PROOF_TYPES = {
@@ -11,6 +11,14 @@ export const PROOF_TYPES = {
 
 /** Page of the team that approves recipients, without locale prefix. */
 export const RECIPIENTS_PATH = "/admin/financials/recebedores";
+
+/** Whether a paid registration can be paid now; `portalTakes`: whether the portal has a way to pay. */
+export const isEventPayable = ({ state }: Pick<Collecting, "state">, portalTakes: boolean): boolean =>
+  state === "own" || (state === "portal" && portalTakes);
+
+/** Whether somebody receives the money of an event, so that it may have prices; true while the team checks it. */
+export const hasRecipient = ({ state }: Pick<Collecting, "state">, portalTakes: boolean): boolean =>
+  state === "checking" || isEventPayable({ state }, portalTakes);
 
 /** Whether a treasurer may still undo the confirmation of a payment. */
 export const canUndo = ({ undo_until: until, refunds }: Pick<OwnPayment, "undo_until" | "refunds">, now: number) =>

@@ -58,6 +58,8 @@ export type InboxKind = {
   assignable: boolean;
   /** Filter for tables that contain rows of several kinds. */
   only?: { column: string; value: string };
+  /** Only rows without a value in this column. */
+  empty?: string;
   /** Statuses of decided items, needed when some items are neither open nor decided. */
   decided?: readonly string[];
   /** The decision cannot be undone, so the UI asks for confirmation. */
@@ -169,6 +171,7 @@ export const INBOX = {
     waiting: ["review"],
     decided: ["paid", "refunded"],
     only: { column: "method", value: "pix" },
+    empty: "recipient_id",
     final: true,
     decisions: ["approve", "reject"],
     assignable: false,

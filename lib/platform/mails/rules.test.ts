@@ -46,6 +46,8 @@ const VALUES = {
   question: "Abre domingo?",
   answer: "Sim",
   voucher: "Café da manhã",
+  by: "Bia",
+  recipient: "Clube da Serra",
 };
 const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) =>
   mailSchema.parse({ to: "ana@example.org", template, locale, data });

@@ -12,6 +12,8 @@ import { PayoutList } from "@/components/commerce/payments/panel/payout-list";
 import { PayoutTotals } from "@/components/commerce/payments/panel/payout-totals";
 import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { Link } from "@/components/ui/link";
 import { TabLinks } from "@/components/ui/tab-links";
 import {
   approveCommissionsAction,
@@ -31,6 +33,7 @@ import {
   monthTotals,
 } from "@/lib/commerce/payments/panel/queries";
 import { PAYMENT_PARTS, readPaymentQuery, type PaymentQuery } from "@/lib/commerce/payments/rules";
+import { RECIPIENTS_PATH } from "@/lib/events/recipients/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -65,9 +68,14 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
         title={t("title")}
         lead={t("lead")}
         actions={
+          <>
+          <Link href={localePath(locale, RECIPIENTS_PATH)} className={buttonClass({ look: "outline" })}>
+            {(await getTranslations("events/recipients.panel"))("link")}
+          </Link>
           <Button asChild variant="outline">
             <ProvedDownload href={`/api/exports/payments?${queryStringOf(query, 1)}`}>{t("export")}</ProvedDownload>
           </Button>
+          </>
         }
       >
         <TabLinks

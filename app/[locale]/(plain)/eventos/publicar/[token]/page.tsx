@@ -4,8 +4,7 @@ import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { LinkEvents } from "@/components/events/publishing/link-events";
-import { getPaymentSettings } from "@/lib/commerce/payments/queries";
-import { isPayable } from "@/lib/commerce/payments/rules";
+import { mayHavePrices } from "@/app/[locale]/may-have-prices";
 import { PublishForm } from "@/components/events/publishing/publish-form";
 import { buttonClass } from "@/components/ui/button-class";
 import { CentreLine } from "@/components/ui/centre-line";
@@ -103,7 +102,7 @@ async function LinkForm({ token, initial }: { token: string; initial: FormValues
   return (
     <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
       <PublishForm
-        isPayable={isPayable(await getPaymentSettings())}
+        isPayable={await mayHavePrices(initial.id)}
         key={initial.id ?? "novo"}
         locale={locale}
         texts={{

@@ -4,8 +4,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { EditionChoice } from "@/components/events/publishing/edition-choice";
 import { getEventTexts } from "@/components/events/publishing/get-event-texts";
-import { getPaymentSettings } from "@/lib/commerce/payments/queries";
-import { isPayable } from "@/lib/commerce/payments/rules";
+import { mayHavePrices } from "@/app/[locale]/may-have-prices";
 import { PublishForm } from "@/components/events/publishing/publish-form";
 import { buttonClass } from "@/components/ui/button-class";
 import { CentreLine } from "@/components/ui/centre-line";
@@ -112,7 +111,7 @@ export default async function NewClubEventPage({ params, searchParams }: Props) 
       />
       <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
         <PublishForm
-          isPayable={isPayable(await getPaymentSettings())}
+          isPayable={await mayHavePrices(initial.id)}
           key={`${day} ${before !== null}`}
           locale={locale}
           texts={await getEventTexts()}
