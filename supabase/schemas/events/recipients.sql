@@ -31,7 +31,7 @@ create index event_recipients_pending_idx on public.event_recipients (created_at
 alter table public.event_recipients enable row level security;
 grant select on public.event_recipients to authenticated;
 grant all on public.event_recipients to service_role;
-create policy "people with the payments of an event and financial managers read recipients" on public.event_recipients
+create policy "treasurers and financial managers read recipients" on public.event_recipients
   for select to authenticated
   using (
     (select private.is_staff() and private.has_permission('financials'))
@@ -78,6 +78,7 @@ create function private.set_portal_collects() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.portal_collects := not private.is_api_request() or private.collects_for_events()
+    or new.organizer_id is null and new.club_id is null
     or private.is_staff() and private.has_permission('events')
     or exists (
       select from public.events as earlier
@@ -86,8 +87,8 @@ begin
   return new;
 end $$;
 comment on function private.set_portal_collects is
-  'Trigger function: the portal collects for its own events and for organisers for whom it collected before; for new '
-  'organisers only while the setting is on.';
+  'Trigger function: the portal collects for its own events, for those that no account owns, and for organisers for '
+  'whom it collected before; for new organisers only while the setting is on.';
 
 create trigger events_portal_collects before insert on public.events
   for each row execute function private.set_portal_collects();
@@ -281,7 +282,8 @@ language sql volatile security definer set search_path = '' as $$
     now() + make_interval(hours => private.receipt_hold_hours()))
   where event_id = extend_holds.event and status in ('offered', 'awaiting_payment') and price_cents > 0
 $$;
-comment on function private.extend_holds is 'Gives places that waited for a decision about the recipient time to be paid.';
+comment on function private.extend_holds is
+  'Gives places that waited for a decision about the recipient time to be paid.';
 revoke execute on function private.extend_holds from public;
 
 create function private.withdraw_event_recipient(item uuid) returns jsonb
@@ -359,9 +361,10 @@ begin
       'offers_portal', known.portal_collects or private.collects_for_events(),
       'current', (private.event_recipient(known.id)).id,
       'recipients', (
-        select coalesce(jsonb_agg(private.recipient_entry(listed) order by listed.position desc), '[]')
+        select coalesce(jsonb_agg(private.recipient_entry(listed.one) order by listed.position desc), '[]')
         from (
-          select * from public.event_recipients as one where one.event_id = known.id order by one.position desc limit 50
+          select one, one.position from public.event_recipients as one
+          where one.event_id = known.id order by one.position desc limit 50
         ) as listed
       )
     )
@@ -374,20 +377,20 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_permission('financials');
   return (
-    select coalesce(jsonb_agg(private.recipient_entry(listed) || jsonb_build_object(
+    select coalesce(jsonb_agg(private.recipient_entry(listed.one) || jsonb_build_object(
       'event_id', events.id, 'event', events.title, 'event_status', events.status, 'organiser', events.organizer_name,
-      'is_current', listed.id is not distinct from (private.event_recipient(events.id)).id,
+      'is_current', (listed.one).id is not distinct from (private.event_recipient(events.id)).id,
       'paid', (
         select count(*) from public.payments as paid join public.event_registrations as registration
           on registration.id = paid.subject_id and paid.subject_type = 'registration'
         where registration.event_id = events.id and paid.status = 'paid'
       )
-    ) order by listed.status = 'pending' desc, listed.position desc), '[]')
+    ) order by listed.is_pending desc, listed.position desc), '[]')
     from (
-      select * from public.event_recipients as one
+      select one, one.position, one.status = 'pending' as is_pending from public.event_recipients as one
       where one.kind <> 'portal' and (one.status = 'pending' or not coalesce(only_pending, false))
       order by one.status = 'pending' desc, one.position desc limit 200
-    ) as listed join public.events on events.id = listed.event_id
+    ) as listed join public.events on events.id = (listed.one).event_id
   );
 end $$;
 

@@ -23,7 +23,7 @@ create index event_payment_entries_payment_id_idx on public.event_payment_entrie
 create index event_payment_entries_account_id_idx on public.event_payment_entries (account_id);
 alter table public.event_payment_entries enable row level security;
 grant select on public.event_payment_entries to authenticated, service_role;
-create policy "people with the payments of an event and financial managers read entries"
+create policy "treasurers and financial managers read entries of events"
   on public.event_payment_entries for select to authenticated
   using ((select private.reads_money()) or event_id in (select private.events_with_right('payments')));
 
@@ -62,7 +62,7 @@ create index event_refunds_account_id_idx on public.event_refunds (account_id);
 alter table public.event_refunds enable row level security;
 grant select on public.event_refunds to authenticated;
 grant all on public.event_refunds to service_role;
-create policy "people with the payments of an event and financial managers read refunds" on public.event_refunds
+create policy "treasurers and financial managers read refunds of events" on public.event_refunds
   for select to authenticated
   using ((select private.reads_money()) or event_id in (select private.events_with_right('payments')));
 create trigger event_refunds_stay before update on public.event_refunds
@@ -106,10 +106,10 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 values ('refund-proofs', 'refund-proofs', false, 5242880, '{image/jpeg,image/png,image/webp,application/pdf}');
 
 -- A browser with a session reaches the files only through the paths that the functions stored.
-create policy "people with the payments of an event read proofs of its refunds" on storage.objects
+create policy "treasurers and financial managers read proofs of refunds" on storage.objects
   for select to authenticated
   using (bucket_id = 'refund-proofs' and exists (select from public.event_refunds where proof_path = name));
-create policy "people with the payments of an event read receipts of its payments" on storage.objects
+create policy "treasurers read receipts of payments to the organiser" on storage.objects
   for select to authenticated
   using (bucket_id = 'payment-receipts' and (select private.event_of_receipt(name)) in (
     select private.events_with_right('payments')));
@@ -287,19 +287,22 @@ create function private.refund_of_payment(payment public.payments)
   returns table (law_cents integer, rules_cents integer, since timestamptz, due_on date)
 language sql stable security definer set search_path = '' as $$
   select
-    case when is_full then rest else too_much end,
-    case when is_full then 0 else rest - too_much end,
+    case when is_full or not is_counted then rest else too_much end,
+    case when is_counted and is_ended and not is_full then rest - too_much else 0 end,
     since, private.day_of(since) + private.organiser_refund_days()
   from (
-    select terms.is_full or not coalesce(registration.payment_id = payment.id or payment.difference = 'counted', false)
-        as is_full,
+    select ended.is_ended, ended.is_ended and terms.is_full as is_full,
+      coalesce(registration.payment_id = payment.id or payment.difference = 'counted', false) as is_counted,
       greatest(coalesce(payment.received_cents, payment.amount_cents) - returned.cents, 0)::integer as rest,
       greatest(coalesce(payment.received_cents, payment.amount_cents) - payment.amount_cents - returned.cents,
         0)::integer as too_much,
-      coalesce(registration.cancelled_at, case when registration.status = any (private.ended_registration_statuses())
-        then registration.updated_at end, payment.paid_at, payment.updated_at) as since
+      coalesce(registration.cancelled_at, case when ended.is_ended then registration.updated_at end, payment.paid_at,
+        payment.updated_at) as since
     from public.event_registrations as registration
-    cross join private.terms_of_payment(payment, registration) as terms
+    cross join lateral private.terms_of_payment(payment, registration) as terms
+    cross join lateral (
+      select registration.status = any (private.ended_registration_statuses()) as is_ended
+    ) as ended
     cross join lateral (
       select coalesce(sum(one.amount_cents), 0) as cents from public.event_refunds as one
       where one.payment_id = payment.id
