@@ -24,17 +24,24 @@ export async function PayerNotice({ collecting: { state, name } }: { collecting:
 type Props = { page: RegistrationPage; locale: Locale };
 
 /** What the organiser has and returned of the payments of a registration; the portal does not know whether it arrived. */
-export async function OrganiserMoney({ page: { payments, refund_due_cents: due }, locale }: Props) {
+export async function OrganiserMoney({ page: { payments }, locale }: Props) {
   const t = await getTranslations("events/recipients.payer");
   const own = payments.filter(({ recipient }) => recipient);
   const short = own.filter(({ status, received_cents: received }) => received && !["paid", "refunded"].includes(status));
+  const owedTexts = ({ owed, recipient }: (typeof own)[number]) => {
+    const name = recipient?.name ?? "";
+    const { law_cents: law, rules_cents: byRules, due_on: due } = owed ?? { law_cents: 0, rules_cents: 0, due_on: "" };
+    return [
+      ...(law > 0 ? [t("owed", { amount: formatMoney(law, locale), date: formatDate(due, locale), name })] : []),
+      ...(byRules > 0 ? [t("rules", { amount: formatMoney(byRules, locale), name })] : []),
+    ];
+  };
   const refunds = own.flatMap(({ refunds: all }) => all ?? []);
-  const holder = own[0]?.recipient?.name;
   const notices = [
     ...short.map(({ received_cents: received, amount_cents: amount }) =>
       t("short", { received: formatMoney(received ?? 0, locale), amount: formatMoney(amount, locale) }),
     ),
-    ...(due > 0 && holder ? [t("owed", { name: holder })] : []),
+    ...own.flatMap((payment) => owedTexts(payment)),
     ...refunds.map(({ amount_cents: cents, on_day: day }) =>
       t("reported", { amount: formatMoney(cents, locale), date: formatDate(day, locale) }),
     ),

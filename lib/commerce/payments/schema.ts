@@ -161,7 +161,14 @@ const ownPayment = {
 /** What `own_payments` returns; `open`: a registration or plan that waits for its payment, which has no attempt yet. */
 export const ownPaymentsSchema = z.array(
   z.union([
-    z.object({ ...ownPayment, registration_id: z.string(), event: z.string(), translations: z.unknown() }),
+    z.object({
+      ...ownPayment,
+      registration_id: z.string(),
+      event: z.string(),
+      translations: z.unknown(),
+      /** The organiser received the money: the portal knows only what it says about a return. */
+      is_to_organiser: z.boolean(),
+    }),
     z.object({ ...ownPayment, plan_id: z.string(), place: z.string(), state_abbr: z.string() }),
   ]),
 );

@@ -29,6 +29,8 @@ export const paymentAttemptsSchema = z.array(
     recipient: recipient.nullish(),
     /** What the treasurer of the organiser says arrived. */
     received_cents: z.number().nullish(),
+    /** What the organiser must still return, by law and by its rules, and until when. */
+    owed: z.object({ law_cents: z.number(), rules_cents: z.number(), due_on: z.string() }).nullish(),
     /** What the organiser says that it returned. */
     refunds: z.array(z.object({ amount_cents: z.number(), on_day: z.string() })).optional(),
   }),

@@ -60,7 +60,7 @@ language sql stable security definer set search_path = '' as $$
           when payments.status = 'pending' then payments.note end,
         'expires_at', payments.expires_at, 'created_at', payments.created_at,
         'received_cents', payments.received_cents, 'recipient', private.payable_recipient(payments),
-        'refunds', private.reported_refunds(payments.id)
+        'refunds', private.reported_refunds(payments.id), 'owed', private.owed_by_organiser(payments)
       ) order by payments.created_at desc)
       from public.payments where subject_type = 'registration' and subject_id = registration.id
     ), '[]')
@@ -81,6 +81,16 @@ language sql stable security definer set search_path = '' as $$
   from public.event_refunds as one where one.payment_id = payment
 $$;
 comment on function private.reported_refunds is 'What the organiser said that it returned of a payment.';
+
+create function private.owed_by_organiser(payment public.payments) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('law_cents', law_cents, 'rules_cents', rules_cents, 'due_on', due_on)
+  from private.refund_of_payment(payment)
+  where payment.recipient_id is not null and (payment.needs_refund
+    or payment.paid_at is not null and law_cents > 0 and payment.received_cents > payment.amount_cents)
+$$;
+comment on function private.owed_by_organiser is
+  'What an organiser must still return of a payment and until when; null for nothing, and for money of the portal.';
 
 create function private.find_registration(code text, contact text) returns uuid
 language sql stable security definer set search_path = '' as $$

@@ -59,8 +59,11 @@ export default async function RegistrationPageView({ params }: { params: Promise
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
       <RegistrationState page={page} locale={locale} />
       {page.status === "unconfirmed" && <ConfirmPanel token={token} page={page} locale={locale} />}
-      <RefundNotice page={page} locale={locale} />
-      <OrganiserMoney page={page} locale={locale} />
+      {page.payments.some(({ recipient }) => recipient) ? (
+        <OrganiserMoney page={page} locale={locale} />
+      ) : (
+        <RefundNotice page={page} locale={locale} />
+      )}
       {page.status === "confirmed" && (
         <Button asChild variant="faixa" className="w-fit" data-print="hide">
           <a href={localePath(locale, badgePath(token))}>
