@@ -16,7 +16,12 @@ begin
       bool_or(exists (
         select from public.payments
         where subject_type = 'registration' and subject_id = registration.id and payments.status = 'paid'
-      )) as has_paid
+      )) as has_paid,
+      bool_or(exists (
+        select from public.payments
+        where subject_type = 'registration' and subject_id = registration.id and payments.status = 'paid'
+          and payments.recipient_id is not null
+      )) as has_paid_organiser
     from public.event_registrations as registration
     where event_id = event.id and registration.status = any (private.active_registration_statuses())
     group by lower(registration.email)
@@ -28,7 +33,8 @@ begin
     begin
       perform private.enqueue_mail(person.email, 'event_changed', private.mail_event_facts(event) || jsonb_build_object(
         'name', person.full_name, 'change', change, 'note', coalesce(note, ''),
-        'codes', person.codes, 'paid', case when person.has_paid then 'yes' else 'no' end,
+        'codes', person.codes, 'paid', case when person.has_paid_organiser then 'organiser'
+          when person.has_paid then 'yes' else 'no' end,
         'path', '/eventos/lacambeche/' || event.slug, 'ends_registration', person.id
       ), person.locale);
       enqueued := enqueued + 1;
