@@ -61,7 +61,9 @@ async function PaymentList({ payments }: { payments: readonly OwnPayment[] }) {
               statusOf(payment),
               payment.method && t(`panel.method.${payment.method}`),
               payment.refunded_cents > 0 &&
-                t(isReported(payment) ? "own.reportedPart" : "panel.refundedPart", { amount: formatMoney(payment.refunded_cents, locale) }),
+                t(isReported(payment) ? "own.reportedPart" : "panel.refundedPart", {
+                  amount: formatMoney(payment.refunded_cents, locale),
+                }),
               formatDay(payment.at, locale),
               payment.code,
             ]

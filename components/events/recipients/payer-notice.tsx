@@ -27,7 +27,9 @@ type Props = { page: RegistrationPage; locale: Locale };
 export async function OrganiserMoney({ page: { payments }, locale }: Props) {
   const t = await getTranslations("events/recipients.payer");
   const own = payments.filter(({ recipient }) => recipient);
-  const short = own.filter(({ status, received_cents: received }) => received && !["paid", "refunded"].includes(status));
+  const short = own.filter(
+    ({ status, received_cents: received }) => received && !["paid", "refunded"].includes(status),
+  );
   const owedTexts = ({ owed, recipient }: (typeof own)[number]) => {
     const name = recipient?.name ?? "";
     const { law_cents: law, rules_cents: byRules, due_on: due } = owed ?? { law_cents: 0, rules_cents: 0, due_on: "" };

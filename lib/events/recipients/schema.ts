@@ -23,9 +23,7 @@ const cents = text(20)
   .refine((value) => value !== null && value > 0 && value <= MOST_CENTS, wrong("moneyInvalid"))
   .transform((value) => value ?? 0);
 /** A day that is not in the future; the database compares it with the payment. */
-const pastDay = z.iso
-  .date(wrong("dateInvalid"))
-  .refine((day) => day <= brazilianDay(Date.now()), wrong("dateInvalid"));
+const pastDay = z.iso.date(wrong("dateInvalid")).refine((day) => day <= brazilianDay(Date.now()), wrong("dateInvalid"));
 
 /** The form of a Pix key; the key leaves it in the format of the directory of the central bank. */
 export const recipientSchema = formOf(

@@ -64,37 +64,42 @@ describe("people who act for the money of an event at the same time", () => {
           ),
         );
         expect(answers.toSorted()).toEqual([...Array.from({ length: 9 }, () => "conflict"), "saved"]);
-        const entries = await sql`select amount_cents from public.event_payment_entries where payment_id = ${payment.id}`;
+        const entries =
+          await sql`select amount_cents from public.event_payment_entries where payment_id = ${payment.id}`;
         expect([await statusOf(sql, id), entries]).toEqual(["confirmed", [{ amount_cents: 4500 }]]);
       });
   });
 
-  it(`a payment never has the key of another recipient while the key changes, in ${ROUNDS} rounds @stress`, { timeout: 300_000 }, async () => {
-    for (let round = 0; round < ROUNDS; round++)
-      await withEvent(async ({ event, token }) => {
-        const change = as("user", async (tx) => {
-          await tx`
+  it(
+    `a payment never has the key of another recipient while the key changes, in ${ROUNDS} rounds @stress`,
+    { timeout: 300_000 },
+    async () => {
+      for (let round = 0; round < ROUNDS; round++)
+        await withEvent(async ({ event, token }) => {
+          const change = as("user", async (tx) => {
+            await tx`
             select public.set_event_recipient(${event}, 'pix', 'email', 'segunda@example.org', 'Clube', 'Lages')`;
-        });
-        const opened = await Promise.all(
-          Array.from({ length: 8 }, () => open(token).catch((error: Error) => error.message)),
-        );
-        await change;
-        for (const one of opened) {
-          if (typeof one === "string") {
-            expect(one).toBe("recipient_checked");
-            continue;
+          });
+          const opened = await Promise.all(
+            Array.from({ length: 8 }, () => open(token).catch((error: Error) => error.message)),
+          );
+          await change;
+          for (const one of opened) {
+            if (typeof one === "string") {
+              expect(one).toBe("recipient_checked");
+              continue;
+            }
+            const [row] = await sql`select pix_key from public.event_recipients where id = ${one.recipient_id}`;
+            expect([one.recipient.pix_key, row!.pix_key]).toEqual(["primeira@example.org", "primeira@example.org"]);
           }
-          const [row] = await sql`select pix_key from public.event_recipients where id = ${one.recipient_id}`;
-          expect([one.recipient.pix_key, row!.pix_key]).toEqual(["primeira@example.org", "primeira@example.org"]);
-        }
-        await expect(open(token)).rejects.toThrow("recipient_checked");
-        await sql`update public.event_recipients set status = 'approved' where event_id = ${event}`;
-        expect((await open(token)).recipient.pix_key).toBe("segunda@example.org");
-        const payments = await sql`
+          await expect(open(token)).rejects.toThrow("recipient_checked");
+          await sql`update public.event_recipients set status = 'approved' where event_id = ${event}`;
+          expect((await open(token)).recipient.pix_key).toBe("segunda@example.org");
+          const payments = await sql`
           select distinct recipient_id, pix_txid from public.payments
           where recipient_id in (select id from public.event_recipients where event_id = ${event})`;
-        expect(new Set(payments.map(({ pix_txid: txid }) => txid)).size).toBe(payments.length);
-      });
-  });
+          expect(new Set(payments.map(({ pix_txid: txid }) => txid)).size).toBe(payments.length);
+        });
+    },
+  );
 });

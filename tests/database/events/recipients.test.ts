@@ -96,7 +96,10 @@ const moneyOf = async (tx: TransactionSql, event: string) =>
     await callAs(
       tx,
       "another_user",
-      (as) => as<{ answer: Record<"waiting" | "owed" | "recent", Answer[]> }[]>`select public.event_money(${event}) as answer`,
+      (as) =>
+        as<
+          { answer: Record<"waiting" | "owed" | "recent", Answer[]> }[]
+        >`select public.event_money(${event}) as answer`,
     )
   )[0]!.answer;
 
@@ -151,12 +154,7 @@ describeAccess("proofs of refunds", addRows, [
     ["user", "another_user", ...MAIN_ADMINS_UP],
     "select name from storage.objects where bucket_id = 'refund-proofs'",
   ],
-  [
-    "insert",
-    NOBODY,
-    "insert into storage.objects (bucket_id, name) values ('refund-proofs', 'x.pdf')",
-    addRows,
-  ],
+  ["insert", NOBODY, "insert into storage.objects (bucket_id, name) values ('refund-proofs', 'x.pdf')", addRows],
   ["delete", NOBODY, "delete from storage.objects where bucket_id = 'refund-proofs'"],
 ]);
 
@@ -174,7 +172,8 @@ describe("the recipient of an event", () => {
       expect(mails).toEqual([{ to: "editor@actors.example.org" }, { to: "user@actors.example.org" }]);
       await becomeRole(tx, "anon");
       const file = tx.savepoint(
-        (as) => as`select public.submit_registration(${as.json({ type, request_id: randomUUID(), full_name: "Eva", email: "eva@example.org", consent: true } as never)})`,
+        (as) =>
+          as`select public.submit_registration(${as.json({ type, request_id: randomUUID(), full_name: "Eva", email: "eva@example.org", consent: true } as never)})`,
       );
       await expect(file).rejects.toThrow("payment_unavailable");
       await tx`reset role`;
@@ -182,11 +181,13 @@ describe("the recipient of an event", () => {
       expect(await stateOf(tx, event)).toBe("own");
     }));
 
-  it.each(["vendedor", "editor", "main_admin"] as const)("is not changed by %s, who has no role with its payments", (by) =>
-    asOwner(async (tx) => {
-      const { event } = await paidEvent(tx);
-      await expect(tx.savepoint((inner) => ask(inner, by, event))).rejects.toMatchObject({ code: "42501" });
-    }),
+  it.each(["vendedor", "editor", "main_admin"] as const)(
+    "is not changed by %s, who has no role with its payments",
+    (by) =>
+      asOwner(async (tx) => {
+        const { event } = await paidEvent(tx);
+        await expect(tx.savepoint((inner) => ask(inner, by, event))).rejects.toMatchObject({ code: "42501" });
+      }),
   );
 
   it("needs a recent proof of identity", () =>
@@ -197,7 +198,8 @@ describe("the recipient of an event", () => {
       await tx`update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'`;
       await tx`set local role authenticated`;
       const change = tx.savepoint(
-        (as) => as`select public.set_event_recipient(${event}, 'pix', ${KEY.type}, ${KEY.key}, ${KEY.name}, ${KEY.city})`,
+        (as) =>
+          as`select public.set_event_recipient(${event}, 'pix', ${KEY.type}, ${KEY.key}, ${KEY.name}, ${KEY.city})`,
       );
       await expect(change).rejects.toMatchObject({ code: "28000" });
     }));
@@ -446,7 +448,9 @@ describe("money that an organiser must return", () => {
         tx,
         "another_user",
         (as) =>
-          as<{ answer: { rows: { amount_cents: number }[] } & Answer }[]>`select public.event_statement(${event}) as answer`,
+          as<
+            { answer: { rows: { amount_cents: number }[] } & Answer }[]
+          >`select public.event_statement(${event}) as answer`,
       );
       const { rows, ...sums } = row!.answer;
       expect(sums).toEqual({ received_cents: PRICE + 500, refunded_cents: 500, net_cents: PRICE });

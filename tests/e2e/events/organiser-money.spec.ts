@@ -87,7 +87,9 @@ test("a club receives by its own key: the team approves it, a person pays, the t
       await sql`select public.cancel_own_registration(${manage})`;
       await page.goto(console);
       await expect(page.getByText(/Devolver R\$ 50,00 até/)).toBeVisible();
-      const owed = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Registrar devolução" }) });
+      const owed = page
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("button", { name: "Registrar devolução" }) });
       await owed.getByLabel("Comprovante do banco").setInputFiles({
         name: "comprovante.pdf",
         mimeType: "application/pdf",

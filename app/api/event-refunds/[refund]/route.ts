@@ -12,6 +12,5 @@ export const GET = accountHandler(
     permission: async (account) => hasPermission(account, "financials") || forPeopleOfEvents(account),
     params: z.object({ refund: z.guid() }),
   },
-  async ({ params: { refund } }) =>
-    moneyFileAnswer("refund-proofs", await proofPath(refund), `devolucao-${refund}`),
+  async ({ params: { refund } }) => moneyFileAnswer("refund-proofs", await proofPath(refund), `devolucao-${refund}`),
 );

@@ -29,7 +29,11 @@ async function Listed({ recipient }: { recipient: ListedRecipient }) {
         {event} · {t(`status.${status}`)}
       </h2>
       <p>{t("panel.organiser", { name: organiser })}</p>
-      {type && <p className="font-mono wrap-anywhere">{t("panel.key", { type: t(`form.typeName.${type}`), key: key ?? "" })}</p>}
+      {type && (
+        <p className="font-mono wrap-anywhere">
+          {t("panel.key", { type: t(`form.typeName.${type}`), key: key ?? "" })}
+        </p>
+      )}
       <p className="font-semibold wrap-anywhere">{t("panel.holder", { name: name ?? "", city: city ?? "" })}</p>
       <p className="text-muted">
         {t("panel.asked", { by: recipient.by ?? "—", date: formatShortMoment(recipient.created_at, locale) })} ·{" "}

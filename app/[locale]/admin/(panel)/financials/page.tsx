@@ -69,12 +69,12 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
         lead={t("lead")}
         actions={
           <>
-          <Link href={localePath(locale, RECIPIENTS_PATH)} className={buttonClass({ look: "outline" })}>
-            {(await getTranslations("events/recipients.panel"))("link")}
-          </Link>
-          <Button asChild variant="outline">
-            <ProvedDownload href={`/api/exports/payments?${queryStringOf(query, 1)}`}>{t("export")}</ProvedDownload>
-          </Button>
+            <Link href={localePath(locale, RECIPIENTS_PATH)} className={buttonClass({ look: "outline" })}>
+              {(await getTranslations("events/recipients.panel"))("link")}
+            </Link>
+            <Button asChild variant="outline">
+              <ProvedDownload href={`/api/exports/payments?${queryStringOf(query, 1)}`}>{t("export")}</ProvedDownload>
+            </Button>
           </>
         }
       >

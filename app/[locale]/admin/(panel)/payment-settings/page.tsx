@@ -76,7 +76,12 @@ export default async function PaymentSettingsPage() {
             <PixPreview settings={settings} />
           </SystemSection>
           <SystemSection title={t("events.title")} lead={t("events.lead")}>
-            <CommandForm action={saveCollectingAction} label={t("save")} confirm={t("events.confirm")} className="gap-4">
+            <CommandForm
+              action={saveCollectingAction}
+              label={t("save")}
+              confirm={t("events.confirm")}
+              className="gap-4"
+            >
               <label className="grid gap-1 font-semibold">
                 {t("events.enabled")}
                 <select

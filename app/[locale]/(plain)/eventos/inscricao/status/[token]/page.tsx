@@ -136,9 +136,7 @@ async function Payment({
       ) : page.collecting.state === "checking" ? null : (
         <div className={`grid items-start gap-5 ${isPix && isCard ? "lg:grid-cols-2" : ""}`}>
           {isPix && <PixPanel payer={{ token }} pix={await pixPaymentsOf(page.payments, settings, isOwn)} />}
-          {isCard && (
-            <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />
-          )}
+          {isCard && <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />}
           {!isPix && !isCard && <p>{t("noMethod")}</p>}
         </div>
       )}
