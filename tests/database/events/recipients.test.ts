@@ -3,9 +3,9 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { ID_OF, MAIN_ADMINS_UP, NOBODY, type Account } from "../actors";
-import { asOwner, becomeRole, callAs } from "../as-role";
+import { asOwner, becomeRole, callAs, setClaims } from "../as-role";
 import { GONE, keyOf } from "../outcomes";
-import { addRegistrationLink, makeKind, register, statusOf } from "./registration-support";
+import { addRegistrationLink, makeKind, payloadOf, register, statusOf } from "./registration-support";
 
 const PRICE = 4500;
 const KEY = { type: "email", key: "caixa@clube.example.org", name: "Clube da Serra", city: "Lages" };
@@ -46,6 +46,8 @@ async function ownEvent(tx: TransactionSql) {
   const kind = await paidEvent(tx);
   await ask(tx, "user", kind.event);
   expect(await decide(tx, await newest(tx, kind.event))).toBe("saved");
+  // The next statements run for nobody, not for the last caller.
+  await setClaims(tx, "anon");
   return kind;
 }
 
@@ -131,7 +133,7 @@ describeAccess("event_payment_entries", addRows, [
      select event_id, payment_id, 'payment', 1, on_day from public.event_refunds`,
     addRows,
   ],
-  ["update", NOBODY, "update public.event_payment_entries set amount_cents = 1"],
+  ["update", NOBODY, "update public.event_payment_entries set note = 'x'"],
   ["delete", NOBODY, "delete from public.event_payment_entries"],
 ]);
 
@@ -144,7 +146,7 @@ describeAccess("event_refunds", addRows, [
      select event_id, payment_id, 1, on_day, 'x' from public.event_payment_entries limit 1`,
     addRows,
   ],
-  ["update", NOBODY, "update public.event_refunds set amount_cents = 1"],
+  ["update", NOBODY, "update public.event_refunds set on_day = on_day"],
   ["delete", NOBODY, "delete from public.event_refunds"],
 ]);
 
@@ -171,10 +173,7 @@ describe("the recipient of an event", () => {
         where data ->> 'template' = 'event_recipient_changed' order by 1`;
       expect(mails).toEqual([{ to: "editor@actors.example.org" }, { to: "user@actors.example.org" }]);
       await becomeRole(tx, "anon");
-      const file = tx.savepoint(
-        (as) =>
-          as`select public.submit_registration(${as.json({ type, request_id: randomUUID(), full_name: "Eva", email: "eva@example.org", consent: true } as never)})`,
-      );
+      const file = tx.savepoint((as) => as`select public.submit_registration(${as.json(payloadOf(type) as never)})`);
       await expect(file).rejects.toThrow("payment_unavailable");
       await tx`reset role`;
       expect(await decide(tx, await newest(tx, event))).toBe("saved");
@@ -379,7 +378,7 @@ describe("money that an organiser must return", () => {
     await confirm(tx, "another_user", made.payment);
     await tx`update public.payments set paid_at = now() - make_interval(days => ${days}) where id = ${made.payment}`;
     const manage = await addRegistrationLink(tx, "manage", made.id);
-    await tx`select public.cancel_own_registration(${manage})`;
+    await callAs(tx, "anon", (as) => as`select public.cancel_own_registration(${manage})`);
     expect(await statusOf(tx, made.id)).toBe("cancelled");
     return { ...made, manage };
   }
