@@ -112,7 +112,7 @@ create function private.recipient_state(event uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when own.kind = 'pix' then case own.status when 'approved' then 'own' else 'checking' end
-    when events.portal_collects and private.portal_can_be_paid() then 'portal'
+    when (events.portal_collects or private.collects_for_events()) and private.portal_can_be_paid() then 'portal'
     else 'none'
   end
   from public.events left join lateral private.event_recipient(events.id) as own on true

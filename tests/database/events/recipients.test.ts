@@ -250,6 +250,7 @@ describe("the recipient of an event", () => {
   it("is not the portal for a new organiser until the setting is on, and stays it for who has it", () =>
     asOwner(async (tx) => {
       const { event } = await paidEvent(tx);
+      await tx`delete from public.payment_settings where key = 'event_collecting'`;
       const copy = async () => {
         const id = randomUUID();
         await callAs(

@@ -98,7 +98,7 @@ create function private.takes_payment(event uuid, wanted text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case
     when own.kind = 'pix' then own.status = 'approved' and wanted = 'pix'
-    else events.portal_collects
+    else events.portal_collects or private.collects_for_events()
   end
   from public.events left join lateral private.event_recipient(events.id) as own on true
   where events.id = takes_payment.event
