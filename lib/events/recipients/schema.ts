@@ -8,7 +8,7 @@ import {
   EVENT_ENTRY_KINDS,
   RECIPIENT_KINDS,
   RECIPIENT_STATES,
-  RECIPIENT_STATUSES,
+  EVENT_RECIPIENT_STATUSES,
 } from "../../platform/supabase/database-constants/events";
 import { centsOf } from "../publishing/rules";
 
@@ -87,7 +87,7 @@ const recipient = z.object({
   pix_key: z.string().nullable(),
   name: z.string().nullable(),
   city: z.string().nullable(),
-  status: z.enum(RECIPIENT_STATUSES),
+  status: z.enum(EVENT_RECIPIENT_STATUSES),
   note: z.string().nullable(),
   created_at: z.string(),
   decided_at: z.string().nullable(),

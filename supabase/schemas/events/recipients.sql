@@ -8,7 +8,7 @@ create table public.event_recipients (
   pix_key text,
   name text check (name !~ '^\s*$' and char_length(name) <= 80),
   city text check (city !~ '^\s*$' and char_length(city) <= 60),
-  status text not null default 'pending' check (status = any (private.recipient_statuses())),
+  status text not null default 'pending' check (status = any (private.event_recipient_statuses())),
   note text check (char_length(note) <= 1000),
   created_by uuid references public.profiles (id) on delete set null,
   decided_by uuid references public.profiles (id) on delete set null,

@@ -267,10 +267,10 @@ return array['pix', 'portal'];
 comment on function private.recipient_kinds is
   'Who receives the money of an event: a Pix key of the organiser, or the portal.';
 
-create function private.recipient_statuses() returns text[]
+create function private.event_recipient_statuses() returns text[]
 language sql immutable set search_path = ''
 return array['pending', 'approved', 'rejected', 'withdrawn'];
-comment on function private.recipient_statuses is
+comment on function private.event_recipient_statuses is
   'Statuses of a recipient that the people of an event asked for; the first two count.';
 
 create function private.recipient_states() returns text[]

@@ -105,15 +105,6 @@ insert into private.event_dates (relation, date_column, treatment, reason) value
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('refund-proofs', 'refund-proofs', false, 5242880, '{image/jpeg,image/png,image/webp,application/pdf}');
 
--- A browser with a session reaches the files only through the paths that the functions stored.
-create policy "treasurers and financial managers read proofs of refunds" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'refund-proofs' and exists (select from public.event_refunds where proof_path = name));
-create policy "treasurers read receipts of payments to the organiser" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'payment-receipts' and (select private.event_of_receipt(name)) in (
-    select private.events_with_right('payments')));
-
 create function private.event_of_receipt(path text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select registration.event_id
@@ -123,6 +114,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.event_of_receipt is
   'The event of a receipt of a payment to its organiser; null for receipts of payments to the portal.';
+
+-- A browser with a session reaches the files only through the paths that the functions stored.
+create policy "treasurers and financial managers read proofs of refunds" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'refund-proofs' and exists (select from public.event_refunds where proof_path = name));
+create policy "treasurers read receipts of payments to the organiser" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'payment-receipts' and (select private.event_of_receipt(name)) in (
+    select private.events_with_right('payments')));
 
 create function private.own_payment(item uuid) returns public.payments
 language plpgsql volatile security definer set search_path = '' as $$
@@ -283,6 +283,20 @@ comment on function private.record_event_refund is
   'Stores what the treasurer says was returned. is_final ends what is owed although something remains, by the rules of '
   'the event; never less than the law gives back.';
 
+create function private.terms_of_payment(payment public.payments, registration public.event_registrations)
+  returns table (cents integer, full_until timestamptz, is_full boolean)
+language sql stable security definer set search_path = '' as $$
+  select payment.amount_cents - payment.refunded_cents, term.ends,
+    coalesce(coalesce(registration.cancelled_at, now()) < term.ends, false)
+      or registration.status = any (private.ended_registration_statuses())
+        and not private.is_cancelled_by_holder(registration)
+  -- The day of the payment is not counted.
+  from (select private.day_start(private.day_of(payment.paid_at) + private.withdrawal_days() + 1) as ends) as term
+$$;
+comment on function private.terms_of_payment is
+  'What is left of a payment, until when the law gives all of it back, and whether all of it comes back now: by law, '
+  'or because the organiser ended the registration.';
+
 create function private.refund_of_payment(payment public.payments)
   returns table (law_cents integer, rules_cents integer, since timestamptz, due_on date)
 language sql stable security definer set search_path = '' as $$
@@ -313,6 +327,16 @@ $$;
 comment on function private.refund_of_payment is
   'What an organiser must return of a payment by law (withdrawal in time, ended by the organiser, paid twice or too '
   'much), what its own rules decide about, since when, and the day until which the portal expects it.';
+
+create function private.owed_by_organiser(payment public.payments) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('law_cents', law_cents, 'rules_cents', rules_cents, 'due_on', due_on)
+  from private.refund_of_payment(payment)
+  where payment.recipient_id is not null and (payment.needs_refund
+    or payment.paid_at is not null and law_cents > 0 and payment.received_cents > payment.amount_cents)
+$$;
+comment on function private.owed_by_organiser is
+  'What an organiser must still return of a payment and until when; null for nothing, and for money of the portal.';
 
 create function private.event_money(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

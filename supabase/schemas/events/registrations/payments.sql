@@ -179,20 +179,6 @@ $$;
 comment on function private.is_cancelled_by_holder is
   'Whether the person cancelled the registration, not the organiser or the team.';
 
-create function private.terms_of_payment(payment public.payments, registration public.event_registrations)
-  returns table (cents integer, full_until timestamptz, is_full boolean)
-language sql stable security definer set search_path = '' as $$
-  select payment.amount_cents - payment.refunded_cents, term.ends,
-    coalesce(coalesce(registration.cancelled_at, now()) < term.ends, false)
-      or registration.status = any (private.ended_registration_statuses())
-        and not private.is_cancelled_by_holder(registration)
-  -- The day of the payment is not counted.
-  from (select private.day_start(private.day_of(payment.paid_at) + private.withdrawal_days() + 1) as ends) as term
-$$;
-comment on function private.terms_of_payment is
-  'What is left of a payment, until when the law gives all of it back, and whether all of it comes back now: by law, '
-  'or because the organiser ended the registration.';
-
 create function private.refund_terms(registration public.event_registrations) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

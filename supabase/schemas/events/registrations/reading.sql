@@ -82,16 +82,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.reported_refunds is 'What the organiser said that it returned of a payment.';
 
-create function private.owed_by_organiser(payment public.payments) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('law_cents', law_cents, 'rules_cents', rules_cents, 'due_on', due_on)
-  from private.refund_of_payment(payment)
-  where payment.recipient_id is not null and (payment.needs_refund
-    or payment.paid_at is not null and law_cents > 0 and payment.received_cents > payment.amount_cents)
-$$;
-comment on function private.owed_by_organiser is
-  'What an organiser must still return of a payment and until when; null for nothing, and for money of the portal.';
-
 create function private.find_registration(code text, contact text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select registration.id from public.event_registrations as registration
