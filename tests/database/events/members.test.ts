@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { PendingQuery, Row, TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
+import { brazilianDay } from "../../../lib/platform/dates";
 import { EVENT_ROLES } from "../../../lib/platform/supabase/database-constants/events";
 import type { EventRight } from "../../../lib/events/members/rules";
 import { describeAccess } from "../access";
@@ -19,6 +20,7 @@ import {
 import { addClub, addEvent, CLUB } from "./rows";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
+const TODAY = brazilianDay(Date.now());
 const TOKEN = "t".repeat(43);
 const OTHER_LIST = "00000000-0000-4000-8000-00000000e314";
 const MESSAGE = "00000000-0000-4000-8000-00000000e331";
@@ -282,7 +284,7 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
   ],
   "confirm a payment": [
     "payments",
-    (tx, event) => tx`select public.confirm_event_pix(${paymentOf(event)}, 4500, private.day_of(now())) as answer`,
+    (tx, event) => tx`select public.confirm_event_pix(${paymentOf(event)}, 4500, ${TODAY}) as answer`,
   ],
   "undo a confirmation": [
     "payments",
@@ -291,7 +293,7 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
   "record a refund": [
     "payments",
     (tx, event) => tx`
-      select public.record_event_refund(${paymentOf(event)}, 1, private.day_of(now()), 'x') as answer`,
+      select public.record_event_refund(${paymentOf(event)}, 1, ${TODAY}, 'x') as answer`,
   ],
   "read a receipt": [
     "payments",

@@ -1,5 +1,6 @@
 import postgres, { type TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
+import { brazilianDay } from "../../../lib/platform/dates";
 import { repetitions } from "../../support/repetitions";
 import { ID_OF, sessionOf, type Account } from "../actors";
 import { setClaims, sql } from "../as-role";
@@ -9,6 +10,7 @@ import { addRegistrationLink, makeKind, register, removeKind, statusOf } from ".
 const many = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 20, onnotice: () => {} });
 afterAll(() => many.end());
 
+const TODAY = brazilianDay(Date.now());
 const ROUNDS = repetitions(3, 20);
 const TREASURERS = ["user", "another_user"] as const;
 
@@ -58,7 +60,7 @@ describe("people who act for the money of an event at the same time", () => {
           Array.from({ length: 10 }, (_, index) =>
             as(TREASURERS[index % 2]!, async (tx) => {
               const [row] = await tx<{ outcome: string }[]>`
-                select public.confirm_event_pix(${payment.id}, 4500, private.day_of(now())) ->> 'outcome' as outcome`;
+                select public.confirm_event_pix(${payment.id}, 4500, ${TODAY}) ->> 'outcome' as outcome`;
               return row!.outcome;
             }),
           ),

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
+import { brazilianDay } from "../../../lib/platform/dates";
 import { describeAccess } from "../access";
 import { ID_OF, MAIN_ADMINS_UP, NOBODY, type Account } from "../actors";
 import { asOwner, becomeRole, callAs, setClaims } from "../as-role";
 import { GONE, keyOf } from "../outcomes";
 import { addRegistrationLink, makeKind, payloadOf, register, statusOf } from "./registration-support";
 
+const TODAY = brazilianDay(Date.now());
 const PRICE = 4500;
 const KEY = { type: "email", key: "caixa@clube.example.org", name: "Clube da Serra", city: "Lages" };
 type Answer = Record<string, unknown>;
@@ -70,8 +72,7 @@ const confirm = (tx: TransactionSql, by: Account, payment: string, cents = PRICE
   callAs(
     tx,
     by,
-    (as) =>
-      as<{ answer: Answer }[]>`select public.confirm_event_pix(${payment}, ${cents}, private.day_of(now())) as answer`,
+    (as) => as<{ answer: Answer }[]>`select public.confirm_event_pix(${payment}, ${cents}, ${TODAY}) as answer`,
   ).then(([row]) => row!.answer);
 const undo = (tx: TransactionSql, by: Account, payment: string) =>
   callAs(tx, by, (as) => keyOf(as`select public.undo_event_pix(${payment}, 'outra pessoa') as answer`));
@@ -83,9 +84,7 @@ async function proofOf(tx: TransactionSql, payment: string): Promise<string> {
 const refund = async (tx: TransactionSql, payment: string, cents: number, isFinal = false) => {
   const path = await proofOf(tx, payment);
   return callAs(tx, "another_user", (as) =>
-    keyOf(
-      as`select public.record_event_refund(${payment}, ${cents}, private.day_of(now()), ${path}, ${isFinal}) as answer`,
-    ),
+    keyOf(as`select public.record_event_refund(${payment}, ${cents}, ${TODAY}, ${path}, ${isFinal}) as answer`),
   );
 };
 const paymentOf = async (tx: TransactionSql, id: string) =>
@@ -417,7 +416,7 @@ describe("money that an organiser must return", () => {
           callAs(
             inner,
             "another_user",
-            (as) => as`select public.record_event_refund(${payment}, 100, private.day_of(now()), ${path})`,
+            (as) => as`select public.record_event_refund(${payment}, 100, ${TODAY}, ${path})`,
           ),
         );
         await expect(record).rejects.toMatchObject({ message: "invalid", detail: "proof" });

@@ -414,12 +414,16 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
     args: "$row, 'pix', 'email', 'caixa@example.org', 'Clube', 'Lages'",
   },
   withdraw_event_recipient: { ...eventOwner, arrange: addEventRow("recipient") },
-  confirm_event_pix: { ...eventOwner, arrange: addEventRow("payment"), args: "$row, 5000, private.day_of(now())" },
+  confirm_event_pix: {
+    ...eventOwner,
+    arrange: addEventRow("payment"),
+    args: "$row, 5000, (now() at time zone 'America/Sao_Paulo')::date",
+  },
   undo_event_pix: { ...eventOwner, arrange: addEventRow("payment"), args: "$row, 'engano'" },
   record_event_refund: {
     ...eventOwner,
     arrange: addEventRow("payment"),
-    args: "$row, 1, private.day_of(now()), 'x'",
+    args: "$row, 1, (now() at time zone 'America/Sao_Paulo')::date, 'x'",
   },
   event_receipt_path: { ...eventOwner, arrange: addEventRow("payment"), rows: "answer is not null" },
   decide_event_recipient: { ...mainAdmins, args: "gen_random_uuid(), 'approve'" },
