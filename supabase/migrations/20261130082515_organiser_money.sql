@@ -116,8 +116,8 @@ insert into private.audit_log_permissions (entity, permission) values
   ('event_refunds', 'financials');
 
 insert into private.event_dates (relation, date_column, treatment, reason) values
-  ('event_recipients', 'decided_at', 'stays', 'when the team decided'),
   ('event_payment_entries', 'on_day', 'stays', 'day of a transfer'),
+  ('event_payment_entries', 'booked_at', 'stays', 'when it was booked'),
   ('event_refunds', 'on_day', 'stays', 'day of a transfer');
 
 insert into private.file_columns (bucket, relation, names) values
@@ -2018,5 +2018,24 @@ grant execute on function public.withdraw_event_recipient to authenticated;
 grant execute on function public.withdraw_event_recipient to service_role;
 
 grant execute on function public.own_payments to authenticated, service_role;
+
+comment on column public.event_recipients.position is 'Order of the rows of an event; two may have the same time.';
+
+create function private.is_refund_proof(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.event_refunds where proof_path = path)
+$$;
+comment on function private.is_refund_proof is 'Whether a refund has this file as its proof.';
+
+create policy "proofs of refunds cannot be deleted" on storage.objects
+  as restrictive for delete to authenticated
+  using (bucket_id <> 'refund-proofs' or not private.is_refund_proof(name));
+
+revoke execute on function private.accounts_with_right from public;
+revoke execute on function private.extend_holds from public;
+revoke execute on function private.own_payment from public;
+revoke execute on function private.recipient_entry from public;
+revoke execute on function private.tell_about_recipient from public;
+revoke execute on function private.tell_money_managers from public;
 
 reset check_function_bodies;

@@ -52,8 +52,8 @@ create table public.events (
   badge_hidden text[] not null default '{}' check (badge_hidden <@ private.badge_parts()),
   certificate_template_id uuid,
   certificate_hours numeric(4, 1) check (certificate_hours between 0.5 and 999),
-  portal_collects boolean not null default true,
   public_note text generated always as (case when status in ('postponed', 'cancelled') then status_note end) stored,
+  portal_collects boolean not null default true,
   constraint event_ends_after_it_starts check (
     ends_at > starts_at and ends_at < starts_at + make_interval(days => private.max_event_days())
   ),

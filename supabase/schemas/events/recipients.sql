@@ -54,9 +54,6 @@ select
   private.declare_columns('event_recipients', 'withheld', '{created_by,decided_by}',
     'another person: who asked or decided');
 
-insert into private.event_dates (relation, date_column, treatment, reason) values
-  ('event_recipients', 'decided_at', 'stays', 'when the team decided');
-
 create function private.event_recipient(event uuid) returns public.event_recipients
 language sql stable security definer set search_path = '' as $$
   select known.* from public.event_recipients as known

@@ -62,8 +62,9 @@ const addEventRow = (row: EventRow) => async (tx: TransactionSql) => {
     values (${event}, 'pix', 'email', 'clube@example.org', 'Clube', 'Lages') returning id`;
   const [payment] = await tx<{ id: string }[]>`
     with person as (
-      insert into public.event_registrations (code, event_id, type_id, full_name, email, status, price_cents)
-      values (private.new_registration_code(), ${event}, ${type}, 'Ana', 'ana@example.org', 'waitlisted', 5000) returning id
+      insert into public.event_registrations (code, event_id, type_id, full_name, email, status, price_cents, held_until)
+      values (private.new_registration_code(), ${event}, ${type}, 'Ana', 'ana@example.org', 'awaiting_payment', 5000,
+        now() + interval '1 day') returning id
     )
     insert into public.payments (subject_type, subject_id, method, provider, amount_cents, recipient_id, receipt_path)
     select 'registration', person.id, 'pix', 'pix', 5000, ${recipient!.id}, 'x' from person returning id`;

@@ -100,6 +100,7 @@ insert into private.file_columns (bucket, relation, names) values
 
 insert into private.event_dates (relation, date_column, treatment, reason) values
   ('event_payment_entries', 'on_day', 'stays', 'day of a transfer'),
+  ('event_payment_entries', 'booked_at', 'stays', 'when it was booked'),
   ('event_refunds', 'on_day', 'stays', 'day of a transfer');
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
@@ -115,6 +116,12 @@ $$;
 comment on function private.event_of_receipt is
   'The event of a receipt of a payment to its organiser; null for receipts of payments to the portal.';
 
+create function private.is_refund_proof(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.event_refunds where proof_path = path)
+$$;
+comment on function private.is_refund_proof is 'Whether a refund has this file as its proof.';
+
 -- A browser with a session reaches the files only through the paths that the functions stored.
 create policy "treasurers and financial managers read proofs of refunds" on storage.objects
   for select to authenticated
@@ -123,6 +130,10 @@ create policy "treasurers read receipts of payments to the organiser" on storage
   for select to authenticated
   using (bucket_id = 'payment-receipts' and (select private.event_of_receipt(name)) in (
     select private.events_with_right('payments')));
+
+create policy "proofs of refunds cannot be deleted" on storage.objects
+  as restrictive for delete to authenticated
+  using (bucket_id <> 'refund-proofs' or not private.is_refund_proof(name));
 
 create function private.own_payment(item uuid) returns public.payments
 language plpgsql volatile security definer set search_path = '' as $$
