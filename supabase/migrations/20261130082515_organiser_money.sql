@@ -148,6 +148,7 @@ select
   private.declare_columns('event_refunds', 'exported',
     '{id,event_id,payment_id,amount_cents,on_day,proof_path,created_at}'),
   private.declare_columns('event_refunds', 'withheld', '{account_id}', 'the person itself'),
+  private.declare_columns('events', 'not_personal', '{portal_collects}', 'settings of the event'),
   private.declare_columns('payments', 'exported', '{received_cents,received_on}'),
   private.declare_columns('payments', 'not_personal', '{recipient_id}', 'key of the payment at its provider');
 

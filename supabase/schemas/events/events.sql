@@ -254,7 +254,7 @@ select
     '{is_demo,is_portal_event,sources,search_name}', 'made by the portal'),
   private.declare_columns('events', 'not_personal', '{publish_link_id,series_id}', 'technical key'),
   private.declare_columns('events', 'not_personal',
-    '{badge_size,badge_hidden,certificate_template_id,certificate_hours}', 'settings of the event'),
+    '{badge_size,badge_hidden,certificate_template_id,certificate_hours,portal_collects}', 'settings of the event'),
   private.declare_columns('events', 'not_personal', '{public_note}', 'made from other columns'),
   private.declare_columns('events', 'withheld', '{decided_by}', 'another person: who decided');
 

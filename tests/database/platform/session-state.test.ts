@@ -163,6 +163,13 @@ describe("functions that require a recent authentication", () => {
         tx`select public.create_event_api_token(gen_random_uuid(), 'Planilha', '{code}', '{}', now() + interval '1 day', repeat('a', 64))`,
     ],
     [
+      "decide_event_recipient",
+      "main_admin",
+      (tx) => tx`select public.decide_event_recipient(gen_random_uuid(), 'approve')`,
+    ],
+    ["set_event_recipient", "main_admin", (tx) => tx`select public.set_event_recipient(gen_random_uuid(), 'portal')`],
+    ["withdraw_event_recipient", "main_admin", (tx) => tx`select public.withdraw_event_recipient(gen_random_uuid())`],
+    [
       "role_permissions",
       "superadministrador",
       (tx) => tx`insert into public.role_permissions (role, permission_key) values ('editor', 'users')`,
