@@ -1257,7 +1257,7 @@ begin
   select * into registration from public.event_registrations where id = payment.subject_id;
   if payment.received_cents is null or payment.method <> 'pix' then
     return private.gone();
-  elsif payment.status not in ('pending', 'review', 'expired', 'paid')
+  elsif payment.status = 'refunded'
     or exists (select from public.event_refunds where payment_id = item)
   then
     return private.refused('refunded');

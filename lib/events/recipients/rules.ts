@@ -9,9 +9,6 @@ export const PROOF_TYPES = {
   "application/pdf": "pdf",
 } as const;
 
-/** Page of the team that approves recipients, without locale prefix. */
-export const RECIPIENTS_PATH = "/admin/financials/recebedores";
-
 /** Whether a paid registration can be paid now; `portalTakes`: whether the portal has a way to pay. */
 export const isEventPayable = ({ state }: Pick<Collecting, "state">, portalTakes: boolean): boolean =>
   state === "own" || (state === "portal" && portalTakes);

@@ -94,7 +94,6 @@ const recipient = z.object({
   by: z.string().nullable(),
   decided_by: z.string().nullable(),
 });
-export type Recipient = z.infer<typeof recipient>;
 
 /** What `event_recipients_of` returns. */
 export const recipientsSchema = z.object({

@@ -3,13 +3,14 @@ import { z } from "zod";
 import { forPeopleOfEvents } from "@/lib/events/members/service";
 import { getStatement } from "@/lib/events/recipients/queries";
 import { statementRows } from "@/lib/events/recipients/rules";
+import { streamCostly } from "@/lib/platform/costs";
 import { accountHandler } from "@/lib/platform/handler";
 import { csvParts, textStream } from "@/lib/platform/sheets";
 
 /** The statement of an event for the accountant as a CSV file in Portuguese; codes only, no names. */
 export const GET = accountHandler(
   { name: "event-statement", permission: forPeopleOfEvents, params: z.object({ event: z.guid() }) },
-  async ({ params: { event } }) => {
+  async ({ params: { event }, by }) => {
     const [statement, t] = [
       await getStatement(event),
       await getTranslations({ locale: "pt-BR", namespace: "events/recipients" }),
@@ -18,7 +19,8 @@ export const GET = accountHandler(
       head: (name) => t(`sheet.${name}`),
       kind: (kind) => t(`entry.${kind}`),
     });
-    return new Response(await textStream(csvParts([rows])), {
+    const body = await streamCostly("export", { ...by, points: 1 }, () => textStream(csvParts([rows])));
+    return new Response(body, {
       headers: {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": `attachment; filename="extrato-${event}.csv"`,

@@ -33,13 +33,13 @@ import {
   monthTotals,
 } from "@/lib/commerce/payments/panel/queries";
 import { PAYMENT_PARTS, readPaymentQuery, type PaymentQuery } from "@/lib/commerce/payments/rules";
-import { RECIPIENTS_PATH } from "@/lib/events/recipients/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { qrImage } from "../../../(plain)/pix-payments";
 import { loadInbox, type SearchParams } from "../load-inbox";
 import { pageCount } from "@/lib/platform/paging";
+import { PANEL_PAGES } from "@/lib/platform/panel-pages";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/admin/financials";
@@ -69,7 +69,10 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
         lead={t("lead")}
         actions={
           <>
-            <Link href={localePath(locale, RECIPIENTS_PATH)} className={buttonClass({ look: "outline" })}>
+            <Link
+              href={localePath(locale, PANEL_PAGES.event_recipients.path)}
+              className={buttonClass({ look: "outline" })}
+            >
               {(await getTranslations("events/recipients.panel"))("link")}
             </Link>
             <Button asChild variant="outline">

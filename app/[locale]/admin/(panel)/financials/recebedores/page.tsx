@@ -5,9 +5,9 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Link } from "@/components/ui/link";
 import { SystemPage } from "@/components/ui/system-page";
 import { listRecipients } from "@/lib/events/recipients/queries";
-import { RECIPIENTS_PATH } from "@/lib/events/recipients/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { PANEL_PAGES } from "@/lib/platform/panel-pages";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 export const generateMetadata = unlistedMetadata("events/recipients.panel", "title");
@@ -18,10 +18,10 @@ export default async function RecipientsPage({
 }: {
   searchParams: Promise<{ todos?: string | string[] }>;
 }) {
-  const account = await requireAccount(RECIPIENTS_PATH);
+  const account = await requireAccount(PANEL_PAGES.event_recipients.path);
   const isAll = (await searchParams).todos === "1";
   const [t, locale] = [await getTranslations("events/recipients.panel"), await getLocale()];
-  const path = localePath(locale, RECIPIENTS_PATH);
+  const path = localePath(locale, PANEL_PAGES.event_recipients.path);
   return (
     <AdminShell account={account}>
       <SystemPage
