@@ -6,6 +6,8 @@ import { getEventTexts } from "@/components/events/publishing/get-event-texts";
 import { PublishForm } from "@/components/events/publishing/publish-form";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { isPayable } from "@/lib/commerce/payments/rules";
+import { getCollecting } from "@/lib/events/recipients/queries";
+import { hasRecipient } from "@/lib/events/recipients/rules";
 import { listMunicipalities } from "@/lib/events/publishing/queries";
 import { readDefaultQuestions } from "@/lib/events/registrations/queries";
 import type { StateAbbr } from "@/lib/geo/states/rules";
@@ -16,20 +18,26 @@ type Props = Pick<EventFormProps, Choice> & {
   adapt?: (texts: EventMessages) => EventMessages;
 };
 
+/** Whether the form of an event may offer prices; for an event that is not stored yet, whether the portal can be paid. */
+async function mayHavePrices(event: string | null | undefined): Promise<boolean> {
+  const portalTakes = isPayable(await getPaymentSettings());
+  return event ? hasRecipient(await getCollecting(event), portalTakes) : portalTakes;
+}
+
 /** The form of an event with what it needs from the database, for every page that shows it. */
 export async function EventForm({ initial, adapt = (texts) => texts, ...props }: Props) {
-  const [locale, { "panel/records": records }, texts, settings, questions] = await Promise.all([
+  const [locale, { "panel/records": records }, texts, payable, questions] = await Promise.all([
     getLocale(),
     getMessages(),
     getEventTexts(),
-    getPaymentSettings(),
+    mayHavePrices(initial.id),
     readDefaultQuestions(),
   ]);
   return (
     <NextIntlClientProvider messages={{ "panel/records": { image: records.image, plan: records.plan } }}>
       <PublishForm
         {...props}
-        isPayable={isPayable(settings)}
+        isPayable={payable}
         key={[initial.id, initial.expected_version, initial.template, initial.startDay, props.firstStep].join(" ")}
         locale={locale}
         texts={adapt(texts)}

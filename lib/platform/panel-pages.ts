@@ -32,6 +32,12 @@ export const PANEL_PAGES = {
     section: "geral",
     audited: ["payments", "commissions", "commission_payouts", "service_plans"],
   },
+  event_recipients: {
+    path: "/admin/financials/recebedores",
+    permission: "financials",
+    parent: "/admin/financials",
+    audited: ["event_recipients", "event_refunds"],
+  },
 
   blog_posts: { path: "/admin/blog", permission: "blog", section: "conteudo", records: true },
   blog_categories: { path: "/admin/blog/categorias", permission: "blog", records: true },

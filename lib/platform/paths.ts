@@ -165,7 +165,7 @@ export const ROUTES: readonly Route[] = [
     ...behind(signedIn, "/painel/eventos", "/painel/eventos/convite/:token", "/painel/eventos/:eventId"),
     ...behind(signedIn, "/painel/eventos/:eventId/inscricoes", "/painel/eventos/:eventId/portaria"),
     ...behind(signedIn, "/painel/eventos/:eventId/mensagens", "/painel/eventos/:eventId/mensagens/automaticas"),
-    ...behind(signedIn, "/painel/eventos/:eventId/pagamentos"),
+    ...behind(signedIn, "/painel/eventos/:eventId/pagamentos", "/painel/eventos/:eventId/recebimento"),
     ...behind(signedIn, "/painel/eventos/:eventId/equipe", "/painel/eventos/:eventId/integracoes"),
     { pattern: "/painel/eventos/:eventId/pagina", guard: signedIn },
     { pattern: "/painel/eventos/:eventId/portaria/ler", guard: signedIn, scanner: true },

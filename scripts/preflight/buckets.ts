@@ -15,6 +15,7 @@ export const BUCKETS: Readonly<Record<string, Bucket>> = {
   "payment-receipts": { isPublic: false, bytes: 5 * MB },
   "place-photos": { isPublic: true, bytes: 5 * MB },
   "print-batches": { isPublic: false, bytes: 50 * MB },
+  "refund-proofs": { isPublic: false, bytes: 5 * MB },
   "registration-documents": { isPublic: false, bytes: 10 * MB },
   "request-photos": { isPublic: false, bytes: 5 * MB },
   "sales-assets": { isPublic: false, bytes: MB / 2 },

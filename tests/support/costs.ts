@@ -25,6 +25,7 @@ export const DECLARED_COSTS: Readonly<Record<string, readonly CostName[]>> = {
   "app/api/event-files/route.ts": ["picture"],
   "app/api/event-posters/route.ts": ["picture"],
   "app/api/event-registrations/[event]/[format]/route.ts": ["export", "workbook"],
+  "app/api/event-statements/[event]/route.ts": ["export"],
   "app/api/events/[event]/check-ins/route.ts": ["export"],
   "app/api/events/[event]/registrations/route.ts": ["export"],
   "app/api/exports/[name]/route.ts": ["export"],

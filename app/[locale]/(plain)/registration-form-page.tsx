@@ -3,6 +3,7 @@ import { Link } from "@/components/ui/link";
 import { permanentRedirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { EventLine } from "@/components/events/registrations/event-line";
+import { PayerNotice } from "@/components/events/recipients/payer-notice";
 import { RegistrationForm } from "@/components/events/registrations/registration-form";
 import { RegistrationConsent } from "@/components/events/registrations/registration-consent";
 import { buttonClass } from "@/components/ui/button-class";
@@ -11,6 +12,8 @@ import { listUpcomingEvents, movedSlug, readEventNow, type PublicEvent } from "@
 import { HUB_PATH, registrationState, isExhibitor } from "@/lib/events/events/rules";
 import { eventFileUrl } from "@/lib/platform/media/rules";
 import type { RegistrationKind } from "@/lib/events/events/schema";
+import { getCollecting } from "@/lib/events/recipients/queries";
+import { isEventPayable } from "@/lib/events/recipients/rules";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { isPayable } from "@/lib/commerce/payments/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
@@ -93,22 +96,28 @@ async function prefill() {
 type OpenProps = { event: PublicEvent; type: Type; kind: RegistrationKind; draft: StoredDraft | null };
 
 async function OpenForm({ event, type, kind, draft }: OpenProps) {
-  const [locale, { "events/registrations": texts }, forms, person, settings] = await Promise.all([
+  const [locale, { "events/registrations": texts }, forms, person, settings, collecting] = await Promise.all([
     getLocale(),
     getMessages(),
     readForms(event.id),
     prefill(),
     getPaymentSettings(),
+    getCollecting(event.id),
   ]);
   const t = await getTranslations("events/registrations");
   const kindName = translated(type.translations, "name", locale, type.name);
-  if (type.price_cents > 0 && !isPayable(settings))
+  const isChecking = collecting.state === "checking";
+  if (type.price_cents > 0 && !isEventPayable(collecting, isPayable(settings)))
     return (
       <>
         <EventLine event={event} locale={locale} kindName={kindName} />
-        <p role="status" className="rounded-lg border-2 border-faixa p-4 text-lg">
-          {t("start.unpayable")}
-        </p>
+        {isChecking ? (
+          <PayerNotice collecting={collecting} />
+        ) : (
+          <p role="status" className="rounded-lg border-2 border-faixa p-4 text-lg">
+            {t("start.unpayable")}
+          </p>
+        )}
       </>
     );
   const form = forms.find((one) => one.type === type.id);
@@ -116,6 +125,7 @@ async function OpenForm({ event, type, kind, draft }: OpenProps) {
   return (
     <>
       <EventLine event={event} locale={locale} kindName={kindName} />
+      {type.price_cents > 0 && <PayerNotice collecting={collecting} />}
       {isExhibitor(kind) && event.min_vehicle_age !== null && event.min_vehicle_age > 0 && (
         <p className="rounded-lg border-2 border-faixa p-3">{t("start.minAge", { years: event.min_vehicle_age })}</p>
       )}

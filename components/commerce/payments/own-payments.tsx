@@ -35,7 +35,13 @@ function addressOf(payment: OwnPayment, locale: Locale): string {
 
 async function PaymentList({ payments }: { payments: readonly OwnPayment[] }) {
   const [t, locale] = [await getTranslations("commerce/payments"), await getLocale()];
-  const statusOf = ({ status }: OwnPayment) => (status === "open" ? t("own.open") : t(`panel.status.${status}`));
+  const isReported = (payment: OwnPayment) => "is_to_organiser" in payment && payment.is_to_organiser;
+  const statusOf = (payment: OwnPayment) => {
+    if (payment.status === "open") return t("own.open");
+    return payment.status === "refunded" && isReported(payment)
+      ? t("own.reported")
+      : t(`panel.status.${payment.status}`);
+  };
   return (
     <ul className="grid gap-4">
       {payments.map((payment) => (
@@ -55,7 +61,9 @@ async function PaymentList({ payments }: { payments: readonly OwnPayment[] }) {
               statusOf(payment),
               payment.method && t(`panel.method.${payment.method}`),
               payment.refunded_cents > 0 &&
-                t("panel.refundedPart", { amount: formatMoney(payment.refunded_cents, locale) }),
+                t(isReported(payment) ? "own.reportedPart" : "panel.refundedPart", {
+                  amount: formatMoney(payment.refunded_cents, locale),
+                }),
               formatDay(payment.at, locale),
               payment.code,
             ]

@@ -13,6 +13,7 @@ export async function CancelTerms({ page, locale }: Props) {
   const t = await getTranslations("events/registrations.refund");
   const { full_cents: full, full_until: until, rules_cents: byRules } = page.refund;
   const isChecking = isUnderReview(page);
+  const holder = page.payments.find(({ recipient }) => recipient)?.recipient?.name;
   return (
     <div className="grid gap-3">
       <p>{t("place")}</p>
@@ -28,6 +29,7 @@ export async function CancelTerms({ page, locale }: Props) {
         </p>
       )}
       {byRules > 0 && <EventRules page={page} locale={locale} amount={formatMoney(byRules, locale)} />}
+      {holder && full + byRules > 0 && <p>{t("byOrganiser", { name: holder })}</p>}
       {isChecking && <p>{t("checking")}</p>}
     </div>
   );

@@ -116,6 +116,14 @@ export const savePixConfigAction = provedSettings
     return { problem: null };
   });
 
+/** Switches on or off that the portal collects for new organisers; the legal check is listed in `docs/owner.md`. */
+export const saveCollectingAction = provedSettings
+  .inputSchema(schema.collectingForm)
+  .action(async ({ parsedInput }) => {
+    await mutations.savePaymentConfig(await createSessionClient(), "event_collecting", parsedInput);
+    await revalidatePages(["payment_settings"]);
+  });
+
 /** Sends a test call to Stripe; returns a status word, never a key. */
 export const testStripeAction = settings.action(async ({ ctx }) => {
   await takeAttempt("payment", ctx.account.id);

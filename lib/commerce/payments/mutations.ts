@@ -14,6 +14,7 @@ import {
   type stripeEventSchema,
 } from "./schema";
 import { stripeMode } from "./service";
+import type { PAYMENT_SETTING_KEYS } from "../../platform/supabase/database-constants/platform";
 import { databaseError, orThrow, outcomeOrThrow } from "../../platform/supabase/or-throw";
 import { outcomeSchema, savedOrGone } from "../../platform/outcome-schema";
 
@@ -133,10 +134,10 @@ export async function payCommissions(client: SessionClient, items: string[], not
   return orThrow(await client.rpc("pay_commissions", { items, note }), REFUSALS);
 }
 
-/** Saves one of the two configurations; RLS checks the permission. */
+/** Saves one of the configurations; RLS checks the permission. */
 export async function savePaymentConfig(
   client: SessionClient,
-  key: "stripe_config" | "pix_config",
+  key: (typeof PAYMENT_SETTING_KEYS)[number],
   value: Json,
 ): Promise<void> {
   const answer = await client.from("payment_settings").upsert({ key, value, is_public: true }).select("key");

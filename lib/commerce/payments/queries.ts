@@ -1,5 +1,6 @@
 import "server-only";
 import { cache } from "react";
+import type { PaymentRecipient } from "../../platform/payments/schema";
 import { buildPix, type PixCode } from "../../platform/pix/rules";
 import { isLinkToken } from "../../platform/links/rules";
 import { everyBatch, everyRow } from "../../platform/supabase/every-row";
@@ -9,6 +10,7 @@ import { createSessionClient } from "../../platform/supabase/session";
 import { modeOfKey } from "./rules";
 import { stripeMode } from "./service";
 import {
+  collectingRow,
   ownPaymentsSchema,
   paymentPageSchema,
   pixConfigRow,
@@ -50,6 +52,13 @@ export function pixCode({ pix }: Pick<PaymentSettings, "pix">, cents: number, tx
     txid,
   });
 }
+
+/** BR Code (Pix) of a payment to an organiser. */
+export const recipientCode = (
+  { pix_key: key, pix_key_type: keyType, name, city }: PaymentRecipient,
+  cents: number,
+  txid: string,
+): PixCode => buildPix({ key, keyType, name, city, cents, txid });
 
 /** Payment methods for clients. A read error is logged and disables both methods. */
 export const getPaymentSettings = cache(async (): Promise<PaymentSettings> => {
@@ -96,6 +105,7 @@ export async function getPaymentConfig() {
   return {
     stripe: stripeConfigRow.parse(valueOf("stripe_config")),
     pix: pixConfigRow.parse(valueOf("pix_config")),
+    collecting: collectingRow.parse(valueOf("event_collecting")),
     settings: paymentSettings(data),
   };
 }

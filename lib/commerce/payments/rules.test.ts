@@ -213,6 +213,7 @@ it("the financial page ignores invalid URL parameters", () => {
 it("names the registrations with a receipt or card payment that is being checked", () => {
   const payment = { id: "p", code: "c", amount_cents: 1, refunded_cents: 0, method: null, at: "2026-12-01T01:00:00Z" };
   const own = (registration_id: string, status: OwnPayment["status"]): OwnPayment => ({
+    is_to_organiser: false,
     ...payment,
     status,
     registration_id,

@@ -80,6 +80,7 @@ export const UNPAYABLE_CODE = {
   document_missing: "document.missing",
   in_progress: "in.progress",
   period_over: "period.over",
+  recipient_checked: "recipient.checked",
 } as const;
 
 /** Whether an attempt can still be paid. */

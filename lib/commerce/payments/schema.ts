@@ -57,6 +57,9 @@ export const pixConfigRow = z
   })
   .catch({ enabled: false, pix_key: "", pix_key_type: "", recipient_name: "", city: "" });
 
+/** Whether the portal collects for new organisers of events. */
+export const collectingRow = z.object({ enabled: z.boolean().catch(false) }).catch({ enabled: false });
+
 /** Payment settings object of the specification. */
 export type PaymentSettings = {
   isStripeEnabled: boolean;
@@ -72,14 +75,26 @@ export type PaymentSettings = {
 
 /** What `open_payment` and `open_plan_payment` answer: the row of the payment, or why it cannot be paid. */
 export const openPaymentSchema = outcomeSchema({
-  saved: paymentAttemptsSchema.element.pick({
-    id: true,
-    amount_cents: true,
-    pix_txid: true,
-    checkout_url: true,
-    expires_at: true,
-  }).shape,
-  refused: ["sale_missing", "nothing_to_pay", "unsigned", "document_missing", "in_progress", "period_over"],
+  saved: {
+    ...paymentAttemptsSchema.element.pick({
+      id: true,
+      amount_cents: true,
+      pix_txid: true,
+      checkout_url: true,
+      expires_at: true,
+      recipient: true,
+    }).shape,
+    recipient_id: z.string().nullish(),
+  },
+  refused: [
+    "sale_missing",
+    "nothing_to_pay",
+    "unsigned",
+    "document_missing",
+    "in_progress",
+    "period_over",
+    "recipient_checked",
+  ],
 });
 export type OpenPayment = z.output<typeof openPaymentSchema>;
 
@@ -146,7 +161,14 @@ const ownPayment = {
 /** What `own_payments` returns; `open`: a registration or plan that waits for its payment, which has no attempt yet. */
 export const ownPaymentsSchema = z.array(
   z.union([
-    z.object({ ...ownPayment, registration_id: z.string(), event: z.string(), translations: z.unknown() }),
+    z.object({
+      ...ownPayment,
+      registration_id: z.string(),
+      event: z.string(),
+      translations: z.unknown(),
+      /** The organiser received the money: the portal knows only what it says about a return. */
+      is_to_organiser: z.boolean(),
+    }),
     z.object({ ...ownPayment, plan_id: z.string(), place: z.string(), state_abbr: z.string() }),
   ]),
 );
@@ -232,6 +254,7 @@ export const stripeConfigForm = z.object({
     .trim()
     .regex(/^(?:price_[A-Za-z0-9_]{1,100})?$/),
 });
+export const collectingForm = z.object({ enabled: flag });
 export const pixConfigForm = z.object({
   enabled: flag,
   pix_key: typedInLine().max(140),

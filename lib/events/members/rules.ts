@@ -13,6 +13,7 @@ export const CONSOLE_PAGES = {
   gate: { part: "/portaria", right: "gate" },
   messages: { part: "/mensagens", right: "messages" },
   payments: { part: "/pagamentos", right: "payments" },
+  money: { part: "/recebimento", right: "payments" },
   team: { part: "/equipe", right: "team" },
   integrations: { part: "/integracoes", right: "api" },
 } as const satisfies Record<string, { part: string; right: EventRight | null }>;

@@ -8,6 +8,7 @@ import {
   BATCH_SIZES,
   DOCUMENT_STATUSES,
   EDIT_OWN_REGISTRATION_LENGTHS,
+  RECIPIENT_STATES,
   REGISTRATION_KINDS,
   REGISTRATION_STATUSES,
   SAVE_REGISTRATION_INVOICE_LENGTHS,
@@ -258,6 +259,8 @@ export const registrationPageSchema = z.object({
   /** Whether the caller may transfer and cancel: the holder of the mailed link, or the account that registered. */
   can_manage: z.boolean(),
   can_cancel: z.boolean(),
+  /** Who receives the money, without a name while the team checks a new recipient. */
+  collecting: z.object({ state: z.enum(RECIPIENT_STATES), name: z.string().nullable() }),
   /** What comes back after a cancellation: by law until `full_until`, and what the rules of the event decide. */
   refund: z.object({ full_cents: z.number(), full_until: z.string().nullable(), rules_cents: z.number() }),
   event_rules: z.string(),

@@ -43,6 +43,8 @@ describe("what an event sells", () => {
 
   it("names the card account without a Pix key, and nobody while the portal cannot be paid", () => {
     expect(textsOf({ payee: null }).payee).toBe("A conta de cartão do portal");
+    expect(textsOf({ recipient: "own" }).payee).toBe("Clube do Fusca, a chave Pix da organização");
+    expect(textsOf({ recipient: "checking" }).payee).toContain("ainda em conferência");
     expect(textsOf({ isPayable: false }).payee).toMatch(/^Ninguém/);
   });
 });

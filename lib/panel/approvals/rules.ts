@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatMoney, formatTimestamp } from "../../platform/format";
+import { RECIPIENT_STATES } from "../../platform/supabase/database-constants/events";
 
 const kind = z.object({
   name: z.string(),
@@ -18,6 +19,7 @@ export const eventOfferSchema = z.object({
   capacity: z.number().nullish(),
   isPaid: z.boolean(),
   payee: z.string().nullish(),
+  recipient: z.enum(RECIPIENT_STATES).optional(),
   isPayable: z.boolean(),
 });
 export type EventOffer = z.output<typeof eventOfferSchema>;
@@ -35,6 +37,8 @@ export type OfferWords = Record<
   | "waiting"
   | "none"
   | "payee"
+  | "own"
+  | "checking"
   | "card"
   | "unpayable",
   string
@@ -64,8 +68,9 @@ function offeredKind(offered: EventOffer["kinds"][number], words: OfferWords, lo
 }
 
 /** Who receives the money of registrations. */
-function payeeText({ payee, isPayable }: EventOffer, words: OfferWords): string {
+function payeeText({ payee, isPayable, recipient }: EventOffer, words: OfferWords): string {
   if (!isPayable) return words.unpayable;
+  if (recipient === "own" || recipient === "checking") return words[recipient].replace("{name}", payee ?? "");
   return payee ? words.payee.replace("{name}", payee) : words.card;
 }
 

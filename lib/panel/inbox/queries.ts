@@ -103,7 +103,8 @@ export async function listInbox(
       ];
   const { rows, total } = await readPage({ page, per: INBOX_PAGE }, order, (counting) => {
     const all = anyTable(client, kind.table).select(counting ? "id" : columns, counting);
-    const table = kind.only ? all.eq(kind.only.column, kind.only.value) : all;
+    const kept = kind.only ? all.eq(kind.only.column, kind.only.value) : all;
+    const table = kind.only?.empty ? kept.is(kind.only.empty, null) : kept;
     if (!decided) return table.in("status", kind.waiting);
     return kind.decided ? table.in("status", kind.decided) : table.not("status", "in", `(${kind.waiting.join(",")})`);
   });

@@ -57,7 +57,7 @@ export type InboxKind = {
   decisions: readonly Decision[];
   assignable: boolean;
   /** Filter for tables that contain rows of several kinds. */
-  only?: { column: string; value: string };
+  only?: { column: string; value: string; empty?: string };
   /** Statuses of decided items, needed when some items are neither open nor decided. */
   decided?: readonly string[];
   /** The decision cannot be undone, so the UI asks for confirmation. */
@@ -168,7 +168,7 @@ export const INBOX = {
     decide: "decide_pix",
     waiting: ["review"],
     decided: ["paid", "refunded"],
-    only: { column: "method", value: "pix" },
+    only: { column: "method", value: "pix", empty: "recipient_id" },
     final: true,
     decisions: ["approve", "reject"],
     assignable: false,

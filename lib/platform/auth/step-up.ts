@@ -14,11 +14,16 @@ export const STEP_UP = {
     "accounts/accounts/users/endSessionsAction",
     "accounts/accounts/users/mergeAction",
     "accounts/accounts/users/resetMfaAction",
+    "commerce/payments/saveCollectingAction",
     "commerce/payments/savePixConfigAction",
     "commerce/payments/saveStripeConfigAction",
     "commerce/sellers/setCommissionAction",
     "commerce/sellers/setOwnPixKeyAction",
     "events/integrations/createTokenAction",
+    "events/recipients/choosePortalAction",
+    "events/recipients/decideRecipientAction",
+    "events/recipients/setRecipientAction",
+    "events/recipients/withdrawRecipientAction",
   ],
   handlers: [
     "GET /api/account-export",
@@ -28,6 +33,7 @@ export const STEP_UP = {
   ],
   functions: [
     "create_event_api_token",
+    "decide_event_recipient",
     "delete_account",
     "end_session",
     "end_sessions",
@@ -36,6 +42,8 @@ export const STEP_UP = {
     "reset_mfa",
     "set_account_blocked",
     "set_account_role",
+    "set_event_recipient",
     "set_seller_commission",
+    "withdraw_event_recipient",
   ],
 } as const;

@@ -47,6 +47,8 @@ const VALUES = {
   answer: "Sim",
   voucher: "Café da manhã",
   map: "https://maps.example.org/",
+  by: "Bia",
+  recipient: "Clube da Serra",
 };
 const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) =>
   mailSchema.parse({ to: "ana@example.org", template, locale, data });

@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from "../supabase/database-constants/commerce";
+import { PAYMENT_METHODS, PAYMENT_STATUSES, PIX_KEY_TYPES } from "../supabase/database-constants/commerce";
+
+/** The Pix key of an organiser to whom a payment goes. */
+const recipient = z.object({
+  pix_key_type: z.enum(PIX_KEY_TYPES),
+  pix_key: z.string(),
+  name: z.string(),
+  city: z.string(),
+  /** Whether it is still the recipient of the event. */
+  is_current: z.boolean(),
+});
+export type PaymentRecipient = z.infer<typeof recipient>;
 
 /** The attempts to pay that the page of a sale, registration or plan shows, newest first. */
 export const paymentAttemptsSchema = z.array(
@@ -14,5 +25,13 @@ export const paymentAttemptsSchema = z.array(
     note: z.string().nullable(),
     expires_at: z.string().nullable(),
     created_at: z.string(),
+    /** Null or left out: the portal receives the money. */
+    recipient: recipient.nullish(),
+    /** What the treasurer of the organiser says arrived. */
+    received_cents: z.number().nullish(),
+    /** What the organiser must still return, by law and by its rules, and until when. */
+    owed: z.object({ law_cents: z.number(), rules_cents: z.number(), due_on: z.string() }).nullish(),
+    /** What the organiser says that it returned. */
+    refunds: z.array(z.object({ amount_cents: z.number(), on_day: z.string() })).optional(),
   }),
 );

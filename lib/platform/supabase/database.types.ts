@@ -1133,6 +1133,26 @@ export type Database = {
           Reference<"event_messages_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
+      event_payment_entries: Table<
+        {
+          account_id: string | null;
+          amount_cents: number;
+          booked_at: string;
+          event_id: string;
+          id: number;
+          kind: string;
+          note: string | null;
+          on_day: string;
+          payment_id: string;
+        },
+        "account_id" | "booked_at" | "note",
+        "id",
+        [
+          Reference<"event_payment_entries_account_id_fkey", ["account_id"], false, "profiles", ["id"]>,
+          Reference<"event_payment_entries_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+          Reference<"event_payment_entries_payment_id_fkey", ["payment_id"], false, "payments", ["id"]>,
+        ]
+      >;
       event_promotions: Table<
         {
           created_at: string;
@@ -1174,6 +1194,50 @@ export type Database = {
           Reference<"event_publish_links_club_id_fkey", ["club_id"], false, "clubs", ["id"]>,
           Reference<"event_publish_links_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
           Reference<"event_publish_links_state_abbr_fkey", ["state_abbr"], false, "states", ["abbr"]>,
+        ]
+      >;
+      event_recipients: Table<
+        {
+          city: string | null;
+          created_at: string;
+          created_by: string | null;
+          decided_at: string | null;
+          decided_by: string | null;
+          event_id: string;
+          id: string;
+          kind: string;
+          name: string | null;
+          note: string | null;
+          pix_key: string | null;
+          pix_key_type: string | null;
+          position: number;
+          status: string;
+        },
+        "city" | "created_at" | "created_by" | "decided_at" | "decided_by" | "id" | "name" | "note" | "pix_key" | "pix_key_type" | "status",
+        "position",
+        [
+          Reference<"event_recipients_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
+          Reference<"event_recipients_decided_by_fkey", ["decided_by"], false, "profiles", ["id"]>,
+          Reference<"event_recipients_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+        ]
+      >;
+      event_refunds: Table<
+        {
+          account_id: string | null;
+          amount_cents: number;
+          created_at: string;
+          event_id: string;
+          id: string;
+          on_day: string;
+          payment_id: string;
+          proof_path: string;
+        },
+        "account_id" | "created_at" | "id",
+        never,
+        [
+          Reference<"event_refunds_account_id_fkey", ["account_id"], false, "profiles", ["id"]>,
+          Reference<"event_refunds_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+          Reference<"event_refunds_payment_id_fkey", ["payment_id"], false, "payments", ["id"]>,
         ]
       >;
       event_registration_types: Table<
@@ -1423,6 +1487,7 @@ export type Database = {
           organizer_id: string | null;
           organizer_name: string;
           organizer_phone: string | null;
+          portal_collects: boolean;
           poster_path: string | null;
           public_note: string | null;
           publish_link_id: string | null;
@@ -1448,7 +1513,7 @@ export type Database = {
           votes_open_at: string | null;
           website: string | null;
         },
-        "access_notes" | "address" | "badge_hidden" | "badge_size" | "capacity" | "certificate_hours" | "certificate_template_id" | "club_id" | "created_at" | "decided_at" | "decided_by" | "deleted_at" | "description" | "id" | "instagram" | "is_demo" | "is_portal_event" | "kind" | "lat" | "lng" | "min_vehicle_age" | "organizer_email" | "organizer_id" | "organizer_phone" | "poster_path" | "publish_link_id" | "published_at" | "rules" | "series_id" | "solidarity_item" | "sources" | "stand_map_path" | "status" | "status_note" | "time_zone" | "translations" | "updated_at" | "venue" | "votes_close_at" | "votes_open_at" | "website",
+        "access_notes" | "address" | "badge_hidden" | "badge_size" | "capacity" | "certificate_hours" | "certificate_template_id" | "club_id" | "created_at" | "decided_at" | "decided_by" | "deleted_at" | "description" | "id" | "instagram" | "is_demo" | "is_portal_event" | "kind" | "lat" | "lng" | "min_vehicle_age" | "organizer_email" | "organizer_id" | "organizer_phone" | "portal_collects" | "poster_path" | "publish_link_id" | "published_at" | "rules" | "series_id" | "solidarity_item" | "sources" | "stand_map_path" | "status" | "status_note" | "time_zone" | "translations" | "updated_at" | "venue" | "votes_close_at" | "votes_open_at" | "website",
         "public_note" | "search_name",
         [
           Reference<"events_certificate_template_id_fkey", ["certificate_template_id"], false, "certificate_templates", ["id"]>,
@@ -1980,6 +2045,9 @@ export type Database = {
           provider_ref: string | null;
           receipt_path: string | null;
           receipt_sent_at: string | null;
+          received_cents: number | null;
+          received_on: string | null;
+          recipient_id: string | null;
           refund_failed_cents: number;
           refunded_cents: number;
           status: string;
@@ -1987,10 +2055,11 @@ export type Database = {
           subject_type: string;
           updated_at: string;
         },
-        "checkout_url" | "completed_at" | "confirmed_by" | "created_at" | "currency" | "difference" | "dispute_due_at" | "dispute_status" | "disputed_cents" | "expires_at" | "id" | "needs_refund" | "note" | "paid_at" | "payment_intent" | "pix_payload" | "pix_txid" | "provider_ref" | "receipt_path" | "receipt_sent_at" | "refund_failed_cents" | "refunded_cents" | "status" | "updated_at",
+        "checkout_url" | "completed_at" | "confirmed_by" | "created_at" | "currency" | "difference" | "dispute_due_at" | "dispute_status" | "disputed_cents" | "expires_at" | "id" | "needs_refund" | "note" | "paid_at" | "payment_intent" | "pix_payload" | "pix_txid" | "provider_ref" | "receipt_path" | "receipt_sent_at" | "received_cents" | "received_on" | "recipient_id" | "refund_failed_cents" | "refunded_cents" | "status" | "updated_at",
         never,
         [
           Reference<"payments_confirmed_by_fkey", ["confirmed_by"], false, "profiles", ["id"]>,
+          Reference<"payments_recipient_id_fkey", ["recipient_id"], false, "event_recipients", ["id"]>,
         ]
       >;
       permission_definitions: Table<
@@ -3775,6 +3844,7 @@ export type Database = {
       commission_rates: { Args: { ids: string[] }; Returns: { seller_id: string; percentage: number }[] };
       complete_maintenance_reminder: { Args: { reminder: string; entry: string; content: Json }; Returns: Json };
       confirm_event_follow: { Args: { follow: string }; Returns: Json };
+      confirm_event_pix: { Args: { item: string; received_cents: number; on_day: string }; Returns: Json };
       confirm_registration: { Args: { token: string }; Returns: Json };
       contract_hash: { Args: { sale: string; seller_file_sha256: string; client_file_sha256?: string }; Returns: string };
       contract_of_sale: { Args: { sale: string }; Returns: Json };
@@ -3804,6 +3874,7 @@ export type Database = {
       decide_approval: { Args: { token: string; decision: string; reason?: string; decided_name?: string; ip_hash?: string }; Returns: Json };
       decide_event: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
       decide_event_change: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
+      decide_event_recipient: { Args: { item: string; decision: string; reason?: string }; Returns: Json };
       decide_pix: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
       decide_registration: { Args: { registration: string; decision: string; reason?: string; expected_version?: string }; Returns: Json };
       decide_registrations: { Args: { registrations: string[]; decision: string; reason?: string }; Returns: Json };
@@ -3833,18 +3904,23 @@ export type Database = {
       end_sessions: { Args: { account: string }; Returns: number };
       enqueue_mail: { Args: { recipient: string; template: string; data?: Json; locale?: string }; Returns: string };
       erase_next_account: { Args: never; Returns: string };
+      event_collecting: { Args: { event: string }; Returns: Json };
       event_date_list: { Args: { event: string }; Returns: Json };
       event_figures: { Args: { event: string }; Returns: Json };
       event_integrations: { Args: { event: string }; Returns: Json };
       event_link_results: { Args: { event: string }; Returns: { id: string; audience: string; label: string; code: string; visits: number; registrations: number }[] };
       event_message_counts: { Args: { event: string }; Returns: { message_id: string; status: string; people: number }[] };
+      event_money: { Args: { event: string }; Returns: Json };
       event_offers: { Args: { events: string[] }; Returns: { event_id: string; offer: Json }[] };
       event_partners: { Args: { event: string }; Returns: Json };
       event_payments: { Args: { event: string; after?: string; most?: number }; Returns: Json };
       event_people: { Args: { event: string }; Returns: Json };
       event_places: { Args: { of_event: string }; Returns: Json };
       event_public_keys: { Args: never; Returns: Json };
+      event_receipt_path: { Args: { item: string }; Returns: string };
+      event_recipients_of: { Args: { event: string }; Returns: Json };
       event_signing_key: { Args: never; Returns: Json };
+      event_statement: { Args: { event: string; from_day?: string; to_day?: string }; Returns: Json };
       event_synergy: { Args: { near_km: number; max_days: number; state?: string }; Returns: Json };
       event_team: { Args: { event: string }; Returns: Json };
       event_vehicles: { Args: { of_event: string }; Returns: { make: string; model: string; year: number; color: string }[] };
@@ -3889,6 +3965,7 @@ export type Database = {
       list_club_members: { Args: { club: string }; Returns: { user_id: string; username: string; role: string; created_at: string }[] };
       list_convoys: { Args: never; Returns: Json };
       list_duplicates: { Args: { target: string; within?: number; in_state?: string; dismissed?: boolean }; Returns: { first_id: string; second_id: string; likeness: number; metres: number }[] };
+      list_event_recipients: { Args: { only_pending?: boolean }; Returns: Json };
       list_favourites: { Args: never; Returns: { kind: string; entity_id: string; title: string; path: string; state_abbr: string; translations: Json }[] };
       list_maintenance_reminders: { Args: { vehicles: string[] }; Returns: { id: string; vehicle_id: string; preset_id: string; title: string; notes: string; metric: string; interval_months: number; interval_km: number; is_fixed: boolean; last_done_on: string; last_done_km: number; due_on: string; due_km: number; warn_days: number; warn_km: number; channels: string[]; snoozed_until: string; snoozed_until_km: number; status: string; is_snoozed: boolean; can_undo: boolean; vehicle: string; odometer_km: number }[] };
       list_own_events: { Args: never; Returns: Json };
@@ -3921,7 +3998,7 @@ export type Database = {
       open_plan_payment: { Args: { plan: string; method: string }; Returns: Json };
       order_service_plan: { Args: { service: string; plan: string; request_id: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
-      own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string; plan_id: string; place: string; state_abbr: string }[] };
+      own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string; plan_id: string; place: string; state_abbr: string; is_to_organiser: boolean }[] };
       own_proof_method: { Args: never; Returns: string };
       own_requests: { Args: never; Returns: { id: string; kind: string; protocol: string; title: string; state_abbr: string; status: string; status_note: string; created_at: string; answer_link: string; share_id: string; share_expires_at: string; trip_id: string }[] };
       own_voucher_downloads: { Args: never; Returns: Json };
@@ -3982,6 +4059,7 @@ export type Database = {
       recent_vehicle_entries: { Args: { per_vehicle: number }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
       record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
+      record_event_refund: { Args: { item: string; cents: number; on_day: string; proof_path: string; is_final?: boolean }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       record_redemptions: { Args: { place: string; readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
@@ -4061,6 +4139,7 @@ export type Database = {
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
       set_event_member: { Args: { event: string; account: string; role: string; ends_at?: string }; Returns: Json };
+      set_event_recipient: { Args: { event: string; kind: string; pix_key_type?: string; pix_key?: string; name?: string; city?: string }; Returns: Json };
       set_event_webhook_paused: { Args: { webhook: string; paused: boolean }; Returns: Json };
       set_message_done: { Args: { message: string; is_done: boolean }; Returns: Json };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
@@ -4109,6 +4188,7 @@ export type Database = {
       transfer_registration: { Args: { token: string; payload: Json }; Returns: Json };
       trip_share_state: { Args: { token: string }; Returns: string };
       undo_checkin: { Args: { reading: string; device_token?: string }; Returns: Json };
+      undo_event_pix: { Args: { item: string; reason: string }; Returns: Json };
       undo_maintenance_reminder: { Args: { reminder: string }; Returns: Json };
       unlock_voucher_device: { Args: { device_token: string; hash: string; caller: string }; Returns: Json };
       unshare_passport: { Args: never; Returns: undefined };
@@ -4124,6 +4204,7 @@ export type Database = {
       voucher_oversight: { Args: never; Returns: Json };
       voucher_report_state: { Args: { token: string }; Returns: string };
       voucher_stock: { Args: { vouchers: string[] }; Returns: { id: string; remaining: number }[] };
+      withdraw_event_recipient: { Args: { item: string }; Returns: Json };
       withdraw_place_change: { Args: { application: string }; Returns: Json };
       withdraw_vehicle_offer: { Args: { handover: string }; Returns: Json };
       works_for_events: { Args: never; Returns: boolean };

@@ -53,6 +53,7 @@ create table public.events (
   certificate_template_id uuid,
   certificate_hours numeric(4, 1) check (certificate_hours between 0.5 and 999),
   public_note text generated always as (case when status in ('postponed', 'cancelled') then status_note end) stored,
+  portal_collects boolean not null default true,
   constraint event_ends_after_it_starts check (
     ends_at > starts_at and ends_at < starts_at + make_interval(days => private.max_event_days())
   ),
@@ -145,8 +146,8 @@ comment on function private.guard_event_columns is
 
 create trigger events_functions_only before insert or update on public.events
   for each row execute function private.guard_event_columns(
-    'status,status_note,organizer_id,is_demo,decided_by,decided_at,published_at',
-    '{"status": "draft", "is_demo": false}');
+    'status,status_note,organizer_id,is_demo,decided_by,decided_at,published_at,portal_collects',
+    '{"status": "draft", "is_demo": false, "portal_collects": true}');
 create trigger events_server_columns before insert or update on public.events
   for each row execute function private.guard_server_columns('', 'created_at');
 create trigger events_touch before update on public.events
@@ -253,7 +254,7 @@ select
     '{is_demo,is_portal_event,sources,search_name}', 'made by the portal'),
   private.declare_columns('events', 'not_personal', '{publish_link_id,series_id}', 'technical key'),
   private.declare_columns('events', 'not_personal',
-    '{badge_size,badge_hidden,certificate_template_id,certificate_hours}', 'settings of the event'),
+    '{badge_size,badge_hidden,certificate_template_id,certificate_hours,portal_collects}', 'settings of the event'),
   private.declare_columns('events', 'not_personal', '{public_note}', 'made from other columns'),
   private.declare_columns('events', 'withheld', '{decided_by}', 'another person: who decided');
 

@@ -130,3 +130,20 @@ language sql immutable set search_path = ''
 return 7;
 comment on function private.thanks_days is
   'Days after its time in which an automatic thank-you is still sent, such as when it is switched on late.';
+
+create function private.recipient_changes_per_day() returns integer
+language sql immutable set search_path = ''
+return 5;
+comment on function private.recipient_changes_per_day is 'Most changes of the recipient of an event in a day.';
+
+create function private.pix_undo_hours() returns integer
+language sql immutable set search_path = ''
+return 24;
+comment on function private.pix_undo_hours is
+  'Hours after its confirmation in which a treasurer undoes the confirmation of a Pix payment.';
+
+create function private.organiser_refund_days() returns integer
+language sql immutable set search_path = ''
+return 7;
+comment on function private.organiser_refund_days is
+  'Days in which the portal expects that an organiser returns money. The law says at once; this is no right to wait.';

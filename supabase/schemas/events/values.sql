@@ -277,3 +277,28 @@ create function private.certificate_states() returns text[]
 language sql immutable set search_path = ''
 return array['valid', 'revoked', 'unknown'];
 comment on function private.certificate_states is 'What a check of a certificate finds.';
+
+create function private.recipient_kinds() returns text[]
+language sql immutable set search_path = ''
+return array['pix', 'portal'];
+comment on function private.recipient_kinds is
+  'Who receives the money of an event: a Pix key of the organiser, or the portal.';
+
+create function private.event_recipient_statuses() returns text[]
+language sql immutable set search_path = ''
+return array['pending', 'approved', 'rejected', 'withdrawn'];
+comment on function private.event_recipient_statuses is
+  'Statuses of a recipient that the people of an event asked for; the first two count.';
+
+create function private.recipient_states() returns text[]
+language sql immutable set search_path = ''
+return array['own', 'checking', 'portal', 'none'];
+comment on function private.recipient_states is
+  'Who receives the money of an event now: an approved key of the organiser, a key that the team checks (nobody '
+  'pays meanwhile), the portal, or nobody.';
+
+create function private.event_entry_kinds() returns text[]
+language sql immutable set search_path = ''
+return array['payment', 'undone', 'refund'];
+comment on function private.event_entry_kinds is
+  'Kinds of entries in the statement of an event about money that the organiser received itself.';

@@ -457,13 +457,13 @@ comment on function private.end_service_plans is
 create function private.read_own_payments() returns table (
   id uuid, registration_id uuid, code text, event text, translations jsonb, amount_cents integer,
     refunded_cents integer,
-  method text, status text, at timestamptz, plan_id uuid, place text, state_abbr text
+  method text, status text, at timestamptz, plan_id uuid, place text, state_abbr text, is_to_organiser boolean
 )
 language sql stable security definer set search_path = '' as $$
   select coalesce(payment.id, registration.id), registration.id, registration.code, event.title, event.translations,
     coalesce(payment.amount_cents, registration.price_cents), coalesce(payment.refunded_cents, 0), payment.method,
     coalesce(payment.status, 'open'), coalesce(payment.paid_at, payment.created_at, registration.created_at),
-      null::uuid, null, null
+      null::uuid, null, null, payment.recipient_id is not null
   from public.event_registrations as registration
   join public.events as event on event.id = registration.event_id
   left join public.payments as payment on payment.subject_type = 'registration' and payment.subject_id = registration.id
@@ -474,7 +474,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(payment.id, plan.id), null, plan.plan_name, null, null,
     coalesce(payment.amount_cents, plan.price_cents), coalesce(payment.refunded_cents, 0), payment.method,
     coalesce(payment.status, 'open'), coalesce(payment.paid_at, payment.created_at, plan.created_at), plan.id,
-      services.name, services.state_abbr
+      services.name, services.state_abbr, false
   from public.service_plans as plan
   join public.services on services.id = plan.service_id
   left join public.payments as payment on payment.subject_type = 'service_plan' and payment.subject_id = plan.id
@@ -537,7 +537,7 @@ grant execute on function public.sponsored_places to anon, authenticated, servic
 create function public.own_payments() returns table (
   id uuid, registration_id uuid, code text, event text, translations jsonb, amount_cents integer,
     refunded_cents integer,
-  method text, status text, at timestamptz, plan_id uuid, place text, state_abbr text
+  method text, status text, at timestamptz, plan_id uuid, place text, state_abbr text, is_to_organiser boolean
 )
 language sql stable security invoker set search_path = ''
 begin atomic

@@ -71,13 +71,14 @@ select template, listed.mail_group from (values
   ('decision', array[
     'request_answered', 'seller_decided', 'art_decided', 'decision_withdrawn', 'report_answered', 'trip_panel_answered',
       'event_decided',
-    'event_change_decided', 'voucher_decided', 'claim_approved', 'event_webhook_stopped'
+    'event_change_decided', 'voucher_decided', 'claim_approved', 'event_webhook_stopped',
+    'event_recipient_changed', 'event_recipient_withdrawn', 'event_recipient_approved', 'event_recipient_rejected'
   ]),
   ('registration', array[
     'registration_offered', 'registration_confirmed', 'registration_rejected', 'registration_cancelled',
       'registration_receipt_refused',
     'registration_refunded', 'registration_transferred', 'registration_left', 'registration_document_refused',
-      'registration_difference', 'registration_payment_due', 'registration_automatic'
+      'registration_difference', 'registration_payment_due', 'registration_automatic', 'registration_refund_reported'
   ]),
   ('place', array['place_message', 'place_answer', 'plan_ending', 'voucher_used_twice']),
   ('mass', array['event_changed', 'event_follow_news', 'event_message', 'registration_attendance',

@@ -62,7 +62,7 @@ insert into private.audit_log_permissions (entity, permission) values
 select private.declare_columns('app_settings', 'not_personal', '{*}', 'settings');
 
 create table public.payment_settings (
-  key text primary key check (key in ('stripe_config', 'pix_config')),
+  key text primary key check (key = any (private.payment_setting_keys())),
   value jsonb not null default '{}',
   is_public boolean not null default false,
   created_at timestamptz not null default now(),
@@ -73,7 +73,7 @@ comment on table public.payment_settings is
   'The part of the payment configuration that browsers may read; secrets are environment variables of the server.';
 comment on column public.payment_settings.value is
   'stripe_config {enabled, publishable_key, default_price_id}; pix_config {enabled, pix_key, pix_key_type, '
-  'recipient_name, city}';
+  'recipient_name, city}; event_collecting {enabled}: whether the portal collects for new organisers of events';
 alter table public.payment_settings enable row level security;
 grant select on public.payment_settings to anon;
 grant select, insert, update, delete on public.payment_settings to authenticated;

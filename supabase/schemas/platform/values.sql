@@ -36,3 +36,8 @@ language sql immutable set search_path = ''
 return array['otp', 'magiclink', 'recovery', 'email/signup'];
 comment on function private.mailbox_methods is
   'Methods of the auth server that prove that a person reads the mailbox of the account.';
+
+create function private.payment_setting_keys() returns text[]
+language sql immutable set search_path = ''
+return array['stripe_config', 'pix_config', 'event_collecting'];
+comment on function private.payment_setting_keys is 'Settings of payments.';

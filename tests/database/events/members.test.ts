@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { PendingQuery, Row, TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
+import { brazilianDay } from "../../../lib/platform/dates";
 import { EVENT_ROLES } from "../../../lib/platform/supabase/database-constants/events";
 import type { EventRight } from "../../../lib/events/members/rules";
 import { describeAccess } from "../access";
@@ -19,11 +20,31 @@ import {
 import { addClub, addEvent, CLUB } from "./rows";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
+const TODAY = brazilianDay(Date.now());
 const TOKEN = "t".repeat(43);
 const OTHER_LIST = "00000000-0000-4000-8000-00000000e314";
 const MESSAGE = "00000000-0000-4000-8000-00000000e331";
 /** Internal notes about the registration of the event and of the other one. */
 const NOTES = ["00000000-0000-4000-8000-00000000e341", "00000000-0000-4000-8000-00000000e342"];
+
+const RECIPIENTS = ["00000000-0000-4000-8000-00000000e351", "00000000-0000-4000-8000-00000000e352"];
+const PAYMENTS = ["00000000-0000-4000-8000-00000000e361", "00000000-0000-4000-8000-00000000e362"];
+const recipientOf = (event: string) => RECIPIENTS[Number(event !== GATE_EVENT)]!;
+const paymentOf = (event: string) => PAYMENTS[Number(event !== GATE_EVENT)]!;
+
+/** A key that waits for its approval and a payment to it, in the event and in the other one. */
+async function addMoney(tx: TransactionSql): Promise<void> {
+  for (const [index, event] of [GATE_EVENT, OTHER_EVENT].entries()) {
+    await tx`
+      insert into public.event_recipients (id, event_id, kind, pix_key_type, pix_key, name, city)
+      values (${recipientOf(event)}, ${event}, 'pix', 'email', 'caixa@example.org', 'Clube', 'Lages')`;
+    await tx`
+      insert into public.payments
+        (id, subject_type, subject_id, method, provider, amount_cents, recipient_id, receipt_path)
+      values (${paymentOf(event)}, 'registration', ${registrationId(index + 1)}, 'pix', 'pix', 4500,
+        ${recipientOf(event)}, ${`recibo-${index}`})`;
+  }
+}
 
 /** An event of `user` with a list, a kind, a registration and a message. */
 async function addOwnEvent(tx: TransactionSql): Promise<string> {
@@ -42,6 +63,7 @@ async function addOwnEvent(tx: TransactionSql): Promise<string> {
   await tx`insert into public.event_exports (event_id, account_id, format) values (${GATE_EVENT}, ${ID_OF.user}, 'csv')`;
   for (const [index, note] of NOTES.entries())
     await tx`insert into public.registration_notes (id, registration_id, body) values (${note}, ${registrationId(index + 1)}, 'x')`;
+  await addMoney(tx);
   return GATE_EVENT;
 }
 
@@ -257,6 +279,40 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     "registrations",
     (tx, event) => tx`select public.note_event_export(${event}, 'csv', '') as answer`,
   ],
+  "read recipients": ["payments", (tx, event) => tx`select public.event_recipients_of(${event}) as answer`],
+  "read own money": ["payments", (tx, event) => tx`select public.event_money(${event}) as answer`],
+  "read the statement": ["payments", (tx, event) => tx`select public.event_statement(${event}) as answer`],
+  "change the recipient": [
+    "payments",
+    (tx, event) => tx`
+      select public.set_event_recipient(${event}, 'pix', 'email', 'clube@example.org', 'Clube', 'Lages') as answer`,
+  ],
+  "read recipients as rows": [
+    "payments",
+    (tx, event) => tx`select pix_key from public.event_recipients where event_id = ${event}`,
+  ],
+  "withdraw a recipient": [
+    "payments",
+    (tx, event) => tx`select public.withdraw_event_recipient(${recipientOf(event)}) as answer`,
+  ],
+  "confirm a payment": [
+    "payments",
+    (tx, event) => tx`select public.confirm_event_pix(${paymentOf(event)}, 4500, ${TODAY}) as answer`,
+  ],
+  "undo a confirmation": [
+    "payments",
+    (tx, event) => tx`select public.undo_event_pix(${paymentOf(event)}, 'engano') as answer`,
+  ],
+  "record a refund": [
+    "payments",
+    (tx, event) => tx`
+      select public.record_event_refund(${paymentOf(event)}, 1, ${TODAY}, 'x') as answer`,
+  ],
+  "read a receipt": [
+    "payments",
+    (tx, event) => tx`
+      select answer from public.event_receipt_path(${paymentOf(event)}) as answer where answer is not null`,
+  ],
   "read what was paid": ["payments", (tx, event) => tx`select public.event_payments(${event}) as answer`],
   "read figures": ["figures", (tx, event) => tx`select public.event_figures(${event}) as answer`],
   "read visits": ["figures", (tx, event) => tx`select public.event_visits(${event}) as answer`],
@@ -441,11 +497,11 @@ describe("people of an event", () => {
           status: "confirmed",
           price_cents: 5000,
           difference_cents: 0,
-          method: null,
-          payment_status: null,
+          method: "pix",
+          payment_status: "pending",
           paid_at: null,
           paid_cents: null,
-          refunded_cents: null,
+          refunded_cents: 0,
           invoice: null,
         },
       ]);

@@ -15,12 +15,15 @@ type KindOptions = {
   inDays?: number;
 };
 
-/** Switches Pix on, without which a paid kind takes no registrations. */
+/** Switches Pix on, also for new organisers, without which a paid kind takes no registrations. */
 export async function allowPayment(sql: Client): Promise<void> {
   const pix = { enabled: true, pix_key: "caixa@example.org", recipient_name: "Caixa do portal", city: "Florianopolis" };
   await sql`
     update public.payment_settings set value = ${sql.json({ ...pix, pix_key_type: "email" })}
     where key = 'pix_config' and value -> 'enabled' is distinct from 'true'`;
+  await sql`
+    insert into public.payment_settings (key, value, is_public) values ('event_collecting', '{"enabled": true}', true)
+    on conflict (key) do update set value = excluded.value where payment_settings.value <> excluded.value`;
 }
 
 /** A published event with one kind of registration. */

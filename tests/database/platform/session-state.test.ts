@@ -4,8 +4,11 @@ import { describe, expect, it } from "vitest";
 import { STEP_UP } from "@/lib/platform/auth/step-up";
 import { ACCOUNTS, ID_OF, sessionOf, type Account } from "../actors";
 import { asOwner, asRole, becomeRole, callAs, sql } from "../as-role";
+import { addEvent } from "../events/rows";
 import { newDocument } from "../commerce/sale-support";
 
+const EVENT = "00000000-0000-4000-8000-00000000e371";
+const RECIPIENT = "00000000-0000-4000-8000-00000000e372";
 const SELLER = "00000000-0000-4000-8000-0000000000a9";
 
 const STAFF: readonly Account[] = ["editor", "admin", "main_admin", "superadministrador"];
@@ -163,6 +166,13 @@ describe("functions that require a recent authentication", () => {
         tx`select public.create_event_api_token(gen_random_uuid(), 'Planilha', '{code}', '{}', now() + interval '1 day', repeat('a', 64))`,
     ],
     [
+      "decide_event_recipient",
+      "main_admin",
+      (tx) => tx`select public.decide_event_recipient(gen_random_uuid(), 'approve')`,
+    ],
+    ["set_event_recipient", "main_admin", (tx) => tx`select public.set_event_recipient(${EVENT}, 'portal')`],
+    ["withdraw_event_recipient", "main_admin", (tx) => tx`select public.withdraw_event_recipient(${RECIPIENT})`],
+    [
       "role_permissions",
       "superadministrador",
       (tx) => tx`insert into public.role_permissions (role, permission_key) values ('editor', 'users')`,
@@ -204,6 +214,10 @@ describe("functions that require a recent authentication", () => {
           await tx`
             insert into public.sellers (id, user_id, full_name, document, phone, status)
             values (${SELLER}, ${ID_OF.vendedor}, 'Vera', ${newDocument()}, '48999990000', 'active')`;
+          await addEvent(tx, { id: EVENT, organizer_id: ID_OF.main_admin });
+          await tx`
+            insert into public.event_recipients (id, event_id, kind, pix_key_type, pix_key, name, city)
+            values (${RECIPIENT}, ${EVENT}, 'pix', 'email', 'clube@example.org', 'Clube', 'Lages')`;
           await becomeRole(tx, account);
           await tx`reset role`;
           await age(tx, minutes);

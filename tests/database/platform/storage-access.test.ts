@@ -28,6 +28,7 @@ const BUCKETS: Record<string, Bucket> = {
     file: `${SELLER}/1790000000000_seller.png`,
   },
   "payment-receipts": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
+  "refund-proofs": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
   "event-files": { select: EDITORS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
   "registration-documents": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
   "event-contracts": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },

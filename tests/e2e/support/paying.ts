@@ -12,6 +12,10 @@ type VisitorAs = (role: Role | null) => Promise<APIRequestContext>;
 export async function offer(sql: Sql, visitorAs: VisitorAs, { card = true, pix = true } = {}): Promise<void> {
   await sql`update public.payment_settings set value = ${sql.json({ enabled: card, publishable_key: "pk_test_double", default_price_id: "" })} where key = 'stripe_config'`;
   await sql`update public.payment_settings set value = ${sql.json({ enabled: pix, pix_key: "caixa@exemplo.com.br", pix_key_type: "email", recipient_name: "Portal LACAMBECHE", city: "Florianópolis" })} where key = 'pix_config'`;
+  // Tests publish events with new accounts, for which the portal does not collect by itself.
+  await sql`
+    insert into public.payment_settings (key, value, is_public) values ('event_collecting', '{"enabled": true}', true)
+    on conflict (key) do update set value = excluded.value`;
   const answer = await (
     await visitorAs("superadministrador")
   ).post("/api/revalidate", { data: { tags: ["payment_settings"] } });

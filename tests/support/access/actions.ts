@@ -21,6 +21,7 @@ const DIARY = `/diario-de-bordo/${MISSING}/viagens/diario`;
 /** Has the form of a token, but belongs to no link. */
 const NO_TOKEN = "A".repeat(43);
 const OWN_TEAM = `/painel/eventos/${MISSING}/equipe`;
+const OWN_MONEY = `/painel/eventos/${MISSING}/recebimento`;
 const OWN_INTEGRATIONS = `/painel/eventos/${MISSING}/integracoes`;
 const OWN_PLACE = `/painel/lugares/${MISSING}`;
 const REMINDERS = `/diario-de-bordo/${MISSING}/lembretes`;
@@ -242,6 +243,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "commerce/payments/markRefundedAction": mainAdmins("/admin/financials"),
   "commerce/payments/payCommissionsAction": mainAdmins("/admin/financials"),
   "commerce/payments/readOpenPaymentsAction": open("/sc/pagamento"),
+  "commerce/payments/saveCollectingAction": mainAdmins("/admin/payment-settings"),
   "commerce/payments/refundCardAction": mainAdmins("/admin/financials"),
   "commerce/payments/savePixConfigAction": mainAdmins("/admin/payment-settings"),
   "commerce/payments/saveStripeConfigAction": mainAdmins("/admin/payment-settings"),
@@ -317,6 +319,12 @@ export const ACTIONS: Record<string, ActionLine> = {
   "events/members/removeMemberAction": editors(OWN_TEAM),
   "events/members/revokeEventInvitationAction": editors(OWN_TEAM),
   "events/members/setMemberAction": editors(OWN_TEAM),
+  "events/recipients/choosePortalAction": editors(OWN_MONEY),
+  "events/recipients/confirmEventPixAction": editors(OWN_MONEY),
+  "events/recipients/decideRecipientAction": mainAdmins("/admin/financials/recebedores"),
+  "events/recipients/setRecipientAction": editors(OWN_MONEY),
+  "events/recipients/undoEventPixAction": editors(OWN_MONEY),
+  "events/recipients/withdrawRecipientAction": editors(OWN_MONEY),
   "events/messages/cancelMessageAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/automatic/saveAutomaticAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/automatic/testAutomaticAction": editors(`/admin/events/${MISSING}/edit`),

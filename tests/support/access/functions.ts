@@ -40,8 +40,9 @@ async function addSearchMiss(tx: TransactionSql): Promise<string> {
 }
 
 /** An event of `user`, for which `vendedor` is at the gate, with an invitation, a token of the API, and a webhook with a sent delivery; returns the id of one of them. */
-const addEventRow = (row: "event" | "invitation" | "token" | "webhook" | "delivery") => async (tx: TransactionSql) => {
-  const { event } = await makeKind(tx as never);
+type EventRow = "event" | "invitation" | "token" | "webhook" | "delivery" | "recipient" | "payment";
+const addEventRow = (row: EventRow) => async (tx: TransactionSql) => {
+  const { event, type } = await makeKind(tx as never);
   await tx`update public.events set organizer_id = ${ID_OF.user} where id = ${event}`;
   await tx`insert into public.event_members (event_id, account_id, role) values (${event}, ${ID_OF.vendedor}, 'gate')`;
   const [invitation] = await tx<{ id: string }[]>`
@@ -56,12 +57,25 @@ const addEventRow = (row: "event" | "invitation" | "token" | "webhook" | "delive
   const [delivery] = await tx<{ id: string }[]>`
     insert into public.event_webhook_deliveries (webhook_id, kind, body, status)
     values (${webhook!.id}, 'payment', '{}', 'failed') returning id`;
+  const [recipient] = await tx<{ id: string }[]>`
+    insert into public.event_recipients (event_id, kind, pix_key_type, pix_key, name, city)
+    values (${event}, 'pix', 'email', 'clube@example.org', 'Clube', 'Lages') returning id`;
+  const [payment] = await tx<{ id: string }[]>`
+    with person as (
+      insert into public.event_registrations (code, event_id, type_id, full_name, email, status, price_cents, held_until)
+      values (private.new_registration_code(), ${event}, ${type}, 'Ana', 'ana@example.org', 'awaiting_payment', 5000,
+        now() + interval '1 day') returning id
+    )
+    insert into public.payments (subject_type, subject_id, method, provider, amount_cents, recipient_id, receipt_path)
+    select 'registration', person.id, 'pix', 'pix', 5000, ${recipient!.id}, 'x' from person returning id`;
   return {
     event,
     invitation: invitation!.id,
     token: token!.id,
     webhook: webhook!.id,
     delivery: delivery!.id,
+    recipient: recipient!.id,
+    payment: payment!.id,
   }[row];
 };
 
@@ -133,6 +147,7 @@ const placeOwner: FunctionLine = { can: ["user"], arrange: addPlaceRow("place"),
 const ownerAndTeam: FunctionLine = { can: ["user", ...EDITORS_UP], arrange: addPlaceRow("place"), args: "$row" };
 
 const eventPeople: FunctionLine = { can: ["user", "vendedor"], arrange: addEventRow("event"), args: "$row" };
+const eventOwner: FunctionLine = { can: ["user"], arrange: addEventRow("event"), args: "$row" };
 const ownerAndManagers: FunctionLine = { can: ["user", ...EDITORS_UP], arrange: addEventRow("event"), args: "$row" };
 
 const USER = `'${ID_OF.user}'`;
@@ -390,6 +405,30 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
     arrange: addEventRow("event"),
     args: `$row, '${ID_OF.vendedor}'`,
   },
+  event_collecting: { can: ACTORS, arrange: addEventRow("event"), args: "$row", rows: "answer is not null" },
+  event_recipients_of: ownerAndManagers,
+  event_money: ownerAndManagers,
+  event_statement: ownerAndManagers,
+  // Only people of the event act for its money; managers of the team are refused.
+  set_event_recipient: {
+    ...eventOwner,
+    args: "$row, 'pix', 'email', 'caixa@example.org', 'Clube', 'Lages'",
+  },
+  withdraw_event_recipient: { ...eventOwner, arrange: addEventRow("recipient") },
+  confirm_event_pix: {
+    ...eventOwner,
+    arrange: addEventRow("payment"),
+    args: "$row, 5000, (now() at time zone 'America/Sao_Paulo')::date",
+  },
+  undo_event_pix: { ...eventOwner, arrange: addEventRow("payment"), args: "$row, 'engano'" },
+  record_event_refund: {
+    ...eventOwner,
+    arrange: addEventRow("payment"),
+    args: "$row, 1, (now() at time zone 'America/Sao_Paulo')::date, 'x'",
+  },
+  event_receipt_path: { ...eventOwner, arrange: addEventRow("payment"), rows: "answer is not null" },
+  decide_event_recipient: { ...mainAdmins, args: "gen_random_uuid(), 'approve'" },
+  list_event_recipients: { ...mainAdmins, args: "true" },
   event_integrations: ownerAndManagers,
   create_event_api_token: {
     ...ownerAndManagers,

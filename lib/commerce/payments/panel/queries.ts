@@ -45,7 +45,8 @@ function filteredPayments(
   counting?: Counting,
 ) {
   const { from, until } = monthRange(month);
-  let rows = client.from("payments").select(PAYMENT_COLUMNS, counting);
+  // Money that an organiser receives itself is on the page of its event.
+  let rows = client.from("payments").select(PAYMENT_COLUMNS, counting).is("recipient_id", null);
   rows = refund
     ? rows.or("needs_refund.eq.true,refund_failed_cents.gt.0")
     : rows.gte("created_at", from).lt("created_at", until);
@@ -133,6 +134,7 @@ export async function monthTotals(month: string) {
     client
       .from("payments")
       .select("id", { count: "exact", head: true })
+      .is("recipient_id", null)
       .or("needs_refund.eq.true,refund_failed_cents.gt.0"),
   ]);
   if (owed.error) throw databaseError(owed.error);

@@ -13,8 +13,8 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Names of people and titles that accounts without a permission can write. */
-const NAMES = ["name", "contact"];
-const TITLES = ["event", "title", "place", "origin", "destination"];
+const NAMES = ["name", "contact", "by"];
+const TITLES = ["event", "title", "place", "origin", "destination", "recipient"];
 const LONGEST_NAME = 60;
 const LONGEST_TITLE = 120;
 /** Written by the team, about the work of the team. */

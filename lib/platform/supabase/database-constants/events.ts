@@ -69,6 +69,9 @@ export const ENDED_REGISTRATION_STATUSES = ["rejected","cancelled","expired"] as
 /** Results of a reading whose registration may be on the list. */
 export const ENTRY_RESULTS = ["ok","duplicate","too_many"] as const;
 
+/** Kinds of entries in the statement of an event about money that the organiser received itself. */
+export const EVENT_ENTRY_KINDS = ["payment","undone","refund"] as const;
+
 /** Days for which an invitation to work for an event works. */
 export const EVENT_INVITATION_DAYS = 14;
 
@@ -80,6 +83,9 @@ export const EVENT_KINDS = ["meeting","exhibition","tour","rally","flea_market",
 
 /** What a picture or file of an event is. */
 export const EVENT_MEDIA_KINDS = ["gallery","document","result"] as const;
+
+/** Statuses of a recipient that the people of an event asked for; the first two count. */
+export const EVENT_RECIPIENT_STATUSES = ["pending","approved","rejected","withdrawn"] as const;
 
 /** What a role of an event may allow: inviting people, changing the event, reading and deciding registrations with all their data, reading what was paid, reading badges, enrolling devices and adding lists, writing to registered people, counts without personal data, and giving other programs access with tokens and webhooks. */
 export const EVENT_RIGHTS = ["team","page","registrations","payments","gate","devices","messages","figures","api"] as const;
@@ -129,8 +135,14 @@ export const MODERATED_EVENT_PARTS = ["title","date","place","description","post
 /** Hours for which a place is held that the waiting list offers or the organiser approves. */
 export const OFFER_HOLD_HOURS = 48;
 
+/** Days in which the portal expects that an organiser returns money. The law says at once; this is no right to wait. */
+export const ORGANISER_REFUND_DAYS = 7;
+
 /** Kinds of registrations with something to show or sell. */
 export const PARTNER_KINDS = ["expositor","mercado_pulga","food_truck","expositor_comercial"] as const;
+
+/** Hours after its confirmation in which a treasurer undoes the confirmation of a Pix payment. */
+export const PIX_UNDO_HOURS = 24;
 
 /** Who a text or link of the promotion of an event is for. */
 export const PROMOTION_AUDIENCES = ["visitors","exhibitors","food_trucks","sponsors","clubs"] as const;
@@ -158,6 +170,15 @@ export const READING_KINDS = ["entry","exit","print"] as const;
 
 /** Hours for which a place is held after a receipt was sent, and after one was refused, for another one. */
 export const RECEIPT_HOLD_HOURS = 24;
+
+/** Most changes of the recipient of an event in a day. */
+export const RECIPIENT_CHANGES_PER_DAY = 5;
+
+/** Who receives the money of an event: a Pix key of the organiser, or the portal. */
+export const RECIPIENT_KINDS = ["pix","portal"] as const;
+
+/** Who receives the money of an event now: an approved key of the organiser, a key that the team checks (nobody pays meanwhile), the portal, or nobody. */
+export const RECIPIENT_STATES = ["own","checking","portal","none"] as const;
 
 /** Statuses of a recipient of a message. */
 export const RECIPIENT_STATUSES = ["waiting","queued","sent","failed","skipped","refused"] as const;

@@ -84,8 +84,34 @@ end $$;
 
 create function private.attach_pix(payment uuid, payload text) returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.payments set pix_payload = payload where id = payment and method = 'pix' and status = 'pending'
+  -- The code of another recipient is never stored with a payment.
+  update public.payments as known set pix_payload = payload
+  where known.id = payment and known.method = 'pix' and known.status = 'pending' and (known.recipient_id is null
+    or exists (
+      select from public.event_recipients as recipient
+      where recipient.id = known.recipient_id and strpos(payload, recipient.pix_key) > 0
+        and strpos(payload, known.pix_txid) > 0
+    ))
 $$;
+
+create function private.takes_payment(event uuid, wanted text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case
+    when own.kind = 'pix' then own.status = 'approved' and wanted = 'pix'
+    else events.portal_collects or private.collects_for_events()
+  end
+  from public.events left join lateral private.event_recipient(events.id) as own on true
+  where events.id = takes_payment.event
+$$;
+comment on function private.takes_payment is
+  'Whether a payment of an event may be opened by this method: not while its recipient is checked, by Pix only to a '
+  'key of the organiser.';
+
+create function private.own_recipient(recipient public.event_recipients) returns uuid
+language sql immutable set search_path = '' as $$
+  select case when recipient.kind <> 'portal' then recipient.id end
+$$;
+comment on function private.own_recipient is 'The recipient of a new payment; null when the portal receives the money.';
 
 create function private.attach_receipt(token text, payment uuid, path text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -180,6 +206,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   owed public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
     'manage')).registration_id);
+  recipient public.event_recipients := private.event_recipient(owed.event_id);
   payment public.payments;
   ends timestamptz;
   last_hold timestamptz;
@@ -193,6 +220,8 @@ begin
   elsif exists (select from public.payments where subject_type = 'registration' and subject_id = owed.id and status
     in ('review', 'processing')) then
     perform private.refuse('in_progress');
+  elsif not private.takes_payment(owed.event_id, wanted) then
+    perform private.refuse('recipient_checked');
   end if;
   select ends_at into ends from public.events where id = owed.event_id;
   if owed.held_until <= now() or ends <= now() then
@@ -201,6 +230,7 @@ begin
   -- An open payment is used again, so that two clicks do not open two payments.
   select * into payment from public.payments
   where subject_type = 'registration' and subject_id = owed.id and method = wanted and status = 'pending'
+    and recipient_id is not distinct from private.own_recipient(recipient)
     and amount_cents = owed.price_cents
     and expires_at > now() + case when wanted = 'card' then interval '1 minute' else interval '0' end
     -- The provider refuses pages that end within half an hour.
@@ -208,10 +238,11 @@ begin
       or expires_at > now() + make_interval(mins => private.card_page_minutes() - 1))
   order by created_at desc limit 1;
   if payment.id is null then
-    insert into public.payments (subject_type, subject_id, method, amount_cents, provider, pix_txid, expires_at)
-      values (
+    insert into public.payments (subject_type, subject_id, method, amount_cents, provider, pix_txid, recipient_id,
+      expires_at) values (
       'registration', owed.id, wanted, owed.price_cents, case wanted when 'card' then 'stripe' else 'pix' end,
       case wanted when 'pix' then 'LC' || upper(left(replace(gen_random_uuid()::text, '-', ''), 23)) end,
+      private.own_recipient(recipient),
       case wanted when 'card' then now() + make_interval(mins => private.card_page_minutes())
         else greatest(least(now() + make_interval(hours => private.pix_hours()), ends),
           now() + make_interval(mins => private.hold_minutes())) end
@@ -229,13 +260,15 @@ begin
 end $$;
 comment on function private.open_registration_payment is
   'The open payment of a registration by card or Pix until the end of the event, made when there is none; holds the '
-  'place until it ends. Refuses with sale_missing, nothing_to_pay, in_progress or period_over.';
+  'place until it ends. Refuses with sale_missing, nothing_to_pay, in_progress, recipient_checked or '
+  'period_over.';
 
 create function private.open_difference(token text, wanted text) returns public.payments
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   owed public.event_registrations := private.lock_registration((private.live_registration_link(token, 'registration',
     'manage')).registration_id);
+  recipient public.event_recipients := private.event_recipient(owed.event_id);
   payment public.payments;
 begin
   if wanted not in ('card', 'pix') then
@@ -245,11 +278,14 @@ begin
   elsif exists (select from public.payments where subject_type = 'registration' and subject_id = owed.id and status
     in ('review', 'processing')) then
     perform private.refuse('in_progress');
+  elsif not private.takes_payment(owed.event_id, wanted) then
+    perform private.refuse('recipient_checked');
   elsif exists (select from public.events where id = owed.event_id and ends_at <= now()) then
     perform private.refuse('period_over');
   end if;
   select * into payment from public.payments
   where subject_type = 'registration' and subject_id = owed.id and method = wanted and status = 'pending'
+    and recipient_id is not distinct from private.own_recipient(recipient)
     and difference = 'asked' and amount_cents = owed.difference_cents
     and expires_at > now() + case when wanted = 'card' then interval '1 minute' else interval '0' end
     -- The provider refuses pages that end within half an hour.
@@ -257,10 +293,11 @@ begin
       or expires_at > now() + make_interval(mins => private.card_page_minutes() - 1))
   order by created_at desc limit 1;
   if payment.id is null then
-    insert into public.payments (subject_type, subject_id, method, amount_cents, provider, pix_txid, expires_at,
-      difference) values (
+    insert into public.payments (subject_type, subject_id, method, amount_cents, provider, pix_txid, recipient_id,
+      expires_at, difference) values (
       'registration', owed.id, wanted, owed.difference_cents, case wanted when 'card' then 'stripe' else 'pix' end,
       case wanted when 'pix' then 'LC' || upper(left(replace(gen_random_uuid()::text, '-', ''), 23)) end,
+      private.own_recipient(recipient),
       now() + case wanted when 'card' then make_interval(mins => private.card_page_minutes())
         else make_interval(hours => private.pix_hours()) end, 'asked'
     ) returning * into payment;
@@ -269,15 +306,33 @@ begin
 end $$;
 comment on function private.open_difference is
   'The open payment of the difference of a registration by card or Pix, made when there is none. Refuses with '
-  'nothing_to_pay, in_progress or period_over.';
+  'nothing_to_pay, in_progress, recipient_checked or period_over.';
+
+-- Volatile, so that it sees a recipient that was approved while the payment waited for its lock.
+create function private.opened_payment(payment public.payments) returns jsonb
+language sql volatile security definer set search_path = '' as $$
+  select private.saved(to_jsonb(payment) || jsonb_build_object('recipient', private.payable_recipient(payment)))
+$$;
+comment on function private.opened_payment is 'The answer of a payment that was opened, with its recipient.';
+
+create function private.payable_recipient(payment public.payments) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('pix_key_type', recipient.pix_key_type, 'pix_key', recipient.pix_key,
+    'name', recipient.name, 'city', recipient.city,
+    'is_current', (private.event_recipient(recipient.event_id)).id = recipient.id)
+  from public.event_recipients as recipient where recipient.id = payment.recipient_id
+$$;
+comment on function private.payable_recipient is
+  'Key and holder of a payment to an organiser, and whether it is still the recipient of the event; null when the '
+  'portal receives the money.';
 
 create function public.open_payment(method text, token text default null, sale uuid default null) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.saved(to_jsonb(private.open_payment(token, sale, method)));
+return private.opened_payment(private.open_payment(token, sale, method));
 comment on function public.open_payment is
   'The open payment of a sale by card or pix, made when there is none. The caller holds the token, or is the seller '
   'and names the sale. Refuses with sale_missing, nothing_to_pay, unsigned, document_missing, in_progress (a receipt '
-  'under review, a delayed method) or period_over.';
+  'under review, a delayed method), recipient_checked or period_over.';
 grant execute on function public.open_payment to anon, authenticated, service_role;
 
 create function public.attach_checkout(payment uuid, session text, url text, expires timestamptz) returns void

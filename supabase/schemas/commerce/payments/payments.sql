@@ -30,6 +30,9 @@ create table public.payments (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   difference text check (difference in ('asked', 'counted')),
+  recipient_id uuid references public.event_recipients (id) on delete restrict,
+  received_cents integer check (received_cents > 0),
+  received_on date,
   constraint paid_payment_has_a_time check (status <> 'paid' or paid_at is not null)
 );
 comment on table public.payments is 'Payment attempts and their status; written by functions of the server only.';
@@ -48,6 +51,11 @@ comment on column public.payments.refund_failed_cents is
   'Amount in cents of the refunds that failed since the last accepted one; the team must refund it again.';
 comment on column public.payments.difference is
   'asked: opened for the difference of a registration; counted: paid it. Null for every other payment.';
+comment on column public.payments.recipient_id is
+  'Recipient of the organiser to whom the payer was asked to pay; null when the portal receives the money.';
+comment on column public.payments.received_cents is
+  'What the treasurer of an event says arrived; may differ from the amount.';
+create index payments_recipient_id_idx on public.payments (recipient_id);
 create index payments_subject_idx on public.payments (subject_type, subject_id, created_at desc);
 create index payments_status_idx on public.payments (status, created_at desc);
 create index payments_confirmed_by_idx on public.payments (confirmed_by);
@@ -186,6 +194,10 @@ declare
   refunded integer := 0;
   disputed integer := 0;
 begin
+  -- Money that an organiser receives itself is in the ledger of its event.
+  if new.recipient_id is not null then
+    return null;
+  end if;
   if tg_op = 'UPDATE' then
     was_paid := old.paid_at is not null;
     refunded := old.refunded_cents;
@@ -221,9 +233,9 @@ select
   private.declare_columns('payments', 'exported',
     '{id,subject_type,subject_id,method,amount_cents,currency,status,provider,receipt_path,receipt_sent_at,
       refunded_cents,needs_refund,note,paid_at,expires_at,completed_at,disputed_cents,dispute_status,
-      dispute_due_at,refund_failed_cents,created_at,updated_at,difference}'),
+      dispute_due_at,refund_failed_cents,created_at,updated_at,difference,received_cents,received_on}'),
   private.declare_columns('payments', 'not_personal',
-    '{provider_ref,payment_intent,pix_txid}', 'key of the payment at its provider'),
+    '{provider_ref,payment_intent,pix_txid,recipient_id}', 'key of the payment at its provider'),
   private.declare_columns('payments', 'withheld',
     '{checkout_url,pix_payload}', 'opens a payment for anybody who holds it'),
   private.declare_columns('payments', 'withheld', '{confirmed_by}', 'another person: who confirmed');

@@ -14,7 +14,8 @@ declare
   next_status text;
 begin
   perform private.require_money();
-  select * into payment from public.payments where id = item and method = 'pix';
+  -- Money of an organiser is confirmed by its treasurer.
+  select * into payment from public.payments where id = item and method = 'pix' and recipient_id is null;
   if payment.id is null then
     return private.gone();
   end if;
@@ -49,7 +50,7 @@ begin
   perform private.require_money();
   perform private.check_reason('reject', reason);
   select * into payment from public.payments where id = item;
-  if payment.id is null or payment.method = 'card' or payment.status <> 'paid' then
+  if payment.id is null or payment.method = 'card' or payment.status <> 'paid' or payment.recipient_id is not null then
     return private.refused('not_refundable');
   end if;
   perform set_config('app.audit_reason', left(reason, 300), true);

@@ -16,7 +16,12 @@ begin
       bool_or(exists (
         select from public.payments
         where subject_type = 'registration' and subject_id = registration.id and payments.status = 'paid'
-      )) as has_paid
+      )) as has_paid,
+      bool_or(exists (
+        select from public.payments
+        where subject_type = 'registration' and subject_id = registration.id and payments.status = 'paid'
+          and payments.recipient_id is not null
+      )) as has_paid_organiser
     from public.event_registrations as registration
     where event_id = event.id and registration.status = any (private.active_registration_statuses())
     group by lower(registration.email)
@@ -28,7 +33,8 @@ begin
     begin
       perform private.enqueue_mail(person.email, 'event_changed', private.mail_event_facts(event) || jsonb_build_object(
         'name', person.full_name, 'change', change, 'note', coalesce(note, ''),
-        'codes', person.codes, 'paid', case when person.has_paid then 'yes' else 'no' end,
+        'codes', person.codes, 'paid', case when person.has_paid_organiser then 'organiser'
+          when person.has_paid then 'yes' else 'no' end,
         'path', '/eventos/lacambeche/' || event.slug, 'ends_registration', person.id
       ), person.locale);
       enqueued := enqueued + 1;
@@ -61,7 +67,7 @@ language sql stable security definer set search_path = '' as $$
     (2, 'description', true, char_length(btrim(event.description)) >= 30),
     (3, 'position', true, event.lat is not null),
     (4, 'contact', true, event.organizer_phone is not null or event.organizer_email is not null),
-    (5, 'payment', true, not private.is_paid_event(event.id) or private.event_payment_is_possible()),
+    (5, 'payment', true, not private.is_paid_event(event.id) or private.recipient_state(event.id) <> 'none'),
     (6, 'stands', true, not exists (
       select from public.event_registration_types as type
       where type.event_id = event.id and type.chooses_stand and not exists (
@@ -78,7 +84,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.event_checklist is
   'What an event has and lacks: [{key, needed, done}]. needed: without it the event is neither sent to the team nor '
-  'published; the others are advice. payment: no price, or the portal can be paid; stands: those of the kinds that '
+  'published; the others are advice. payment: no price, or somebody receives the money; stands: those of the kinds that '
   'choose one.';
 
 create function private.event_gaps(event public.events) returns text[]

@@ -55,7 +55,7 @@ begin
         return private.refused('registration_decided');
       elsif not private.has_places(existing) then
         return private.refused('no_places');
-      elsif existing.price_cents > 0 and not private.event_payment_is_possible() then
+      elsif existing.price_cents > 0 and not private.event_payment_is_possible(existing.event_id) then
         return private.refused('payment_unavailable');
       end if;
       perform private.set_registration_status(existing.id, case when existing.price_cents > 0 then 'awaiting_payment'
@@ -72,7 +72,7 @@ begin
         return private.refused('registration_decided');
       elsif not private.has_places(existing) then
         return private.refused('no_places');
-      elsif existing.price_cents > 0 and not private.event_payment_is_possible() then
+      elsif existing.price_cents > 0 and not private.event_payment_is_possible(existing.event_id) then
         return private.refused('payment_unavailable');
       end if;
       perform private.set_registration_status(existing.id, 'offered', note);
@@ -195,7 +195,7 @@ begin
   if not private.has_places(added) then
     perform private.refuse('no_places');
   end if;
-  if added.price_cents > 0 and not private.event_payment_is_possible() then
+  if added.price_cents > 0 and not private.event_payment_is_possible(added.event_id) then
     perform private.refuse('payment_unavailable');
   end if;
   perform private.set_registration_status(added.id, case when added.price_cents > 0 then 'awaiting_payment'

@@ -3,7 +3,7 @@
 create function private.refuse_unpayable_kind() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_api_request() and not private.event_payment_is_possible()
+  if private.is_api_request() and private.recipient_state(new.event_id) = 'none'
     and exists (select from public.events where id = new.event_id and status in ('published', 'postponed'))
   then
     perform private.refuse('invalid', 'price_cents');
@@ -11,7 +11,7 @@ begin
   return new;
 end $$;
 comment on function private.refuse_unpayable_kind is
-  'Trigger function: a public event gets no paid kind while the portal cannot be paid.';
+  'Trigger function: a public event gets no paid kind while nobody receives its money.';
 
 create trigger event_registration_types_payable before insert on public.event_registration_types
   for each row when (private.costs(new.price_cents, new.price_steps)) execute function private.refuse_unpayable_kind();
@@ -24,7 +24,7 @@ create trigger event_registration_types_still_payable before update of price_cen
 create function private.refuse_unpayable_registration() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_api_request() and not private.event_payment_is_possible() then
+  if private.is_api_request() and not private.event_payment_is_possible(new.event_id) then
     perform private.refuse('payment_unavailable');
   end if;
   return new;
@@ -132,8 +132,10 @@ begin
       jsonb_build_object('note', coalesce(new.note, '')));
   end if;
   if new.refunded_cents > old.refunded_cents then
-    perform private.mail_registration(registration, 'registration_refunded', 'registration',
-      jsonb_build_object('amount', (new.refunded_cents - old.refunded_cents) / 100.0));
+    -- The portal does not know whether money of the organiser arrived.
+    perform private.mail_registration(registration,
+      case when new.recipient_id is null then 'registration_refunded' else 'registration_refund_reported' end,
+      'registration', jsonb_build_object('amount', (new.refunded_cents - old.refunded_cents) / 100.0));
   end if;
   if new.status <> old.status and new.status = any (private.arrived_payment_statuses()) then
     perform private.expire_registration_pages(registration.id);
@@ -143,12 +145,32 @@ begin
     insert into public.notifications (user_id, title, body, link, translations)
     select profiles.id, notice.title, format(notice.body, registration.code), '/admin/financials',
       replace(notice.translations::text, '%s', registration.code)::jsonb
-    from public.profiles where private.holds_permission(profiles, 'financials');
+    from public.profiles where new.recipient_id is null and private.holds_permission(profiles, 'financials');
+    if new.recipient_id is not null then
+      perform private.tell_refund_of_organiser(registration);
+    end if;
   end if;
   return null;
 end $$;
 comment on function private.note_registration_payment is
   'Trigger function: mails and notices about a payment of a registration; ends its other card pages.';
+
+create function private.tell_refund_of_organiser(registration public.event_registrations) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.notifications (user_id, title, body, link, translations)
+  select person.id, 'Pagamento a devolver',
+    'O pagamento da inscrição ' || registration.code || ' precisa voltar. Veja o valor e o prazo.',
+    '/painel/eventos/' || registration.event_id || '/recebimento',
+    jsonb_build_object(
+      'en', jsonb_build_object('title', 'Payment to return', 'body',
+        'The payment of registration ' || registration.code || ' must go back. See how much and until when.'),
+      'es', jsonb_build_object('title', 'Pago por devolver', 'body',
+        'El pago de la inscripción ' || registration.code || ' debe volver. Mira cuánto y hasta cuándo.')
+    )
+  from private.accounts_with_right(registration.event_id, 'payments') as person (id)
+$$;
+comment on function private.tell_refund_of_organiser is
+  'Notice to the people with the payments of an event that money must go back.';
 
 create function private.is_cancelled_by_holder(registration public.event_registrations) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -167,20 +189,9 @@ language sql stable security definer set search_path = '' as $$
     'full_until', min(full_until) filter (where is_full and cents > 0),
     'rules_cents', coalesce(sum(cents) filter (where not is_full), 0)
   )
-  from (
-    select paid.amount_cents - paid.refunded_cents as cents, paid.full_until,
-      coalesce(registration.cancelled_at, now()) < paid.full_until
-        or registration.status = any (private.ended_registration_statuses())
-          and not private.is_cancelled_by_holder(registration) as is_full
-    from (
-      -- The day of the payment is not counted.
-      select payments.*,
-        private.day_start(private.day_of(payments.paid_at) + private.withdrawal_days() + 1) as full_until
-      from public.payments
-      where subject_type = 'registration' and subject_id = registration.id and status = 'paid'
-        and note is distinct from 'amount_mismatch'
-    ) as paid
-  ) as owed
+  from public.payments as paid cross join lateral private.terms_of_payment(paid, registration)
+  where paid.subject_type = 'registration' and paid.subject_id = registration.id and paid.status = 'paid'
+    and paid.note is distinct from 'amount_mismatch'
 $$;
 comment on function private.refund_terms is
   'What comes back when the person cancels now, or came back when the registration ended: full_cents by law until '
@@ -200,20 +211,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.payment_subjects is 'Code, payer and event of registrations, for financial managers.';
 
-create function private.event_payment_is_possible() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.payment_settings
-    where value -> 'enabled' = 'true' and case key
-      when 'pix_config' then coalesce(value ->> 'pix_key', '') <> '' and coalesce(value ->> 'recipient_name', '') <> ''
-      else coalesce(value ->> 'publishable_key', '') <> ''
-    end
-  )
-$$;
-comment on function private.event_payment_is_possible is
-  'Whether Pix or cards are on in the payment settings. The secret key of cards is in the environment, where SQL does '
-  'not see it.';
-
 create function private.is_paid_event(event uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -226,14 +223,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.is_paid_event is
   'Whether an event has a kind of registration or a stand that costs something.';
-
-create function private.event_payee() returns text
-language sql stable security definer set search_path = '' as $$
-  select value ->> 'recipient_name' from public.payment_settings
-  where key = 'pix_config' and coalesce(value ->> 'recipient_name', '') <> ''
-$$;
-comment on function private.event_payee is
-  'Who receives the money of registrations: the recipient of the Pix key of the portal.';
 
 -- Requests of the API only: a migration or the seed may add a paid kind before the settings.
 create function private.is_api_request() returns boolean
@@ -257,8 +246,9 @@ language sql stable security definer set search_path = '' as $$
     ),
     'capacity', event.capacity,
     'isPaid', private.is_paid_event(event.id),
-    'payee', private.event_payee(),
-    'isPayable', private.event_payment_is_possible()
+    'payee', private.event_payee(event.id),
+    'recipient', private.recipient_state(event.id),
+    'isPayable', private.recipient_state(event.id) <> 'none'
   )
 $$;
 comment on function private.event_offer is

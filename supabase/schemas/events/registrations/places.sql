@@ -38,7 +38,7 @@ begin
     return 0;
   end if;
   -- An offered place would be released unpaid.
-  if private.costs(kind.price_cents, kind.price_steps) and not private.event_payment_is_possible() then
+  if private.costs(kind.price_cents, kind.price_steps) and not private.event_payment_is_possible(kind.event_id) then
     return 0;
   end if;
   loop
@@ -62,6 +62,7 @@ declare
   kind record;
   due record;
   existing public.event_registrations;
+  is_checked boolean;
   expired integer := 0;
 begin
   -- Every caller that locks kinds of several events takes the events in the order of their ids.
@@ -73,6 +74,8 @@ begin
     where waiting.status = 'waitlisted' and private.places_left(waiting.type_id) is distinct from 0
     order by event_id, id
   loop
+    -- Nobody can pay while the team checks the recipient, so nobody loses a place meanwhile.
+    is_checked := private.recipient_state(kind.event_id) = 'checking';
     for due in
       select id from public.event_registrations
       where type_id = kind.id and status in ('offered', 'awaiting_payment') and held_until <= now() order by held_until,
@@ -84,7 +87,7 @@ begin
       continue when existing.status not in ('offered', 'awaiting_payment') or existing.held_until > now() or exists (
         select from public.payments where subject_type = 'registration' and subject_id = existing.id
           and status = 'processing'
-      ) or not private.may_change(existing, 'expire');
+      ) or is_checked and existing.price_cents > 0 or not private.may_change(existing, 'expire');
       perform private.set_registration_status(existing.id, 'expired');
       expired := expired + 1;
     end loop;

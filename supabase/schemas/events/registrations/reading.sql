@@ -58,7 +58,9 @@ language sql stable security definer set search_path = '' as $$
           'pix_txid', payments.pix_txid,
         'checkout_url', payments.checkout_url, 'receipt_sent_at', payments.receipt_sent_at, 'note', case
           when payments.status = 'pending' then payments.note end,
-        'expires_at', payments.expires_at, 'created_at', payments.created_at
+        'expires_at', payments.expires_at, 'created_at', payments.created_at,
+        'received_cents', payments.received_cents, 'recipient', private.payable_recipient(payments),
+        'refunds', private.reported_refunds(payments.id), 'owed', private.owed_by_organiser(payments)
       ) order by payments.created_at desc)
       from public.payments where subject_type = 'registration' and subject_id = registration.id
     ), '[]')
@@ -71,6 +73,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.read_registration is
   'What the page of a registration shows; null for a token that does not exist or has ended.';
+
+create function private.reported_refunds(payment uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('amount_cents', one.amount_cents, 'on_day', one.on_day)
+    order by one.created_at), '[]')
+  from public.event_refunds as one where one.payment_id = payment
+$$;
+comment on function private.reported_refunds is 'What the organiser said that it returned of a payment.';
 
 create function private.find_registration(code text, contact text) returns uuid
 language sql stable security definer set search_path = '' as $$
@@ -132,6 +142,8 @@ language sql stable security definer set search_path = '' as $$
       is not null,
     'difference_cents', case when registration.status = 'confirmed' then registration.difference_cents else 0 end,
     'has_entered', private.has_entered(registration.id), 'can_manage', private.held_registration(token) is not null,
+    'collecting', jsonb_build_object('state', private.recipient_state(event.id), 'name',
+      case when private.recipient_state(event.id) <> 'checking' then private.event_payee(event.id) end),
     'refund', private.refund_terms(registration), 'event_rules', event.rules,
     'can_cancel', private.may_change(registration, 'cancel_own') and event.starts_at > now(),
     'invoice', case when private.held_registration(token) is not null then private.invoice_of(registration.id) end

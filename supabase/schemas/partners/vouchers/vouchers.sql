@@ -388,6 +388,7 @@ begin atomic
   select 'seller', count(*), min(created_at) from public.sellers where status = 'pending'
   union all
   select 'pix', count(*), min(created_at) from public.payments where method = 'pix' and status = 'review'
+    and recipient_id is null
   union all
   select 'ad', count(*), min(created_at) from public.ads where status = 'in_review'
   union all

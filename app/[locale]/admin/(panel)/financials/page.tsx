@@ -12,6 +12,8 @@ import { PayoutList } from "@/components/commerce/payments/panel/payout-list";
 import { PayoutTotals } from "@/components/commerce/payments/panel/payout-totals";
 import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { Link } from "@/components/ui/link";
 import { TabLinks } from "@/components/ui/tab-links";
 import {
   approveCommissionsAction,
@@ -37,6 +39,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { qrImage } from "../../../(plain)/pix-payments";
 import { loadInbox, type SearchParams } from "../load-inbox";
 import { pageCount } from "@/lib/platform/paging";
+import { PANEL_PAGES } from "@/lib/platform/panel-pages";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
 const PATH = "/admin/financials";
@@ -65,9 +68,17 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
         title={t("title")}
         lead={t("lead")}
         actions={
-          <Button asChild variant="outline">
-            <ProvedDownload href={`/api/exports/payments?${queryStringOf(query, 1)}`}>{t("export")}</ProvedDownload>
-          </Button>
+          <>
+            <Link
+              href={localePath(locale, PANEL_PAGES.event_recipients.path)}
+              className={buttonClass({ look: "outline" })}
+            >
+              {(await getTranslations("events/recipients.panel"))("link")}
+            </Link>
+            <Button asChild variant="outline">
+              <ProvedDownload href={`/api/exports/payments?${queryStringOf(query, 1)}`}>{t("export")}</ProvedDownload>
+            </Button>
+          </>
         }
       >
         <TabLinks

@@ -8,7 +8,7 @@ import { PixSettings } from "@/components/commerce/payments/panel/pix-settings";
 import { StripeTest } from "@/components/commerce/payments/panel/stripe-test";
 import { CopyCode } from "@/components/commerce/payments/copy-code";
 import { controlClass, Input } from "@/components/ui/input";
-import { saveStripeConfigAction } from "@/lib/commerce/payments/actions";
+import { saveCollectingAction, saveStripeConfigAction } from "@/lib/commerce/payments/actions";
 import { getPaymentConfig, pixCode } from "@/lib/commerce/payments/queries";
 import { cardProblem, modeOfKey } from "@/lib/commerce/payments/rules";
 import { hasStripeSecret, hasWebhookSecret, stripeMode } from "@/lib/commerce/payments/service";
@@ -27,7 +27,7 @@ export default async function PaymentSettingsPage() {
     {
       "commerce/payments": { panel },
     },
-    { stripe, pix, settings },
+    { stripe, pix, collecting, settings },
   ] = [await getTranslations("commerce/payments.panel.settings"), await getMessages(), await getPaymentConfig()];
   const { save, enabled, on, off, card, pix: pixTexts } = panel.settings;
   return (
@@ -74,6 +74,26 @@ export default async function PaymentSettingsPage() {
           <SystemSection title={t("pix.title")} lead={t("pix.lead")}>
             <PixSettings texts={{ ...pixTexts, save, enabled, on, off }} pix={pix} />
             <PixPreview settings={settings} />
+          </SystemSection>
+          <SystemSection title={t("events.title")} lead={t("events.lead")}>
+            <CommandForm
+              action={saveCollectingAction}
+              label={t("save")}
+              confirm={t("events.confirm")}
+              className="gap-4"
+            >
+              <label className="grid gap-1 font-semibold">
+                {t("events.enabled")}
+                <select
+                  name="enabled"
+                  defaultValue={String(collecting.enabled)}
+                  className={`${controlClass} font-sans font-normal sm:w-40`}
+                >
+                  <option value="false">{t("off")}</option>
+                  <option value="true">{t("on")}</option>
+                </select>
+              </label>
+            </CommandForm>
           </SystemSection>
         </div>
       </SystemPage>

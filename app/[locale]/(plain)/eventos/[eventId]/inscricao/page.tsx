@@ -4,9 +4,12 @@ import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { EventLine } from "@/components/events/registrations/event-line";
 import { KindCard } from "@/components/events/registrations/kind-card";
+import { PayerNotice } from "@/components/events/recipients/payer-notice";
 import { buttonClass } from "@/components/ui/button-class";
 import { movedSlug, readEventNow, readPublicEvent } from "@/lib/events/events/queries";
 import { isPast } from "@/lib/events/events/rules";
+import { getCollecting } from "@/lib/events/recipients/queries";
+import { isEventPayable } from "@/lib/events/recipients/rules";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { isPayable } from "@/lib/commerce/payments/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -37,7 +40,8 @@ export default async function RegistrationStartPage({ params, searchParams }: Pr
     permanentRedirect(localePath(await getLocale(), registrationPath(moved)) + queryOf(await searchParams));
   }
   const [t, locale] = [await getTranslations("events/registrations.start"), await getLocale()];
-  const payable = isPayable(await getPaymentSettings());
+  const collecting = await getCollecting(event.id);
+  const payable = isEventPayable(collecting, isPayable(await getPaymentSettings()));
   const types = isPast(event, Date.now()) ? [] : event.event_registration_types;
   return (
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
@@ -50,6 +54,9 @@ export default async function RegistrationStartPage({ params, searchParams }: Pr
         </p>
       </header>
       <EventLine event={event} locale={locale} />
+      {types.some(({ price_cents: cents }) => cents > 0) && event.status !== "cancelled" && (
+        <PayerNotice collecting={collecting} />
+      )}
       {event.status !== "cancelled" && (
         <ul className="grid gap-4 sm:grid-cols-2">
           {types.map((type) => (

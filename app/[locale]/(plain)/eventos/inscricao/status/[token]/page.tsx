@@ -14,6 +14,7 @@ import { ManagePanel } from "@/components/events/registrations/manage-panel";
 import { OrganiserMessages } from "@/components/events/registrations/organiser-messages";
 import { RegistrationFacts, RegistrationState } from "@/components/events/registrations/registration-state";
 import { SimpleChange } from "@/components/events/registrations/simple-change";
+import { OrganiserMoney, PayerNotice } from "@/components/events/recipients/payer-notice";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
@@ -58,7 +59,11 @@ export default async function RegistrationPageView({ params }: { params: Promise
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
       <RegistrationState page={page} locale={locale} />
       {page.status === "unconfirmed" && <ConfirmPanel token={token} page={page} locale={locale} />}
-      <RefundNotice page={page} locale={locale} />
+      {page.payments.some(({ recipient }) => recipient) ? (
+        <OrganiserMoney page={page} locale={locale} />
+      ) : (
+        <RefundNotice page={page} locale={locale} />
+      )}
       {page.status === "confirmed" && (
         <Button asChild variant="faixa" className="w-fit" data-print="hide">
           <a href={localePath(locale, badgePath(token))}>
@@ -105,6 +110,8 @@ async function Payment({
     await getMessages(),
   ];
   const review = page.payments.find(({ status }) => status === "review");
+  const isOwn = page.collecting.state === "own";
+  const [isPix, isCard] = [isOwn || settings.isPixEnabled, !isOwn && settings.isStripeEnabled];
   const back = new URL(localePath(locale, statusPath(token)), env.NEXT_PUBLIC_SITE_URL).href;
   const checkout = { successUrl: back, cancelUrl: back, metadata: { registration_id: page.id }, token };
   const card =
@@ -117,6 +124,7 @@ async function Payment({
           {t("difference", { amount: formatMoney(page.difference_cents, locale) })}
         </p>
       )}
+      <PayerNotice collecting={page.collecting} />
       {review ? (
         <>
           <p>{t("review")}</p>
@@ -125,15 +133,11 @@ async function Payment({
             <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />
           </details>
         </>
-      ) : (
-        <div
-          className={`grid items-start gap-5 ${settings.isPixEnabled && settings.isStripeEnabled ? "lg:grid-cols-2" : ""}`}
-        >
-          {settings.isPixEnabled && <PixPanel payer={{ token }} pix={await pixPaymentsOf(page.payments, settings)} />}
-          {settings.isStripeEnabled && (
-            <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />
-          )}
-          {!settings.isPixEnabled && !settings.isStripeEnabled && <p>{t("noMethod")}</p>}
+      ) : page.collecting.state === "checking" ? null : (
+        <div className={`grid items-start gap-5 ${isPix && isCard ? "lg:grid-cols-2" : ""}`}>
+          {isPix && <PixPanel payer={{ token }} pix={await pixPaymentsOf(page.payments, settings, isOwn)} />}
+          {isCard && <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />}
+          {!isPix && !isCard && <p>{t("noMethod")}</p>}
         </div>
       )}
     </section>

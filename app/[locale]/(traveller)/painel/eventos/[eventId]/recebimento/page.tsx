@@ -1,0 +1,31 @@
+import { EventConsole } from "@/components/events/members/event-console";
+import { OwedPayments } from "@/components/events/recipients/owed-payments";
+import { RecentPayments } from "@/components/events/recipients/recent-payments";
+import { RecipientSection } from "@/components/events/recipients/recipient-section";
+import { StatementSection } from "@/components/events/recipients/statement-section";
+import { WaitingPayments } from "@/components/events/recipients/waiting-payments";
+import { getMoney, getRecipients, getStatement } from "@/lib/events/recipients/queries";
+import { unlistedMetadata } from "@/app/[locale]/page-metadata";
+import { openConsole } from "../../own-event";
+
+export const generateMetadata = unlistedMetadata("events/recipients", "title");
+
+/** Who receives the money of an event, what its treasurer confirms and returns, and the statement. */
+export default async function OwnMoneyPage({ params }: { params: Promise<{ eventId: string }> }) {
+  const { own } = await openConsole((await params).eventId, "money");
+  const [recipients, money, statement] = await Promise.all([
+    getRecipients(own.id),
+    getMoney(own.id),
+    getStatement(own.id),
+  ]);
+  const mayChange = recipients.may_change;
+  return (
+    <EventConsole own={own} current="money">
+      <OwedPayments payments={money.owed} mayChange={mayChange} />
+      <WaitingPayments payments={money.waiting} mayChange={mayChange} />
+      <RecentPayments payments={money.recent} mayChange={mayChange} />
+      <StatementSection event={own.id} statement={statement} />
+      <RecipientSection event={own.id} recipients={recipients} />
+    </EventConsole>
+  );
+}

@@ -1,0 +1,71 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { AppError } from "../../platform/error";
+import { savedOrGone } from "../../platform/outcome-schema";
+import { databaseError, orThrow, outcomeOrThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
+import type { createServiceClient } from "../../platform/supabase/service";
+import type { createSessionClient } from "../../platform/supabase/session";
+import * as schema from "./schema";
+
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+type ServiceClient = ReturnType<typeof createServiceClient>;
+const REFUSALS: ErrorCodes = { "42501": "access.permission", "28000": "auth.proofRequired" };
+
+type Key = Omit<z.output<typeof schema.recipientSchema>, "event">;
+
+/** Asks for another recipient: a Pix key, or the portal without one. */
+export async function setRecipient(client: Client, event: string, key: Key | null): Promise<schema.ChangedRecipient> {
+  const answer = await client.rpc("set_event_recipient", { event, kind: key ? "pix" : "portal", ...key });
+  return schema.changedRecipientSchema.parse(outcomeOrThrow(answer, REFUSALS));
+}
+
+export async function withdrawRecipient(client: Client, item: string): Promise<void> {
+  const { outcome } = savedOrGone.parse(orThrow(await client.rpc("withdraw_event_recipient", { item }), REFUSALS));
+  if (outcome === "gone") throw new AppError("registration.changed");
+}
+
+/** The team approves or rejects a recipient. */
+export async function decideRecipient(
+  client: Client,
+  { item, decision, reason }: z.output<typeof schema.decisionSchema>,
+): Promise<void> {
+  const answer = await client.rpc("decide_event_recipient", { item, decision, reason });
+  const decided = schema.decidedRecipientSchema.parse(outcomeOrThrow(answer, REFUSALS));
+  if (decided.outcome === "refused" && decided.reason === "own") throw new AppError("access.permission");
+  if (decided.outcome !== "saved") throw new AppError("registration.changed");
+}
+
+/** The treasurer says what arrived and when. */
+export async function confirmPayment(
+  client: Client,
+  { item, received, on_day }: z.output<typeof schema.confirmSchema>,
+) {
+  const answer = await client.rpc("confirm_event_pix", { item, received_cents: received, on_day });
+  return schema.confirmedSchema.parse(outcomeOrThrow(answer, REFUSALS));
+}
+
+export async function undoPayment(client: Client, { item, reason }: z.output<typeof schema.undoSchema>): Promise<void> {
+  const answer = schema.undoneSchema.parse(
+    outcomeOrThrow(await client.rpc("undo_event_pix", { item, reason }), REFUSALS),
+  );
+  if (answer.outcome !== "saved") throw new AppError("registration.changed");
+}
+
+type Proof = { bytes: Buffer; extension: string; mime: string };
+
+/** Stores the proof and what the treasurer says was returned; deletes the file when nothing was recorded. */
+export async function recordRefund(
+  { service, client }: { service: ServiceClient; client: Client },
+  { item, cents, on_day, is_final }: z.output<typeof schema.refundSchema>,
+  { bytes, extension, mime }: Proof,
+) {
+  const path = `${item}/${randomUUID()}.${extension}`;
+  const files = service.storage.from("refund-proofs");
+  const stored = await files.upload(path, bytes, { contentType: mime });
+  if (stored.error) throw databaseError(stored.error);
+  const answer = await client.rpc("record_event_refund", { item, cents, on_day, proof_path: path, is_final });
+  const recorded = schema.refundedSchema.safeParse(answer.data).data;
+  if (recorded?.outcome !== "saved") await files.remove([path]);
+  return schema.refundedSchema.parse(outcomeOrThrow(answer, REFUSALS));
+}

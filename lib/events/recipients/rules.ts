@@ -1,0 +1,75 @@
+import type { Cell } from "../../platform/sheets";
+import type { Collecting, OwnPayment, Statement } from "./schema";
+
+/** Types of files that prove a transfer, with their extension. */
+export const PROOF_TYPES = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "application/pdf": "pdf",
+} as const;
+
+/** Whether a paid registration can be paid now; `portalTakes`: whether the portal has a way to pay. */
+export const isEventPayable = ({ state }: Pick<Collecting, "state">, portalTakes: boolean): boolean =>
+  state === "own" || (state === "portal" && portalTakes);
+
+/** Whether somebody receives the money of an event, so that it may have prices; true while the team checks it. */
+export const hasRecipient = ({ state }: Pick<Collecting, "state">, portalTakes: boolean): boolean =>
+  state === "checking" || isEventPayable({ state }, portalTakes);
+
+/** Whether a treasurer may still undo the confirmation of a payment. */
+export const canUndo = ({ undo_until: until, refunds }: Pick<OwnPayment, "undo_until" | "refunds">, now: number) =>
+  until !== null && refunds.length === 0 && Date.parse(until) > now;
+
+/** What the organiser still has of a payment, in cents. */
+export const leftOf = ({ received_cents: received, amount_cents: amount, refunds }: OwnPayment): number =>
+  (received ?? amount) - refunds.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+
+type Entry = Statement["rows"][number];
+type Head = "day" | "kind" | "code" | "method" | "recipient" | "reference" | "amount";
+type Words = { head: (name: Head) => string; kind: (kind: Entry["kind"] | "net") => string };
+
+/**
+ * Rows of the statement as cells of a file, with the sum of the database as the last one. Throws when the rows have
+ * another sum: a file for an accountant is never wrong by a row.
+ */
+export function statementRows({ rows, net_cents: net }: Statement, words: Words): Record<string, Cell>[] {
+  const sum = rows.reduce((total, { amount_cents: cents }) => total + cents, 0);
+  if (sum !== net) throw new Error(`the statement has ${sum} cents in its rows and ${net} as its sum`);
+  const record = (cells: Record<Head, Cell>) =>
+    Object.fromEntries(Object.entries(cells).map(([name, cell]) => [words.head(name as Head), cell]));
+  return [
+    ...rows.map((row) =>
+      record({
+        day: { at: row.day },
+        kind: words.kind(row.kind),
+        code: row.code,
+        method: row.method,
+        recipient: row.recipient,
+        reference: row.txid,
+        amount: { cents: row.amount_cents },
+      }),
+    ),
+    record({
+      day: null,
+      kind: words.kind("net"),
+      code: null,
+      method: null,
+      recipient: null,
+      reference: null,
+      amount: { cents: net },
+    }),
+  ];
+}
+
+/** Sums by day, the newest first. */
+export function dayTotals(rows: readonly Entry[]): { day: string; in: number; out: number }[] {
+  const days = new Map<string, { in: number; out: number }>();
+  for (const { day, kind, amount_cents: cents } of rows) {
+    const known = days.get(day) ?? { in: 0, out: 0 };
+    if (kind === "refund") known.out -= cents;
+    else known.in += cents;
+    days.set(day, known);
+  }
+  return [...days].map(([day, sums]) => ({ day, ...sums })).toSorted((one, other) => (one.day < other.day ? 1 : -1));
+}

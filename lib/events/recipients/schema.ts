@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { brazilianDay } from "../../platform/dates";
+import { errorsOf, formOf, needed, text, typed, type FieldError } from "../../platform/form";
+import { outcomeSchema } from "../../platform/outcome-schema";
+import { pixKeyOf } from "../../platform/pix/rules";
+import { PAYMENT_METHODS, PAYMENT_STATUSES, PIX_KEY_TYPES } from "../../platform/supabase/database-constants/commerce";
+import {
+  EVENT_ENTRY_KINDS,
+  RECIPIENT_KINDS,
+  RECIPIENT_STATES,
+  EVENT_RECIPIENT_STATUSES,
+} from "../../platform/supabase/database-constants/events";
+import { centsOf } from "../publishing/rules";
+
+/** Error codes of the forms; their messages are in `recipients.validation`. */
+export type RecipientError = FieldError | "moneyInvalid" | "keyInvalid";
+const wrong = errorsOf<RecipientError>();
+
+const MOST_CENTS = 99_999_999;
+
+const cents = text(20)
+  .transform(centsOf)
+  .refine((value) => value !== null && value > 0 && value <= MOST_CENTS, wrong("moneyInvalid"))
+  .transform((value) => value ?? 0);
+/** A day that is not in the future; the database compares it with the payment. */
+const pastDay = z.iso.date(wrong("dateInvalid")).refine((day) => day <= brazilianDay(Date.now()), wrong("dateInvalid"));
+
+/** The form of a Pix key; the key leaves it in the format of the directory of the central bank. */
+export const recipientSchema = formOf(
+  z
+    .object({
+      event: z.guid(),
+      pix_key_type: z.enum(PIX_KEY_TYPES, wrong("choiceInvalid")),
+      pix_key: needed(140),
+      name: needed(80),
+      city: needed(60),
+    })
+    .transform((form, context) => {
+      const key = pixKeyOf(form.pix_key, form.pix_key_type);
+      if (key === null && form.pix_key)
+        context.addIssue({ code: "custom", path: ["pix_key"], message: "keyInvalid" satisfies RecipientError });
+      return { ...form, pix_key: key ?? form.pix_key };
+    }),
+);
+export const portalSchema = z.object({ event: z.guid() });
+export const recipientIdSchema = z.object({ item: z.guid() });
+export const decisionSchema = z.object({
+  item: z.guid(),
+  decision: z.enum(["approve", "reject"]),
+  reason: typed().max(1000).prefault(""),
+});
+export const confirmSchema = formOf(z.object({ item: z.guid(), received: cents, on_day: pastDay }));
+export const undoSchema = z.object({ item: z.guid(), reason: typed().min(3).max(1000) });
+/** Form fields of `POST /api/event-refunds`, besides the file. */
+export const refundSchema = z.object({
+  item: z.guid(),
+  cents,
+  on_day: pastDay,
+  is_final: z
+    .literal("on")
+    .optional()
+    .transform((value) => value === "on"),
+});
+
+export const MAX_PROOF_BYTES = 5 * 1024 * 1024;
+
+export const changedRecipientSchema = outcomeSchema({ refused: ["portal_off", "unchanged", "limit"], gone: true });
+export type ChangedRecipient = z.output<typeof changedRecipientSchema>;
+const decided = { status: z.string(), by: z.string().nullable() };
+export const decidedRecipientSchema = outcomeSchema({ refused: ["own", "replaced"], conflict: decided, gone: true });
+export const confirmedSchema = outcomeSchema({
+  saved: { missing_cents: z.number() },
+  conflict: decided,
+  refused: ["not_pix"],
+});
+export const undoneSchema = outcomeSchema({ refused: ["refunded", "too_late", "registration_entered"], gone: true });
+export const refundedSchema = outcomeSchema({ refused: ["not_refundable", "amount", "law"] });
+
+/** What `event_collecting` returns. */
+export const collectingSchema = z.object({ state: z.enum(RECIPIENT_STATES), name: z.string().nullable() });
+export type Collecting = z.infer<typeof collectingSchema>;
+
+const recipient = z.object({
+  id: z.string(),
+  kind: z.enum(RECIPIENT_KINDS),
+  pix_key_type: z.enum(PIX_KEY_TYPES).nullable(),
+  pix_key: z.string().nullable(),
+  name: z.string().nullable(),
+  city: z.string().nullable(),
+  status: z.enum(EVENT_RECIPIENT_STATUSES),
+  note: z.string().nullable(),
+  created_at: z.string(),
+  decided_at: z.string().nullable(),
+  by: z.string().nullable(),
+  decided_by: z.string().nullable(),
+});
+
+/** What `event_recipients_of` returns. */
+export const recipientsSchema = z.object({
+  state: z.enum(RECIPIENT_STATES),
+  payee: z.string().nullable(),
+  may_change: z.boolean(),
+  offers_portal: z.boolean(),
+  current: z.string().nullable(),
+  recipients: z.array(recipient),
+});
+export type Recipients = z.infer<typeof recipientsSchema>;
+
+/** What `list_event_recipients` returns. */
+export const listedRecipientsSchema = z.array(
+  recipient.extend({
+    event_id: z.string(),
+    event: z.string(),
+    event_status: z.string(),
+    organiser: z.string(),
+    is_current: z.boolean(),
+    paid: z.number(),
+  }),
+);
+export type ListedRecipient = z.infer<typeof listedRecipientsSchema>[number];
+
+const payment = z.object({
+  id: z.string(),
+  registration_id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  registration_status: z.string(),
+  status: z.enum(PAYMENT_STATUSES),
+  method: z.enum(PAYMENT_METHODS),
+  txid: z.string().nullable(),
+  amount_cents: z.number(),
+  received_cents: z.number().nullable(),
+  received_on: z.string().nullable(),
+  refunded_cents: z.number(),
+  has_receipt: z.boolean(),
+  recipient: z.string().nullable(),
+  created_at: z.string(),
+  paid_at: z.string().nullable(),
+  by: z.string().nullable(),
+  undo_until: z.string().nullable(),
+  law_cents: z.number().nullable(),
+  rules_cents: z.number().nullable(),
+  owed_since: z.string().nullable(),
+  due_on: z.string().nullable(),
+  refunds: z.array(z.object({ id: z.string(), amount_cents: z.number(), on_day: z.string() })),
+});
+export type OwnPayment = z.infer<typeof payment>;
+
+/** What `event_money` returns. */
+export const moneySchema = z.object({
+  waiting: z.array(payment),
+  owed: z.array(payment),
+  recent: z.array(payment),
+});
+
+/** What `event_statement` returns. */
+export const statementSchema = z.object({
+  received_cents: z.number(),
+  refunded_cents: z.number(),
+  net_cents: z.number(),
+  rows: z.array(
+    z.object({
+      day: z.string(),
+      kind: z.enum(EVENT_ENTRY_KINDS),
+      amount_cents: z.number(),
+      method: z.string(),
+      is_portal: z.boolean(),
+      code: z.string().nullable(),
+      txid: z.string().nullable(),
+      recipient: z.string(),
+    }),
+  ),
+});
+export type Statement = z.infer<typeof statementSchema>;
