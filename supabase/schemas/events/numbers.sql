@@ -98,3 +98,20 @@ language sql immutable set search_path = ''
 return 3;
 comment on function private.webhook_failure_days is
   'Days of failed attempts without a success after which a webhook is stopped.';
+
+create function private.rally_highest_kmh() returns integer
+language sql immutable set search_path = ''
+return 110;
+comment on function private.rally_highest_kmh is
+  'Highest speed limit of Brazilian roads without signs for cars, in km/h (CTB, article 61): no average is higher.';
+
+create function private.rally_reach_metres() returns integer
+language sql immutable set search_path = ''
+return 40;
+comment on function private.rally_reach_metres is
+  'Metres within which the way of a car passes a control of a rally.';
+
+create function private.rally_piece_points() returns integer
+language sql immutable set search_path = ''
+return 120;
+comment on function private.rally_piece_points is 'Most positions of a rally in one request.';
