@@ -109,3 +109,21 @@ export function standingsOf({ crews, stages, results, rules }: Raced): { name: s
 /** Metres, shown by a device, that are real metres: `odometer` are those of the car between two known points. */
 export const odometerFactor = (real: number, odometer: number): number =>
   real > 0 && odometer > 0 ? Math.min(1.2, Math.max(0.8, real / odometer)) : 1;
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** A duration as hours, minutes and seconds: 1:02:03. */
+export function clockOf(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** A difference with its sign: "+1:05" is late, "−0:03" is early. */
+export function differenceOf(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1000);
+  return `${ms < 0 ? "−" : "+"}${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
+/** When a car starts: number 1 at the start of the stage, each further one after the interval. */
+export const startOf = (stageStart: string, number: number, intervalSeconds: number): string =>
+  new Date(Date.parse(stageStart) + (number - 1) * intervalSeconds * 1000).toISOString();

@@ -357,8 +357,8 @@ create function public.save_rally_section(stage uuid, payload jsonb) returns jso
 language sql volatile security invoker set search_path = ''
 return private.save_rally_section(stage, payload);
 comment on function public.save_rally_section is
-  'For editors of an event: adds or changes a section {id, kind, metres, average_kmh, neutral_seconds, limit_kmh, line, '
-  'instructions}. refused with invalid, above_maximum or above_limit.';
+  'For editors of an event: adds or changes a section {id, kind, metres, average_kmh, neutral_seconds, limit_kmh, '
+  'line, instructions}. refused with invalid, above_maximum or above_limit.';
 grant execute on function public.save_rally_section to authenticated, service_role;
 
 create function public.save_rally_control(stage uuid, payload jsonb) returns jsonb

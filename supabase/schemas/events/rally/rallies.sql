@@ -88,7 +88,8 @@ comment on column public.rally_sections.limit_kmh is
 comment on column public.rally_sections.line is
   'Way on the road network as an encoded polyline; null when it is not drawn.';
 comment on column public.rally_sections.instructions is
-  '[{metres, text, tulip}]: metres from the start of the section; tulip as in lib/travel/saved-trips/roadbook, or null.';
+  '[{metres, text, tulip}]: metres from the start of the section; tulip as in lib/travel/saved-trips/roadbook, or '
+  'null.';
 alter table public.rally_sections enable row level security;
 grant all on public.rally_sections to service_role;
 
