@@ -62,7 +62,7 @@ export const PANEL_PAGES = {
   event_edit: {
     path: "/admin/events/:eventId/edit",
     permission: "events",
-    audited: ["event_messages", "event_members", "event_invitations", "event_api_tokens", "event_webhooks"],
+    audited: ["event_messages", "event_members", "event_invitations", "event_api_tokens", "event_webhooks", "rallies"],
   },
   event_promotion: {
     path: "/admin/events/:eventId/promotion",

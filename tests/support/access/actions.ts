@@ -22,6 +22,7 @@ const DIARY = `/diario-de-bordo/${MISSING}/viagens/diario`;
 const NO_TOKEN = "A".repeat(43);
 const OWN_TEAM = `/painel/eventos/${MISSING}/equipe`;
 const OWN_INTEGRATIONS = `/painel/eventos/${MISSING}/integracoes`;
+const OWN_RALLY = `/painel/eventos/${MISSING}/rally`;
 const OWN_PLACE = `/painel/lugares/${MISSING}`;
 const REMINDERS = `/diario-de-bordo/${MISSING}/lembretes`;
 
@@ -317,6 +318,17 @@ export const ACTIONS: Record<string, ActionLine> = {
   "events/members/removeMemberAction": editors(OWN_TEAM),
   "events/members/revokeEventInvitationAction": editors(OWN_TEAM),
   "events/members/setMemberAction": editors(OWN_TEAM),
+  "events/rally/editing/deletePartAction": editors(OWN_RALLY),
+  "events/rally/editing/drawOrderAction": editors(OWN_RALLY),
+  "events/rally/editing/finishStageAction": editors(OWN_RALLY),
+  "events/rally/editing/publishRallyAction": editors(OWN_RALLY),
+  "events/rally/editing/removePassAction": editors(OWN_RALLY),
+  "events/rally/editing/saveControlAction": editors(OWN_RALLY),
+  "events/rally/editing/saveCrewAction": editors(OWN_RALLY),
+  "events/rally/editing/saveRallyAction": editors(OWN_RALLY),
+  "events/rally/editing/saveSectionAction": editors(OWN_RALLY),
+  "events/rally/editing/saveStageAction": editors(OWN_RALLY),
+  "events/rally/editing/tapPassAction": editors(OWN_RALLY),
   "events/messages/cancelMessageAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/noteOpenedAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/previewMessageAction": editors(`/admin/events/${MISSING}/edit`),

@@ -128,6 +128,8 @@ const KIND_OF_TABLE = {
   registration_notes: "events",
   event_api_tokens: "events",
   event_webhooks: "events",
+  rally_passes: "events",
+  rally_positions: "events",
   vehicles: "vehicles",
   vehicle_members: "vehicles",
   vehicle_invitations: "vehicles",
