@@ -109,5 +109,5 @@ it("shows times and starts", () => {
 });
 
 it("corrects the odometer of the car within a fifth", () => {
-  expect([odometerFactor(1000, 950), odometerFactor(1000, 0), odometerFactor(1000, 10)]).toEqual([1000 / 950, 1, 1.2]);
+  expect([odometerFactor(1000, 0.95), odometerFactor(1000, Number.NaN), odometerFactor(1000, 9)]).toEqual([0.95, 1, 1.2]);
 });

@@ -106,9 +106,9 @@ export function standingsOf({ crews, stages, results, rules }: Raced): { name: s
   ];
 }
 
-/** Metres, shown by a device, that are real metres: `odometer` are those of the car between two known points. */
-export const odometerFactor = (real: number, odometer: number): number =>
-  real > 0 && odometer > 0 ? Math.min(1.2, Math.max(0.8, real / odometer)) : 1;
+/** Metres on the odometer of a car for each metre of the book, from the kilometres that it shows; 1 without them. */
+export const odometerFactor = (metres: number, odometerKm: number): number =>
+  metres > 0 && odometerKm > 0 ? Math.min(1.2, Math.max(0.8, (odometerKm * 1000) / metres)) : 1;
 
 const two = (value: number) => String(value).padStart(2, "0");
 
