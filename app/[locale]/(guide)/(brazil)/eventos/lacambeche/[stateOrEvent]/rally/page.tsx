@@ -4,9 +4,11 @@ import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 import { ResultsTable } from "@/components/events/rally/results-table";
 import { PrintButton } from "@/components/travel/saved-trips/print-button";
 import { AutoRefresh } from "@/components/ui/auto-refresh";
+import { buttonClass } from "@/components/ui/button-class";
 import { Link } from "@/components/ui/link";
 import { readPublicEvent } from "@/lib/events/events/queries";
 import { eventPath, isEventAddress } from "@/lib/events/events/rules";
+import { coDriverPath } from "@/lib/events/rally/rules";
 import { readStandings } from "@/lib/events/rally/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 
@@ -41,6 +43,9 @@ export default async function RallyResultsPage({ params }: { params: Promise<{ s
         )}
         <div className="flex flex-wrap gap-3 print:hidden">
           {standings && <PrintButton label={t("print")} />}
+          <Link href={localePath(locale, coDriverPath(event.id))} className={buttonClass({ look: "outline" })}>
+            {(await getTranslations("events/rally.drive"))("title")}
+          </Link>
           <Link
             href={localePath(locale, eventPath(event.slug))}
             className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
