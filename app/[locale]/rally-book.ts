@@ -29,7 +29,8 @@ async function textOf(row: BookRow, locale: Locale): Promise<string> {
 
 async function contentOf({ title, timeZone, rules, stages, crew }: Book, locale: Locale): Promise<PrintedBook> {
   const t = await getTranslations({ locale, namespace: "events/rally.book" });
-  const km = (metres: number) => formatNumber(metres / 1000, locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const km = (metres: number) =>
+    formatNumber(metres / 1000, locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return {
     title: t("title", { title }),
     facts: [

@@ -166,7 +166,12 @@ export const ROUTES: readonly Route[] = [
     ...behind(signedIn, "/painel/eventos/:eventId/inscricoes", "/painel/eventos/:eventId/portaria"),
     ...behind(signedIn, "/painel/eventos/:eventId/mensagens", "/painel/eventos/:eventId/pagamentos"),
     ...behind(signedIn, "/painel/eventos/:eventId/equipe", "/painel/eventos/:eventId/integracoes"),
-    ...behind(signedIn, "/painel/eventos/:eventId/rally", "/painel/eventos/:eventId/rally/livro", "/painel/rally/:event"),
+    ...behind(
+      signedIn,
+      "/painel/eventos/:eventId/rally",
+      "/painel/eventos/:eventId/rally/livro",
+      "/painel/rally/:event",
+    ),
     { pattern: "/painel/eventos/:eventId/portaria/ler", guard: signedIn, scanner: true },
     { pattern: "/diario-de-bordo/venda/:token", linkState: "sale_link_state" },
     ...open("/diario-de-bordo/convite/:token", "/diario-de-bordo/transferencia/:token"),

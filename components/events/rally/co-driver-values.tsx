@@ -46,7 +46,12 @@ export function CoDriverValues({ stage, drive, factor, now, locale, texts, turns
       {isLocating && <p role="status">{texts.noPosition}</p>}
       <dl className="grid grid-cols-2 gap-2">
         <Value name="difference" label={word} value={differenceOf(shown.lateMs)} isLarge />
-        <Value name="distance" label={factor === 1 ? texts.distance : texts.corrected} value={km(drive.metres)} isLarge />
+        <Value
+          name="distance"
+          label={factor === 1 ? texts.distance : texts.corrected}
+          value={km(drive.metres)}
+          isLarge
+        />
         <Value name="ideal" label={texts.ideal} value={clockOf(shown.idealMs)} />
         <Value name="to-go" label={texts.toGo} value={km(shown.toGo)} />
       </dl>
@@ -65,7 +70,17 @@ export function CoDriverValues({ stage, drive, factor, now, locale, texts, turns
   );
 }
 
-function Value({ name, label, value, isLarge = false }: { name: string; label: string; value: string; isLarge?: boolean }) {
+function Value({
+  name,
+  label,
+  value,
+  isLarge = false,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  isLarge?: boolean;
+}) {
   return (
     <div className="grid rounded-xl border-2 border-line bg-surface px-3 py-1">
       <dt className="text-sm text-muted">{label}</dt>

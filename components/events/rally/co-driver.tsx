@@ -78,7 +78,10 @@ function Stages({ event, rally, locale, texts, turns }: Omit<Props, "event"> & {
   return (
     <>
       {isOn ? (
-        <CoDriverValues {...{ stage, drive, factor, now, locale, texts, turns }} isLocating={following === "locating"} />
+        <CoDriverValues
+          {...{ stage, drive, factor, now, locale, texts, turns }}
+          isLocating={following === "locating"}
+        />
       ) : (
         <label className="grid gap-1.5 font-semibold">
           {texts.stage}

@@ -28,16 +28,29 @@ async function Group({ title, lines, stages }: { title: string; lines: readonly 
     controls.map(({ id }, index) => ({ id, label: t("controlHead", { stage: name, number: index + 1 }) })),
   );
   return (
-    <div className="overflow-x-auto rounded-xl border border-line bg-surface" tabIndex={0} role="region" aria-label={title}>
+    <div
+      className="overflow-x-auto rounded-xl border border-line bg-surface"
+    >
       <table data-slot="results" className="w-full text-left tabular">
+        <caption className="sr-only">{title}</caption>
         <thead className="border-b-2 border-line text-sm text-muted">
           <tr>
-            <th scope="col" className="p-2">{t("place")}</th>
-            <th scope="col" className="p-2">{t("number")}</th>
-            <th scope="col" className="p-2">{t("car")}</th>
-            <th scope="col" className="p-2 text-right">{t("points")}</th>
+            <th scope="col" className="p-2">
+              {t("place")}
+            </th>
+            <th scope="col" className="p-2">
+              {t("number")}
+            </th>
+            <th scope="col" className="p-2">
+              {t("car")}
+            </th>
+            <th scope="col" className="p-2 text-right">
+              {t("points")}
+            </th>
             {heads.map(({ id, label }) => (
-              <th key={id} scope="col" className="p-2 text-right whitespace-nowrap">{label}</th>
+              <th key={id} scope="col" className="p-2 text-right whitespace-nowrap">
+                {label}
+              </th>
             ))}
           </tr>
         </thead>
@@ -47,7 +60,9 @@ async function Group({ title, lines, stages }: { title: string; lines: readonly 
               <td className="p-2 font-semibold">{place ?? t("withdrawn")}</td>
               <td className="p-2">{crew.number}</td>
               <td className="p-2">{carOf(crew) || t("noName", { number: crew.number })}</td>
-              <td className="p-2 text-right font-semibold" data-points={points}>{formatNumber(points, locale)}</td>
+              <td className="p-2 text-right font-semibold" data-points={points}>
+                {formatNumber(points, locale)}
+              </td>
               {scores.map(({ control, difference, points: own }) => (
                 <td key={control} className="p-2 text-right whitespace-nowrap">
                   {own === null ? "–" : formatNumber(own, locale)}

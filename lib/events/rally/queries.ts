@@ -14,9 +14,7 @@ export async function getRally(event: string): Promise<schema.RallyConsole | nul
 
 /** The book of the signed-in account's car, without the secret controls of stages that have not ended. */
 export async function getOwnRally(event: string): Promise<schema.OwnRally | null> {
-  return schema.ownRallySchema.parse(
-    orThrow(await (await createSessionClient()).rpc("read_own_rally", { event })),
-  );
+  return schema.ownRallySchema.parse(orThrow(await (await createSessionClient()).rpc("read_own_rally", { event })));
 }
 
 /** Published results at this moment; null while the organiser shows none. */

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import published from "./published-rules.json";
-import { clockOf, differenceOf, idealMs, odometerFactor, pointsOf, standingsOf, startOf, type ScoringRules } from "./rules";
+import {
+  clockOf,
+  differenceOf,
+  idealMs,
+  odometerFactor,
+  pointsOf,
+  standingsOf,
+  startOf,
+  type ScoringRules,
+} from "./rules";
 import type { RallyCrew } from "./schema";
 
 it.each(published.idealTimes.rows)("reaches $metres m after $ms ms", ({ metres, ms }) => {
@@ -71,12 +80,7 @@ describe("standings", () => {
     ["first", [2, 1]],
     ["oldest", [1, 2]],
   ] as const)("decide ties by the rule %s", (tie_rule, order) => {
-    const results = [
-      ...["a", "b", "c"].map((id) => pass(1, id, 2)),
-      pass(2, "a", 0),
-      pass(2, "b", 3),
-      pass(2, "c", 3),
-    ];
+    const results = [...["a", "b", "c"].map((id) => pass(1, id, 2)), pass(2, "a", 0), pass(2, "b", 3), pass(2, "c", 3)];
     const crews = [crew(1, { year: 1960 }), crew(2, { year: 1970 })];
     const [all] = standingsOf({ crews, stages: [stage(true)], results, rules: { ...plain, tie_rule } });
     expect(places(all!).map(([number, place]) => [number, place])).toEqual([
@@ -93,7 +97,11 @@ describe("standings", () => {
   });
 
   it("rank each class by itself, and withdrawn cars last without a place", () => {
-    const crews = [crew(1, { class_name: "B" }), crew(2, { class_name: "A" }), crew(3, { class_name: "B", withdrawn: true })];
+    const crews = [
+      crew(1, { class_name: "B" }),
+      crew(2, { class_name: "A" }),
+      crew(3, { class_name: "B", withdrawn: true }),
+    ];
     const groups = standingsOf({ crews, stages: [stage(false)], results: [pass(1, "a", 1)], rules: plain });
     expect(groups.map(({ name }) => name)).toEqual([null, "A", "B"]);
     expect(places(groups[2]!)).toEqual([
@@ -109,5 +117,7 @@ it("shows times and starts", () => {
 });
 
 it("corrects the odometer of the car within a fifth", () => {
-  expect([odometerFactor(1000, 0.95), odometerFactor(1000, Number.NaN), odometerFactor(1000, 9)]).toEqual([0.95, 1, 1.2]);
+  expect([odometerFactor(1000, 0.95), odometerFactor(1000, Number.NaN), odometerFactor(1000, 9)]).toEqual([
+    0.95, 1, 1.2,
+  ]);
 });

@@ -38,8 +38,7 @@ export type ScoringRules = Pick<
 export function pointsOf(rules: ScoringRules, difference: number | null): number {
   if (difference === null) return rules.missing_points;
   const units = Math.floor(Math.max(0, Math.abs(difference) - rules.tolerance_ms) / rules.unit_ms);
-  const [rate, most] =
-    difference < 0 ? [rules.points_early, rules.max_early] : [rules.points_late, rules.max_late];
+  const [rate, most] = difference < 0 ? [rules.points_early, rules.max_early] : [rules.points_late, rules.max_late];
   return Math.round(Math.min(units * rate, most ?? Infinity) * 100) / 100;
 }
 
@@ -67,7 +66,10 @@ const zeros = ({ scores }: Pick<Line, "scores">) => scores.filter(({ points }) =
 /** Order of two cars with the same points by the declared rule; 0 when they share their place. */
 function tieOrder(a: Line, b: Line, rule: ScoringRules["tie_rule"]): number {
   if (rule === "zeros") return zeros(b) - zeros(a);
-  if (rule === "oldest") return (a.crew.year ?? Infinity) === (b.crew.year ?? Infinity) ? 0 : (a.crew.year ?? Infinity) - (b.crew.year ?? Infinity);
+  if (rule === "oldest")
+    return (a.crew.year ?? Infinity) === (b.crew.year ?? Infinity)
+      ? 0
+      : (a.crew.year ?? Infinity) - (b.crew.year ?? Infinity);
   if (rule === "first") {
     const at = a.scores.findIndex(({ points }, index) => points !== b.scores[index]?.points);
     return at < 0 ? 0 : (a.scores[at]!.points ?? Infinity) - (b.scores[at]?.points ?? Infinity);
@@ -96,7 +98,10 @@ export function standingsOf({ crews, stages, results, rules }: Raced): { name: s
     return { crew, place: null, scores, points: scores.reduce((sum, { points }) => sum + (points ?? 0), 0) };
   });
   const rankOf = (own: readonly Line[]) => [
-    ...placed(own.filter(({ crew }) => !crew.withdrawn), rules.tie_rule),
+    ...placed(
+      own.filter(({ crew }) => !crew.withdrawn),
+      rules.tie_rule,
+    ),
     ...own.filter(({ crew }) => crew.withdrawn),
   ];
   const classes = [...new Set(crews.map((crew) => crew.class_name))].filter((name) => name !== "").toSorted();

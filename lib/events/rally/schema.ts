@@ -1,11 +1,7 @@
 import { z } from "zod";
-import { formOf, needed } from "../../platform/form";
-import { outcomeSchema } from "../../platform/outcome-schema";
 import {
   RALLY_CONTROL_KINDS,
-  RALLY_HIGHEST_KMH,
   RALLY_PASS_SOURCES,
-  RALLY_PIECE_POINTS,
   RALLY_SECTION_KINDS,
   RALLY_TIE_RULES,
 } from "../../platform/supabase/database-constants/events";

@@ -123,13 +123,17 @@ describe("averages", () => {
     ["more than the known limit", { kind: "regularity", metres: 1000, average_kmh: 50, limit_kmh: 40 }, "above_limit"],
     ["the known limit", { kind: "regularity", metres: 1000, average_kmh: 40, limit_kmh: 40 }, "saved"],
     ["a neutral zone that is too short", { kind: "neutral", metres: 2000, neutral_seconds: 60 }, "above_maximum"],
-    ["a neutral zone above the limit", { kind: "neutral", metres: 500, neutral_seconds: 40, limit_kmh: 40 }, "above_limit"],
+    [
+      "a neutral zone above the limit",
+      { kind: "neutral", metres: 500, neutral_seconds: 40, limit_kmh: 40 },
+      "above_limit",
+    ],
     ["a neutral stop", { kind: "neutral", metres: 0, neutral_seconds: 600 }, "saved"],
     ["a section without an average", { kind: "regularity", metres: 1000 }, "invalid"],
   ])("%s", (_, payload, outcome) =>
-    asRole("user", addRally, async (tx) => expect(await tx.savepoint((own) => section(own, payload)).catch(
-      (error: Error) => error.message,
-    )).toBe(outcome)),
+    asRole("user", addRally, async (tx) =>
+      expect(await tx.savepoint((own) => section(own, payload)).catch((error: Error) => error.message)).toBe(outcome),
+    ),
   );
 
   it("refuses a new maximum below a section, also from the team", () =>
@@ -151,8 +155,10 @@ describe("publishing", () => {
   };
 
   it.each(["user", "superadministrador"] as const)("is refused to %s without the authorisation", (actor) =>
-    asRole(actor, (tx) => hide(tx, { authorisation_number: null }), async (tx) =>
-      expect(await publish(tx)).toBe("authorisation_missing"),
+    asRole(
+      actor,
+      (tx) => hide(tx, { authorisation_number: null }),
+      async (tx) => expect(await publish(tx)).toBe("authorisation_missing"),
     ),
   );
 
@@ -171,10 +177,12 @@ describe("publishing", () => {
 
 describe("passes", () => {
   const passes = async (tx: TransactionSql) =>
-    (await tx<{ control: string; late: number }[]>`
+    (
+      await tx<{ control: string; late: number }[]>`
       select control_id as control, extract(epoch from passed_at - stage.starts_at)::double precision as late
       from public.rally_passes join public.rally_stages as stage on stage.id = ${STAGE}
-      where source = 'position' order by late`).map(({ control, late }) => [control, late] as const);
+      where source = 'position' order by late`
+    ).map(({ control, late }) => [control, late] as const);
 
   it.each([0, 400, -300])("by position are exact to a second at 1 Hz, with a clock that is %i ms off", (drift) =>
     asOwner(async (tx) => {

@@ -147,10 +147,9 @@ test("a stage is followed with the network cut, and its passes are exact to a se
     await test.step("positions arrive later, and the server finds the secret control too", async () => {
       await siteProxy.restart();
       await page.getByRole("button", { name: "Parar" }).click();
-      await expect.poll(async () => (await passes(sql, rally)).map(({ control }) => control)).toEqual([
-        rally.open,
-        rally.secret,
-      ]);
+      await expect
+        .poll(async () => (await passes(sql, rally)).map(({ control }) => control))
+        .toEqual([rally.open, rally.secret]);
       const [open, secret] = await passes(sql, rally);
       expect(Math.abs(open!.late - 300)).toBeLessThanOrEqual(1);
       expect(Math.abs(secret!.late - 500)).toBeLessThanOrEqual(1);

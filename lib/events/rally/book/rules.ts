@@ -15,7 +15,11 @@ export type BookRow = {
   | { kind: "finish" }
 );
 
-type Content = BookRow extends infer Row ? (Row extends BookRow ? Omit<Row, "partial" | "toGo" | "idealMs"> : never) : never;
+type Content = BookRow extends infer Row
+  ? Row extends BookRow
+    ? Omit<Row, "partial" | "toGo" | "idealMs">
+    : never
+  : never;
 type Staged = Pick<RallyStage, "sections" | "controls">;
 
 function sectionRows({ sections }: Staged): Content[] {

@@ -40,10 +40,11 @@ const line = encodeLine([0, 2500, 5000, 7500, 10_000].map((metres) => [latAt(met
 const drive = (line_: string | null, seconds: number, late = 0) => {
   const own = stage(line_);
   const way = stageWay(own);
-  const points = Array.from(
-    { length: seconds + 1 },
-    (_, second): Point => ({ at: START + (second + late) * 1000, lat: latAt(second * SPEED), lng: LNG }),
-  );
+  const points = Array.from({ length: seconds + 1 }, (_, second): Point => ({
+    at: START + (second + late) * 1000,
+    lat: latAt(second * SPEED),
+    lng: LNG,
+  }));
   return points.reduce((now, point) => driven(now, point, way, own.controls), NO_DRIVE);
 };
 

@@ -6,6 +6,9 @@ import { RALLY_PIECE_POINTS } from "../../../platform/supabase/database-constant
 export const pieceSchema = z.object({
   stage: z.guid(),
   number: z.number().int().min(0).max(9999),
-  points: z.array(z.tuple([z.number(), z.number(), z.number()])).min(1).max(RALLY_PIECE_POINTS),
+  points: z
+    .array(z.tuple([z.number(), z.number(), z.number()]))
+    .min(1)
+    .max(RALLY_PIECE_POINTS),
 });
 export const sentSchema = outcomeSchema({ conflict: {}, refused: ["invalid", "out_of_time"], gone: true });

@@ -26,10 +26,10 @@ export type NewSection = Omit<z.output<typeof schema.sectionSchema>, "stage" | "
 
 export async function saveStage(
   client: Client,
-  { event, time_zone, trip: _, starts_at, ...stage }: z.output<typeof schema.stageSchema>,
+  { event, time_zone, id, name, starts_at }: z.output<typeof schema.stageSchema>,
   sections: readonly NewSection[],
 ) {
-  const payload = asJson({ ...stage, starts_at: momentIn(starts_at, time_zone), sections });
+  const payload = asJson({ id, name, starts_at: momentIn(starts_at, time_zone), sections });
   return written(await client.rpc("save_rally_stage", { event, payload }));
 }
 

@@ -91,7 +91,7 @@ begin
   insert into public.rally_positions (crew_id, stage_id, account_id, number, points)
   values (crew.id, stage, account, send_rally_positions.number, points);
   -- A control may be between the last point of the piece before and the first of this one.
-  select coalesce(jsonb_build_array(before.points -> -1), '[]') || points into way
+  select jsonb_build_array(before.points -> -1) || send_rally_positions.points into way
   from (select 1) as one left join public.rally_positions as before on before.crew_id = crew.id
     and before.stage_id = stage and before.account_id = account and before.number = send_rally_positions.number - 1;
   if way -> 0 = 'null' then

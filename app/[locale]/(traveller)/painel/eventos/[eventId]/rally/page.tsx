@@ -31,9 +31,7 @@ export default async function OwnRallyPage({ params }: { params: Promise<{ event
         </SystemSection>
       )}
       {rally && <StartOrder event={own.id} timeZone={own.time_zone} rally={rally} mayEdit={mayEdit} />}
-      {mayEdit && rally && (
-        <StageEditor event={own.id} timeZone={own.time_zone} stages={rally.stages} trips={trips} />
-      )}
+      {mayEdit && rally && <StageEditor event={own.id} timeZone={own.time_zone} stages={rally.stages} trips={trips} />}
       {mayEdit && <RulesForm event={own.id} rally={rally} />}
       {mayEdit && rally && <PublishBox event={own.id} slug={own.slug} rally={rally} />}
     </EventConsole>
