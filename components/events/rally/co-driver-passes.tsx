@@ -4,12 +4,13 @@ import type { Pass } from "@/lib/events/rally/driving/rules";
 import { differenceOf } from "@/lib/events/rally/rules";
 import type { RallyStage } from "@/lib/events/rally/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { DriveTexts } from "./co-driver";
+import { useRallyDriveTexts } from "./rally-drive-texts";
 
-type Props = { stage: RallyStage; passes: readonly Pass[]; texts: DriveTexts; timeZone: string; locale: Locale };
+type Props = { stage: RallyStage; passes: readonly Pass[]; timeZone: string; locale: Locale };
 
 /** The open controls that this device passed, with how late it was there. */
-export function CoDriverPasses({ stage, passes, texts, timeZone, locale }: Props) {
+export function CoDriverPasses({ stage, passes, timeZone, locale }: Props) {
+  const { drive: texts } = useRallyDriveTexts();
   const lines = stage.controls.flatMap(({ id, ideal_ms: ideal }, index) => {
     const pass = passes.find(({ control }) => control === id);
     if (!pass) return [];

@@ -6,7 +6,7 @@ import { clockOf, differenceOf } from "@/lib/events/rally/rules";
 import type { RallyStage } from "@/lib/events/rally/schema";
 import { formatNumber } from "@/lib/platform/format";
 import { turnOf } from "@/lib/travel/saved-trips/roadbook/turns";
-import type { BookTexts, DriveTexts } from "./co-driver";
+import { useRallyDriveTexts } from "./rally-drive-texts";
 
 type Props = {
   stage: RallyStage;
@@ -15,12 +15,12 @@ type Props = {
   factor: number;
   now: number;
   locale: string;
-  texts: DriveTexts;
-  turns: BookTexts;
   isLocating: boolean;
 };
 
 const TWO = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+
+type BookTexts = ReturnType<typeof useRallyDriveTexts>["book"];
 
 function textOf(row: BookRow, turns: BookTexts): string {
   if (row.kind === "turn") return row.tulip ? `${turns.turn[turnOf(row.tulip.turn)]} · ${row.text}` : row.text;
@@ -30,7 +30,8 @@ function textOf(row: BookRow, turns: BookTexts): string {
 }
 
 /** The values of a moment, large enough to be read beside the driver; nothing here is pressed. */
-export function CoDriverValues({ stage, drive, factor, now, locale, texts, turns, isLocating }: Props) {
+export function CoDriverValues({ stage, drive, factor, now, locale, isLocating }: Props) {
+  const { drive: texts, book } = useRallyDriveTexts();
   const start = Date.parse(stage.starts_at);
   if (now < start)
     return (
@@ -61,7 +62,7 @@ export function CoDriverValues({ stage, drive, factor, now, locale, texts, turns
           <h2 className="text-sm text-muted">{texts.next}</h2>
           <p className="text-2xl">
             {shown.next
-              ? `${fill(texts.in, { km: km(shown.next.metres) })}: ${textOf(shown.next.row, turns)}`
+              ? `${fill(texts.in, { km: km(shown.next.metres) })}: ${textOf(shown.next.row, book)}`
               : texts.nothingNext}
           </p>
         </div>

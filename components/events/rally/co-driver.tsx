@@ -1,6 +1,5 @@
 "use client";
 
-import type { Messages } from "next-intl";
 import { useEffect, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { useWakeLock } from "@/components/travel/driving/use-wake-lock";
@@ -13,15 +12,15 @@ import type { OwnRally, RallyStage } from "@/lib/events/rally/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { CoDriverPasses } from "./co-driver-passes";
 import { CoDriverValues } from "./co-driver-values";
+import { useRallyDriveTexts } from "./rally-drive-texts";
 import { useDrive } from "./use-drive";
 import { useOwnRally } from "./use-own-rally";
 
-export type DriveTexts = Messages["events/rally"]["drive"];
-export type BookTexts = Messages["events/rally"]["book"];
-type Props = { event: string; locale: Locale; texts: DriveTexts; turns: BookTexts };
+type Props = { event: string; locale: Locale };
 
 /** The screen of a co-driver: what to do next and how late the car is. It works without a connection after one visit. */
-export function CoDriver({ event, locale, texts, turns }: Props) {
+export function CoDriver({ event, locale }: Props) {
+  const { drive: texts } = useRallyDriveTexts();
   const { state, rally } = useOwnRally(event);
   return (
     <div className="grid min-h-0 grow content-start gap-3 overflow-y-auto p-3">
@@ -36,7 +35,7 @@ export function CoDriver({ event, locale, texts, turns }: Props) {
         {state === "kept" && texts.kept}
         {state === "signed-out" && texts.signedOut}
       </p>
-      {rally && <Stages event={event} rally={rally} {...{ locale, texts, turns }} />}
+      {rally && <Stages event={event} rally={rally} locale={locale} />}
       <nav className="flex flex-wrap gap-2">
         <a href={localePath(locale, "/painel")} className={buttonClass({ look: "outline" })}>
           {texts.back}
@@ -65,7 +64,8 @@ function useNow(isRunning: boolean): number {
   return now;
 }
 
-function Stages({ event, rally, locale, texts, turns }: Omit<Props, "event"> & { event: string; rally: OwnRally }) {
+function Stages({ event, rally, locale }: Props & { rally: OwnRally }) {
+  const { drive: texts } = useRallyDriveTexts();
   const hydrated = useHydrated();
   const [chosen, setChosen] = useState<string | null>(null);
   const stage = rally.stages.find(({ id }) => id === chosen) ?? nextStage(rally.stages);
@@ -78,10 +78,7 @@ function Stages({ event, rally, locale, texts, turns }: Omit<Props, "event"> & {
   return (
     <>
       {isOn ? (
-        <CoDriverValues
-          {...{ stage, drive, factor, now, locale, texts, turns }}
-          isLocating={following === "locating"}
-        />
+        <CoDriverValues {...{ stage, drive, factor, now, locale }} isLocating={following === "locating"} />
       ) : (
         <label className="grid gap-1.5 font-semibold">
           {texts.stage}
@@ -98,8 +95,8 @@ function Stages({ event, rally, locale, texts, turns }: Omit<Props, "event"> & {
       <Button disabled={!hydrated} variant={isOn ? "outline" : "primary"} onClick={isOn ? stop : start}>
         {isOn ? texts.stop : texts.start}
       </Button>
-      <Odometer metres={drive.metres} texts={texts} onChange={setFactor} />
-      <CoDriverPasses {...{ stage, passes: drive.passes, texts, timeZone: rally.time_zone, locale }} />
+      <Odometer metres={drive.metres} onChange={setFactor} />
+      <CoDriverPasses {...{ stage, passes: drive.passes, timeZone: rally.time_zone, locale }} />
       <p className="text-sm text-muted" data-stored={sending.points} data-unsent={sending.unsent}>
         {fill(texts.stored, { points: sending.points, unsent: sending.unsent })} {texts.privacy}
         {sending.isSignedOut && ` ${texts.signedOut}`}
@@ -108,10 +105,11 @@ function Stages({ event, rally, locale, texts, turns }: Omit<Props, "event"> & {
   );
 }
 
-type OdometerProps = { metres: number; texts: DriveTexts; onChange: (factor: number) => void };
+type OdometerProps = { metres: number; onChange: (factor: number) => void };
 
 /** The distance on the odometer of the car, which differs from that of the book by a factor. */
-function Odometer({ metres, texts, onChange }: OdometerProps) {
+function Odometer({ metres, onChange }: OdometerProps) {
+  const { drive: texts } = useRallyDriveTexts();
   const [typed, setTyped] = useState("");
   const apply = () => onChange(odometerFactor(metres, Number(typed.replace(",", "."))));
   return (

@@ -36,7 +36,6 @@ async function Control({ event, stage, control }: Props) {
         control.lat === null && t("noPosition"),
       ]
     : [t("add")];
-  const shown = (value: number | null | undefined) => (value ?? "").toLocaleString(locale, { useGrouping: false });
   return (
     <details className="rounded-lg border border-line px-3">
       <summary className="min-h-11 cursor-pointer content-center font-semibold tabular">
@@ -55,7 +54,7 @@ async function Control({ event, stage, control }: Props) {
               label={t("km")}
               hint={t("kmHint")}
               inputMode="decimal"
-              defaultValue={control && shown(control.metres / 1000)}
+              defaultValue={control && formatNumber(control.metres / 1000, locale, { useGrouping: false })}
             />
             <SelectField
               name="kind"

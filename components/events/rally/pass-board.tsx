@@ -40,7 +40,14 @@ export async function PassBoard({ rally, timeZone }: { rally: RallyConsole; time
       {labels.length === 0 || crews.length === 0 ? (
         <p className="text-muted">{t("none")}</p>
       ) : (
-        <TapBoard controls={labels} crews={crews} texts={tap} outcome={texts.outcome} />
+        <TapBoard
+          controls={labels}
+          crews={crews}
+          texts={tap}
+          outcome={texts.outcome}
+          timeZone={timeZone}
+          locale={locale}
+        />
       )}
       <DataTable
         caption={t("taps")}

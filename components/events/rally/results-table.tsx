@@ -28,9 +28,7 @@ async function Group({ title, lines, stages }: { title: string; lines: readonly 
     controls.map(({ id }, index) => ({ id, label: t("controlHead", { stage: name, number: index + 1 }) })),
   );
   return (
-    <div
-      className="overflow-x-auto rounded-xl border border-line bg-surface"
-    >
+    <div className="overflow-x-auto rounded-xl border border-line bg-surface">
       <table data-slot="results" className="w-full text-left tabular">
         <caption className="sr-only">{title}</caption>
         <thead className="border-b-2 border-line text-sm text-muted">

@@ -5,6 +5,7 @@ import { SystemSection } from "@/components/ui/system-page";
 import { saveRallyAction } from "@/lib/events/rally/editing/actions";
 import { UNITS } from "@/lib/events/rally/editing/rules";
 import type { RallyConsole } from "@/lib/events/rally/schema";
+import { formatNumber } from "@/lib/platform/format";
 import { RALLY_HIGHEST_KMH, RALLY_TIE_RULES } from "@/lib/platform/supabase/database-constants/events";
 import { rallyFormTexts } from "./form-texts";
 import { RallyForm } from "./rally-form";
@@ -16,7 +17,7 @@ export async function RulesForm({ event, rally }: Props) {
   const [t, locale, texts] = [await getTranslations("events/rally.rules"), await getLocale(), await rallyFormTexts()];
   const { rules } = rally ?? {};
   const shown = (value: number | null | undefined, fallback = "") =>
-    value === null || value === undefined ? fallback : value.toLocaleString(locale, { useGrouping: false });
+    value === null || value === undefined ? fallback : formatNumber(value, locale, { useGrouping: false });
   return (
     <SystemSection title={t("title")} lead={t("lead")}>
       <RallyForm

@@ -48,7 +48,7 @@ export async function SectionForm({ stage, number, section }: Props) {
 async function SectionFields({ stage, section }: Omit<Props, "number">) {
   const [t, locale, texts] = [await getTranslations("events/rally.section"), await getLocale(), await rallyFormTexts()];
   const shown = (value: number | null | undefined) =>
-    value === null || value === undefined ? "" : value.toLocaleString(locale, { useGrouping: false });
+    value === null || value === undefined ? "" : formatNumber(value, locale, { useGrouping: false });
   const hidden = {
     stage,
     id: section?.id,

@@ -50,7 +50,7 @@ const send = (tx: TransactionSql, number: number, points: readonly (readonly num
   tx`select public.send_rally_positions(${STAGE}, ${number}, ${tx.json(points as never)}) as answer`;
 
 /** Everything that a function gives an actor, as text; empty when it gives nothing or refuses. */
-async function given(tx: TransactionSql, actor: Actor, name: string): Promise<string> {
+async function received(tx: TransactionSql, actor: Actor, name: string): Promise<string> {
   const read = callAs(tx, actor, (own) =>
     own.savepoint((call) => call.unsafe<{ answer: unknown }[]>(`select public.${name}('${RALLY_EVENT}') as answer`)),
   );
@@ -65,12 +65,12 @@ describe("secret controls", () => {
     (actor) =>
       asOwner(async (tx) => {
         await addRally(tx, actor as Account);
-        const before = await given(tx, actor, "read_own_rally");
+        const before = await received(tx, actor, "read_own_rally");
         expect(before).toContain(CONTROL.open);
         expect(before).not.toContain(CONTROL.secret);
         expect(before).not.toContain("secret");
         await tx`update public.rally_stages set finished_at = now()`;
-        expect(await given(tx, actor, "read_own_rally")).toContain(CONTROL.secret);
+        expect(await received(tx, actor, "read_own_rally")).toContain(CONTROL.secret);
       }),
   );
 
@@ -84,11 +84,11 @@ describe("secret controls", () => {
           "saved",
         );
       expect(await tx`select from public.rally_passes where control_id = ${CONTROL.secret}`).toHaveLength(1);
-      const before = await given(tx, actor, "rally_standings");
+      const before = await received(tx, actor, "rally_standings");
       expect(before).toContain(CONTROL.open);
       expect(before).not.toContain(CONTROL.secret);
       await tx`update public.rally_stages set finished_at = now()`;
-      expect(await given(tx, actor, "rally_standings")).toContain(CONTROL.secret);
+      expect(await received(tx, actor, "rally_standings")).toContain(CONTROL.secret);
     }),
   );
 
@@ -97,7 +97,7 @@ describe("secret controls", () => {
       await addRally(tx, "another_user");
       const readers: Actor[] = [];
       for (const actor of ACTORS)
-        if ((await given(tx, actor, "rally_console")).includes(CONTROL.secret)) readers.push(actor);
+        if ((await received(tx, actor, "rally_console")).includes(CONTROL.secret)) readers.push(actor);
       expect(readers).toEqual(["user", "vendedor", ...EDITORS_UP]);
     }));
 
@@ -108,7 +108,7 @@ describe("secret controls", () => {
       if (what === "withdrawn crew") await tx`update public.rally_crews set withdrawn_at = now()`;
       if (what === "cancelled registration") await tx`update public.event_registrations set status = 'cancelled'`;
       const actor = what === "other account" ? "another_user" : "user";
-      expect(await given(tx, actor, "read_own_rally")).toBe('""');
+      expect(await received(tx, actor, "read_own_rally")).toBe('""');
     }),
   );
 });

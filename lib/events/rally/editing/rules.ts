@@ -1,6 +1,7 @@
 import { decodeLine, kmAlongLine, type LinePoint } from "../../../geo/geo/lines";
 import { compassDegrees } from "../../../geo/geo/rules";
 import { encodeLine, type RoadClass, type Surface } from "../../../geo/roads/rules";
+import { formatNumber } from "../../../platform/format";
 import type { RallyInstruction, RallySection } from "../schema";
 
 /** Units of time for which points are counted, in milliseconds: a second, a hundredth of a minute, a tenth of a second. */
@@ -37,7 +38,7 @@ export function instructionsOf(typed: string, drawn: string): RallyInstruction[]
 export const typedInstructions = (instructions: readonly RallyInstruction[], locale: string): string =>
   instructions
     .map(({ metres, text }) => {
-      const km = (metres / 1000).toLocaleString(locale, { minimumFractionDigits: 3, useGrouping: false });
+      const km = formatNumber(metres / 1000, locale, { minimumFractionDigits: 3, useGrouping: false });
       return `${km} ${text}`;
     })
     .join("\n");

@@ -129,6 +129,27 @@ export const PUBLISH_LINK_DAYS = 400;
 /** Kinds of questions of a form template. */
 export const QUESTION_KINDS = ["text","longtext","number","choice","boolean","date","file"] as const;
 
+/** Kinds of time controls of a rally. */
+export const RALLY_CONTROL_KINDS = ["open","secret"] as const;
+
+/** Highest speed limit of Brazilian roads without signs for cars, in km/h (CTB, article 61): no average is higher. */
+export const RALLY_HIGHEST_KMH = 110;
+
+/** How a pass at a control was recorded, the one that counts first. */
+export const RALLY_PASS_SOURCES = ["tap","position"] as const;
+
+/** Most positions of a rally in one request. */
+export const RALLY_PIECE_POINTS = 120;
+
+/** Metres within which the way of a car passes a control of a rally. */
+export const RALLY_REACH_METRES = 40;
+
+/** Kinds of sections of a rally: driven with an average speed, or in a fixed time. */
+export const RALLY_SECTION_KINDS = ["regularity","neutral"] as const;
+
+/** What decides between cars with the same points: nothing, more controls without points, fewer points at the first control where they differ, or the older car. */
+export const RALLY_TIE_RULES = ["shared","zeros","first","oldest"] as const;
+
 /** Kinds of readings at the gate: entry; exit, for lists that allow re-entry; print, when an operator prints a badge. */
 export const READING_KINDS = ["entry","exit","print"] as const;
 

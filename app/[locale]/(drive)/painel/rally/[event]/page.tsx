@@ -1,6 +1,7 @@
 import { getLocale, getMessages } from "next-intl/server";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 import { CoDriver } from "@/components/events/rally/co-driver";
+import { RallyDriveTexts } from "@/components/events/rally/rally-drive-texts";
 import { coDriverPath } from "@/lib/events/rally/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 
@@ -17,7 +18,9 @@ export default async function CoDriverPage({ params }: { params: Promise<{ event
   } = await getMessages();
   return (
     <main id="conteudo" className="dark flex min-h-0 grow flex-col bg-background text-text">
-      <CoDriver event={event} locale={await getLocale()} texts={drive} turns={book} />
+      <RallyDriveTexts value={{ drive, book }}>
+        <CoDriver event={event} locale={await getLocale()} />
+      </RallyDriveTexts>
     </main>
   );
 }
