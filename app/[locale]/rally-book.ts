@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { eventMoment } from "@/lib/events/events/rules";
-import { bookRows, type BookRow } from "@/lib/events/rally/book/rules";
+import { bookRows, turnName, type BookRow } from "@/lib/events/rally/book/rules";
 import { printBook, type PrintedBook } from "@/lib/events/rally/book/service";
 import { clockOf } from "@/lib/events/rally/rules";
 import type { RallyRules, RallyStage } from "@/lib/events/rally/schema";
@@ -8,7 +8,6 @@ import { runCostly, type Caller } from "@/lib/platform/costs";
 import { formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { printableTexts } from "@/lib/platform/pdf-runs";
-import { turnOf } from "@/lib/travel/saved-trips/roadbook/turns";
 
 type Book = {
   title: string;
@@ -24,7 +23,7 @@ async function textOf(row: BookRow, locale: Locale): Promise<string> {
   if (row.kind === "neutral") return t("neutral", { number: row.number, time: clockOf(row.seconds * 1000) });
   if (row.kind === "control") return t("control", { number: row.number });
   if (row.kind === "finish") return t("finish");
-  return row.tulip ? `${t(`turn.${turnOf(row.tulip.turn)}`)} · ${row.text}` : row.text;
+  return row.tulip ? `${t(`turn.${turnName(row.tulip)}`)} · ${row.text}` : row.text;
 }
 
 async function contentOf({ title, timeZone, rules, stages, crew }: Book, locale: Locale): Promise<PrintedBook> {

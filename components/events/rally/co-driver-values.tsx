@@ -1,11 +1,10 @@
 import { Tulip } from "@/components/travel/saved-trips/tulip";
 import { fill } from "@/components/ui/fill";
-import type { BookRow } from "@/lib/events/rally/book/rules";
+import { turnName, type BookRow } from "@/lib/events/rally/book/rules";
 import { shownAt, type Drive } from "@/lib/events/rally/driving/rules";
 import { clockOf, differenceOf } from "@/lib/events/rally/rules";
 import type { RallyStage } from "@/lib/events/rally/schema";
 import { formatNumber } from "@/lib/platform/format";
-import { turnOf } from "@/lib/travel/saved-trips/roadbook/turns";
 import { useRallyDriveTexts } from "./rally-drive-texts";
 
 type Props = {
@@ -23,7 +22,7 @@ const TWO = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 type BookTexts = ReturnType<typeof useRallyDriveTexts>["book"];
 
 function textOf(row: BookRow, turns: BookTexts): string {
-  if (row.kind === "turn") return row.tulip ? `${turns.turn[turnOf(row.tulip.turn)]} · ${row.text}` : row.text;
+  if (row.kind === "turn") return row.tulip ? `${turns.turn[turnName(row.tulip)]} · ${row.text}` : row.text;
   if (row.kind === "regularity") return fill(turns.regularity, { number: row.number, average: row.average });
   if (row.kind === "neutral") return fill(turns.neutral, { number: row.number, time: clockOf(row.seconds * 1000) });
   return row.kind === "control" ? fill(turns.control, { number: row.number }) : turns.finish;

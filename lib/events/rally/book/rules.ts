@@ -1,3 +1,4 @@
+import { turnOf, type Tulip, type Turn } from "../../../travel/saved-trips/roadbook/turns";
 import { idealMs, stageMetres } from "../rules";
 import type { RallyInstruction, RallyStage } from "../schema";
 
@@ -59,3 +60,6 @@ export function bookRows(stage: Staged): BookRow[] {
       return { ...row, partial, toGo: length - row.metres, idealMs: ideal } as BookRow;
     });
 }
+
+/** The word for the turn of a tulip; its texts are in `events/rally.book.turn`. */
+export const turnName = ({ turn }: Pick<Tulip, "turn">): Turn => turnOf(turn);
