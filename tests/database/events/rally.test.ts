@@ -80,7 +80,7 @@ describe("secret controls", () => {
       await publishResults(tx);
       const start = await startMs(tx);
       for (const piece of [0, 1, 2, 3, 4, 5])
-        expect(await keyOf(await callAs(tx, "user", (own) => send(own, piece, drive(start, piece * 100, 101))))).toBe(
+        expect(await callAs(tx, "user", (own) => keyOf(send(own, piece, drive(start, piece * 100, 101))))).toBe(
           "saved",
         );
       expect(await tx`select from public.rally_passes where control_id = ${CONTROL.secret}`).toHaveLength(1);
@@ -203,9 +203,9 @@ describe("passes", () => {
       const start = await startMs(tx);
       const back = drive(start, 250, 100).map(([, lat, lng], index, all) => [all[99 - index]![0]!, lat!, lng!]);
       const beside = drive(start, 350, 100).map(([ms, lat, lng]) => [ms!, lat! - 0.01, lng! + 0.001]);
-      expect(await keyOf(await callAs(tx, "user", (own) => send(own, 0, back.toReversed())))).toBe("saved");
-      expect(await keyOf(await callAs(tx, "user", (own) => send(own, 2, beside)))).toBe("saved");
-      expect(await keyOf(await callAs(tx, "another_user", (own) => send(own, 0, drive(start, 250, 100))))).toBe("gone");
+      expect(await callAs(tx, "user", (own) => keyOf(send(own, 0, back.toReversed())))).toBe("saved");
+      expect(await callAs(tx, "user", (own) => keyOf(send(own, 2, beside)))).toBe("saved");
+      expect(await callAs(tx, "another_user", (own) => keyOf(send(own, 0, drive(start, 250, 100))))).toBe("gone");
       expect(await passes(tx)).toEqual([]);
     }));
 
@@ -215,15 +215,16 @@ describe("passes", () => {
       const start = await startMs(tx);
       const answers: string[] = [];
       for (const points of [drive(start, 0, 10), drive(start, 0, 10), drive(start, 1, 10), drive(start, 90_000, 10)])
-        answers.push(await keyOf(await callAs(tx, "user", (own) => send(own, points === undefined ? 1 : 0, points))));
-      answers.push(await keyOf(await callAs(tx, "user", (own) => send(own, 1, drive(start, 90_000, 10)))));
+        answers.push(await callAs(tx, "user", (own) => keyOf(send(own, 0, points))));
+      answers.push(await callAs(tx, "user", (own) => keyOf(send(own, 1, drive(start, 90_000, 10)))));
       expect(answers).toEqual(["saved", "saved", "conflict", "out_of_time", "out_of_time"]);
     }));
 
   it("by the tap of a marshal count before positions", () =>
     asOwner(async (tx) => {
       await addRally(tx);
-      await callAs(tx, "user", async (own) => send(own, 0, drive(await startMs(tx), 250, 100)));
+      const start = await startMs(tx);
+      await callAs(tx, "user", (own) => send(own, 0, drive(start, 250, 100)));
       await addTap(tx);
       const [row] = await tx<{ results: { control: string; source: string; difference_ms: number }[] }[]>`
         select private.rally_results(${RALLY_EVENT}, true) as results`;

@@ -240,11 +240,20 @@ export const SAVE_EVENT_DAYS_LENGTHS = {"text":300,"en":300,"es":300} as const;
 /** Most characters of the texts that private.save_event_sponsors accepts. */
 export const SAVE_EVENT_SPONSORS_LENGTHS = {"name":120} as const;
 
+/** Most characters of the texts that private.save_rally accepts. */
+export const SAVE_RALLY_LENGTHS = {"authority":160,"authorisation_number":80} as const;
+
+/** Most characters of the texts that private.save_rally_stage accepts. */
+export const SAVE_RALLY_STAGE_LENGTHS = {"name":80} as const;
+
 /** Most characters of the texts that private.save_registration_invoice accepts. */
 export const SAVE_REGISTRATION_INVOICE_LENGTHS = {"invoice_name":160,"invoice_address":300} as const;
 
 /** Most characters of the texts that private.save_team_members accepts. */
 export const SAVE_TEAM_MEMBERS_LENGTHS = {"full_name":120} as const;
+
+/** Most characters of the texts that private.set_rally_crew accepts. */
+export const SET_RALLY_CREW_LENGTHS = {"class_name":80,"public_name":120} as const;
 
 /** Most characters of the texts that private.store_registration accepts. */
 export const STORE_REGISTRATION_LENGTHS = {"full_name":120,"town":120,"club":160,"company":160} as const;
