@@ -141,7 +141,7 @@ describe("averages", () => {
       await addRally(tx);
       const [row] = await tx<{ at: string }[]>`select to_json(updated_at) #>> '{}' as at from public.rallies`;
       const save = (own: TransactionSql) => own`
-        select public.save_rally(${RALLY_EVENT}, ${own.json({ ...RULES, max_average_kmh: 35 })}, ${row!.at}) as answer`;
+        select public.save_rally(${RALLY_EVENT}, ${own.json({ ...RULES, max_average_kmh: 35 })}, ${row!.at}::text::timestamptz) as answer`;
       await expect(callAs(tx, "superadministrador", save)).rejects.toThrow("above_maximum");
     }));
 });
