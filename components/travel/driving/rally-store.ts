@@ -32,7 +32,8 @@ export const removeBook = async (event: string): Promise<void> => (await databas
 /** Begins a piece of a stage; its number is used once on this device. */
 export async function newPiece(event: string, stage: string): Promise<RallyPiece> {
   const writing = (await database()).transaction("counters", "readwrite");
-  const number = (await writing.store.get(stage)) ?? 0;
+  // Another device of the same account may follow the stage too; it begins at another number.
+  const number = (await writing.store.get(stage)) ?? Math.floor(Math.random() * 9000);
   await Promise.all([writing.store.put(number + 1, stage), writing.done]);
   return { event, stage, number, points: [], isClosed: false };
 }

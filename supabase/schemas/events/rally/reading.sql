@@ -67,7 +67,7 @@ language sql stable security definer set search_path = '' as $$
     'public_name', crew.public_name,
     'name', case when with_names then registration.full_name end,
     'car', case when with_names or registration.shows_vehicle then vehicle.car end,
-    'year', case when with_names or registration.shows_vehicle then vehicle.year end
+    'year', vehicle.year
   ) order by crew.number), '[]')
   from public.rally_crews as crew
   join public.event_registrations as registration on registration.id = crew.registration_id
@@ -78,7 +78,8 @@ language sql stable security definer set search_path = '' as $$
   where crew.event_id = event
 $$;
 comment on function private.rally_crew_list is
-  'Cars in the order of their starts. Without with_names, names are left out, and cars whose people do not show them.';
+  'Cars in the order of their starts. Without with_names, names are left out, and cars whose people do not show them; '
+  'the year stays, because it may decide between cars with the same points.';
 
 create function private.rally_stage_list(event uuid, crew public.rally_crews, with_secret boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
