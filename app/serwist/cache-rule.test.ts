@@ -21,6 +21,7 @@ describe("how the service worker handles an address", () => {
     ["/espanol/painel/ingressos", "ticket"],
     ["/painel/viagem", "driving"],
     ["/espanol/painel/viagem/00000000-0000-4000-8000-000000000001", "driving"],
+    ["/english/painel/rally/00000000-0000-4000-8000-000000000001", "driving"],
     ["/diario-de-bordo/00000000-0000-4000-8000-000000000001/checklists", "checklist"],
     ["/english/diario-de-bordo/checklist/00000000-0000-4000-8000-000000000001", "checklist"],
     ["/diario-de-bordo/checklist/viagem", "personal"],

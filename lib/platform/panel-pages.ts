@@ -75,6 +75,7 @@ export const PANEL_PAGES = {
       "event_invitations",
       "event_api_tokens",
       "event_webhooks",
+      "rallies",
     ],
   },
   event_promotion: {

@@ -126,7 +126,7 @@ export const ROUTES: readonly Route[] = [
   ...cached("/eventos/lacambeche", "/eventos/lacambeche/passados", "/eventos/lacambeche/passados/pagina/:page"),
   ...cached("/eventos/lacambeche/:stateOrEvent"),
   // Short links of events, printed on posters.
-  ...open("/eventos/lacambeche/:stateOrEvent/ics", "/e/:code"),
+  ...open("/eventos/lacambeche/:stateOrEvent/ics", "/eventos/lacambeche/:stateOrEvent/rally", "/e/:code"),
   { pattern: "/embed/evento/:slugOrId", framed: true },
   { pattern: "/embed/eventos/:state", framed: true },
   // An alias of the list of the state: not in the sitemap, and no second copy in the page cache.
@@ -167,7 +167,8 @@ export const ROUTES: readonly Route[] = [
     ...behind(signedIn, "/painel/eventos/:eventId/mensagens", "/painel/eventos/:eventId/mensagens/automaticas"),
     ...behind(signedIn, "/painel/eventos/:eventId/pagamentos", "/painel/eventos/:eventId/recebimento"),
     ...behind(signedIn, "/painel/eventos/:eventId/equipe", "/painel/eventos/:eventId/integracoes"),
-    { pattern: "/painel/eventos/:eventId/pagina", guard: signedIn },
+    ...behind(signedIn, "/painel/eventos/:eventId/pagina", "/painel/eventos/:eventId/rally", "/painel/rally/:event"),
+    ...behind(signedIn, "/painel/eventos/:eventId/rally/livro"),
     { pattern: "/painel/eventos/:eventId/portaria/ler", guard: signedIn, scanner: true },
     { pattern: "/diario-de-bordo/venda/:token", linkState: "sale_link_state" },
     ...open("/diario-de-bordo/convite/:token", "/diario-de-bordo/transferencia/:token"),

@@ -140,6 +140,8 @@ const RULES = {
   saveTrip: { points: 240, seconds: 600 },
   // A long track that was recorded without a connection is sent in parts.
   tripTrack: { points: 240, seconds: 60 },
+  // A stage that was driven without a connection is sent in pieces of a minute.
+  rallyPositions: { points: 240, seconds: 60 },
   driving: { points: 60, seconds: 60 },
   tripLinkPage: { points: 120, seconds: 600 },
   tripLinkRefused: { points: 20, seconds: 600, isShared: true },

@@ -23,6 +23,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   "platform/mails": ["facts", "names", "placeholders"],
   "geo/pace": ["drive", "examples", "ground", "legs", "profile", "seats", "stretches", "winding"],
   "commerce/payments": ["panel"],
+  "events/rally": ["book", "driving", "editing"],
   "events/registrations": ["badges", "questions"],
   "panel/requests": ["trip-panels"],
   "travel/saved-trips": ["roadbook", "shares"],
@@ -55,6 +56,7 @@ const LAYOUTS: readonly { root: string; others?: readonly string[] }[] = [
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   "geo/geo": ["extract-dates.json", "lines.ts", "shapes.json"],
+  "events/rally": ["published-rules.json"],
   "panel/inbox": ["row-facts.ts"],
   "geo/municipalities": ["seats.json"],
   "guide/postcards": [

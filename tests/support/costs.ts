@@ -9,6 +9,7 @@ export const DECLARED_COSTS: Readonly<Record<string, readonly CostName[]>> = {
   "app/[locale]/(plain)/pagamento/[token]/contrato/route.ts": ["drawing"],
   "app/[locale]/(plain)/pagamento/[token]/recibo/route.ts": ["drawing"],
   "app/[locale]/(traveller)/diario-de-bordo/[vehicleId]/dossie/pdf/route.ts": ["drawing"],
+  "app/[locale]/(traveller)/painel/eventos/[eventId]/rally/livro/route.ts": ["drawing"],
   "app/[locale]/(traveller)/diario-de-bordo/[vehicleId]/historico/pdf/route.ts": ["drawing"],
   "app/[locale]/admin/exportar/[...record]/route.ts": ["export"],
   "app/api/account-export/route.ts": ["export"],

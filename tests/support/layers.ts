@@ -52,7 +52,7 @@ export function nounOf(file: string): string | null {
 /** The modules of `lib` that components may import besides types. */
 const FOR_COMPONENTS = [
   /^lib\/[^/]+\/[^/]+\/(?:schema|rules|actions)\.ts$/,
-  /^lib\/(?:accounts\/accounts|platform\/mails|events\/messages|events\/panel|events\/promotion|events\/publishing|panel\/inbox|events\/registrations|travel\/saved-trips|geo\/travel-files|travel\/conditions|travel\/facts|travel\/trips|garage\/checklists|garage\/csv|garage\/history|garage\/sharing|garage\/statistics|garage\/vehicles)\/[^/]+\/(?:schema|rules|actions)\.ts$/,
+  /^lib\/(?:accounts\/accounts|platform\/mails|events\/messages|events\/panel|events\/promotion|events\/publishing|events\/rally|panel\/inbox|events\/registrations|travel\/saved-trips|geo\/travel-files|travel\/conditions|travel\/facts|travel\/trips|garage\/checklists|garage\/csv|garage\/history|garage\/sharing|garage\/statistics|garage\/vehicles)\/[^/]+\/(?:schema|rules|actions)\.ts$/,
   /^lib\/platform\/i18n\/(?:routing|content)\.ts$/,
   /^lib\/platform\/(?:alignments|font-subsets|format|outcome|whatsapp|tax-document|sheets|dates|slug|text-encoding|typed-values|web-address|paging|paths|inline-scripts|hydrated-event|site-url|state-segments)\.ts$/,
   /^lib\/platform\/auth\/permissions\.ts$/,

@@ -6,6 +6,7 @@ import { clearChecklists } from "../../garage/checklists/checklist-store";
 import { clearLog } from "../../garage/entries/log-store";
 import { clearStamps } from "../../guide/passport/stamp-queue";
 import { clearDriving } from "../../travel/driving/driving-store";
+import { clearRally } from "../../travel/driving/rally-store";
 import { removeDeviceData } from "./device-data";
 
 vi.mock("@/components/platform/readings/device-store", () => ({ removeEveryList: vi.fn<typeof removeEveryList>() }));
@@ -13,6 +14,7 @@ vi.mock("../../garage/checklists/checklist-store", () => ({ clearChecklists: vi.
 vi.mock("../../garage/entries/log-store", () => ({ clearLog: vi.fn<typeof clearLog>() }));
 vi.mock("../../guide/passport/stamp-queue", () => ({ clearStamps: vi.fn<typeof clearStamps>() }));
 vi.mock("../../travel/driving/driving-store", () => ({ clearDriving: vi.fn<typeof clearDriving>() }));
+vi.mock("../../travel/driving/rally-store", () => ({ clearRally: vi.fn<typeof clearRally>() }));
 
 const DATABASES = Object.entries(storage).flatMap(([name, value]) =>
   name.endsWith("_DATABASE") && typeof value === "string" ? [value] : [],
@@ -29,6 +31,7 @@ beforeEach(() => {
   vi.mocked(clearLog).mockImplementation(empties(storage.LOG_DATABASE));
   vi.mocked(clearStamps).mockImplementation(empties(storage.PASSPORT_DATABASE));
   vi.mocked(clearDriving).mockImplementation(empties(storage.DRIVING_DATABASE));
+  vi.mocked(clearRally).mockImplementation(empties(storage.RALLY_DATABASE));
 });
 
 function signOut(databases: readonly string[]): void {

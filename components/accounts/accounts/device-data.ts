@@ -3,6 +3,7 @@ import {
   CHECKLISTS_DATABASE,
   DRIVING_DATABASE,
   LOG_DATABASE,
+  RALLY_DATABASE,
   PASSPORT_DATABASE,
   READING_DATABASES,
   RECORD_DRAFT_PREFIX,
@@ -30,6 +31,7 @@ export function removeDeviceData(): void {
   void removeDriving().catch(() => undefined);
   void removeChecklists().catch(() => undefined);
   void removeLog().catch(() => undefined);
+  void removeRally().catch(() => undefined);
 }
 
 /** Pages of the account. Outside of HTTPS there are no caches. */
@@ -76,6 +78,11 @@ export async function hasUnsentEntries(): Promise<boolean> {
 /** Cars, and entries of their log that were not sent. */
 async function removeLog(): Promise<void> {
   if (await hasDatabase(LOG_DATABASE)) await (await import("../../garage/entries/log-store")).clearLog();
+}
+
+/** Books of rallies, and positions that were not sent. */
+async function removeRally(): Promise<void> {
+  if (await hasDatabase(RALLY_DATABASE)) await (await import("../../travel/driving/rally-store")).clearRally();
 }
 
 /** Stamps of the passport that were not sent; they contain positions. */

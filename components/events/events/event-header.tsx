@@ -8,6 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
 import type { PublicEvent } from "@/lib/events/events/queries";
 import { calendarPath, eventDays, eventHour, eventPath, isPast } from "@/lib/events/events/rules";
+import { resultsPath } from "@/lib/events/rally/rules";
 import { eventFileUrl } from "@/lib/platform/media/rules";
 import type { EventKind } from "@/lib/events/events/schema";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -73,6 +74,11 @@ export async function EventHeader({ event, title, url, isPreview }: Props) {
           <Icon of={CalendarPlus} className="size-5 shrink-0" />
           {t("page.addToCalendar")}
         </a>
+        {event.kind === "rally" && (
+          <a href={localePath(locale, resultsPath(event.slug))} className={buttonClass({ size: "wrap" })}>
+            {(await getTranslations("events/rally.results"))("title")}
+          </a>
+        )}
         <ShareBar
           labels={{ share: route("share"), copy: route("copy"), print: route("print") }}
           url={url}

@@ -18,7 +18,7 @@ export async function EventConsole({ own, current, actions, children }: Props) {
     await getTranslations("events/members"),
     await getLocale(),
   ];
-  const pages = (Object.keys(CONSOLE_PAGES) as ConsolePage[]).filter((page) => opensPage(own.rights, page));
+  const pages = (Object.keys(CONSOLE_PAGES) as ConsolePage[]).filter((page) => opensPage(own, page));
   const tabs = pages.map((page) => ({
     key: page,
     href: localePath(locale, consolePath(own.id, page)),

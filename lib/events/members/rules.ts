@@ -1,4 +1,4 @@
-import type { EVENT_RIGHTS, EVENT_ROLES } from "../../platform/supabase/database-constants/events";
+import type { EVENT_KINDS, EVENT_RIGHTS, EVENT_ROLES } from "../../platform/supabase/database-constants/events";
 
 export type EventRole = (typeof EVENT_ROLES)[number];
 export type EventRight = (typeof EVENT_RIGHTS)[number];
@@ -11,6 +11,7 @@ export const CONSOLE_PAGES = {
   page: { part: "/pagina", right: "page" },
   registrations: { part: "/inscricoes", right: "registrations" },
   gate: { part: "/portaria", right: "gate" },
+  rally: { part: "/rally", right: "gate" },
   messages: { part: "/mensagens", right: "messages" },
   payments: { part: "/pagamentos", right: "payments" },
   money: { part: "/recebimento", right: "payments" },
@@ -27,10 +28,12 @@ export const ownGatePath = (event: string): string => `${consolePath(event, "gat
 
 export const eventInvitationPath = (token: string): string => `${OWN_EVENTS_PATH}/convite/${token}`;
 
-/** Whether rights open a page of the console. */
-export const opensPage = (rights: readonly EventRight[], page: ConsolePage): boolean => {
+type Opened = { rights: readonly EventRight[]; kind: (typeof EVENT_KINDS)[number] };
+
+/** Whether the rights of an account in an event open a page of its console; only rallies have the page of the rally. */
+export const opensPage = ({ rights, kind }: Opened, page: ConsolePage): boolean => {
   const { right } = CONSOLE_PAGES[page];
-  return right === null || rights.includes(right);
+  return (page !== "rally" || kind === "rally") && (right === null || rights.includes(right));
 };
 
 /** Most payments of one page. */

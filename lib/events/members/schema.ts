@@ -3,7 +3,12 @@ import { email, formOf } from "../../platform/form";
 import { ENDED_INVITATION_STATES, INVITATION_STATES } from "../../platform/links/rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
 import { invoiceSchema } from "../registrations/schema";
-import { EVENT_RIGHTS, EVENT_ROLES, EVENT_STATUSES } from "../../platform/supabase/database-constants/events";
+import {
+  EVENT_KINDS,
+  EVENT_RIGHTS,
+  EVENT_ROLES,
+  EVENT_STATUSES,
+} from "../../platform/supabase/database-constants/events";
 
 const role = z.enum(EVENT_ROLES);
 /** The last day of a role; empty: as long as the role lasts by itself. */
@@ -22,6 +27,7 @@ const ownEvent = z.object({
   id: z.string(),
   title: z.string(),
   slug: z.string(),
+  kind: z.enum(EVENT_KINDS),
   status: z.enum(EVENT_STATUSES),
   starts_at: z.string(),
   ends_at: z.string(),

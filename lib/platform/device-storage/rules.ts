@@ -132,6 +132,8 @@ export const READING_DATABASES = [GATE_DATABASE, DESK_DATABASE] as const;
 export const PASSPORT_DATABASE = "passport";
 /** Database of opened trips and of tracks that are not sent completely; deleted at sign-out. */
 export const DRIVING_DATABASE = "driving";
+/** Database of the book of a rally and of positions that are not sent yet; deleted at sign-out. */
+export const RALLY_DATABASE = "rally";
 /** Database of opened checklists of cars, with answers and photos that are not sent yet; deleted at sign-out. */
 export const CHECKLISTS_DATABASE = "vehicle-checklists";
 /** Database of the cars of an account and of entries of their log that are not sent yet; deleted at sign-out. */

@@ -95,6 +95,7 @@ export const DEVICE_STORAGE = [
   { id: "voucherDesk", place: "database", name: key.DESK_DATABASE, seconds: "kept" },
   { id: "passport", place: "database", name: key.PASSPORT_DATABASE, seconds: "kept" },
   { id: "driving", place: "database", name: key.DRIVING_DATABASE, seconds: "kept" },
+  { id: "rally", place: "database", name: key.RALLY_DATABASE, seconds: "kept" },
   { id: "checklists", place: "database", name: key.CHECKLISTS_DATABASE, seconds: "kept" },
   { id: "vehicleLog", place: "database", name: key.LOG_DATABASE, seconds: "kept" },
   { id: "expiration", place: "database", name: EXPIRATION_DATABASE, seconds: "kept" },

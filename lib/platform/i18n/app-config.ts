@@ -65,6 +65,7 @@ declare module "next-intl" {
       "events/print-batches": typeof import("@/messages/pt-BR/events/print-batches.json");
       "events/promotion": typeof import("@/messages/pt-BR/events/promotion.json");
       "events/publishing": typeof import("@/messages/pt-BR/events/publishing.json");
+      "events/rally": typeof import("@/messages/pt-BR/events/rally.json");
       "events/recipients": typeof import("@/messages/pt-BR/events/recipients.json");
       "events/registrations": typeof import("@/messages/pt-BR/events/registrations.json");
       "events/votes": typeof import("@/messages/pt-BR/events/votes.json");

@@ -63,6 +63,7 @@ export const NAMESPACES = [
   "events/print-batches",
   "events/promotion",
   "events/publishing",
+  "events/rally",
   "events/recipients",
   "events/registrations",
   "events/votes",

@@ -33,7 +33,7 @@ export function tripPagePath(url: URL): string {
 
 /** Whether a page shows the instruments of a driver. Like a gate it contains no data of people and opens without a connection. */
 export function isDrivingPage(path: string): boolean {
-  return /^\/painel\/viagem(?:\/[^/]+)?$/.test(path);
+  return /^\/painel\/(?:viagem(?:\/[^/]+)?|rally\/[^/]+)$/.test(path);
 }
 
 const ID = "[0-9a-f-]{36}";

@@ -2220,6 +2220,135 @@ export type Database = {
         "search_name",
         []
       >;
+      rallies: Table<
+        {
+          authorisation_number: string | null;
+          authority: string | null;
+          created_at: string;
+          event_id: string;
+          interval_seconds: number;
+          max_average_kmh: number;
+          max_early: number | null;
+          max_late: number | null;
+          missing_points: number;
+          points_early: number;
+          points_late: number;
+          published_at: string | null;
+          results_published_at: string | null;
+          tie_rule: string;
+          tolerance_ms: number;
+          unit_ms: number;
+          updated_at: string;
+        },
+        "authorisation_number" | "authority" | "created_at" | "interval_seconds" | "max_early" | "max_late" | "missing_points" | "points_early" | "points_late" | "published_at" | "results_published_at" | "tie_rule" | "tolerance_ms" | "unit_ms" | "updated_at",
+        never,
+        [
+          Reference<"rallies_event_id_fkey", ["event_id"], true, "events", ["id"]>,
+        ]
+      >;
+      rally_controls: Table<
+        {
+          bearing: number | null;
+          id: string;
+          kind: string;
+          lat: number | null;
+          lng: number | null;
+          metres: number;
+          stage_id: string;
+        },
+        "bearing" | "id" | "lat" | "lng",
+        never,
+        [
+          Reference<"rally_controls_stage_id_fkey", ["stage_id"], false, "rally_stages", ["id"]>,
+        ]
+      >;
+      rally_crews: Table<
+        {
+          class_name: string;
+          event_id: string;
+          id: string;
+          number: number;
+          public_name: string | null;
+          registration_id: string;
+          withdrawn_at: string | null;
+        },
+        "class_name" | "id" | "public_name" | "withdrawn_at",
+        never,
+        [
+          Reference<"rally_crews_event_id_fkey", ["event_id"], false, "rallies", ["event_id"]>,
+          Reference<"rally_crews_registration_id_fkey", ["registration_id"], true, "event_registrations", ["id"]>,
+        ]
+      >;
+      rally_passes: Table<
+        {
+          control_id: string;
+          created_at: string;
+          crew_id: string;
+          id: string;
+          metres_off: number | null;
+          passed_at: string;
+          recorded_by: string | null;
+          source: string;
+        },
+        "created_at" | "metres_off" | "recorded_by",
+        never,
+        [
+          Reference<"rally_passes_control_id_fkey", ["control_id"], false, "rally_controls", ["id"]>,
+          Reference<"rally_passes_crew_id_fkey", ["crew_id"], false, "rally_crews", ["id"]>,
+          Reference<"rally_passes_recorded_by_fkey", ["recorded_by"], false, "profiles", ["id"]>,
+        ]
+      >;
+      rally_positions: Table<
+        {
+          account_id: string;
+          created_at: string;
+          crew_id: string;
+          number: number;
+          points: Json;
+          stage_id: string;
+        },
+        "created_at",
+        never,
+        [
+          Reference<"rally_positions_account_id_fkey", ["account_id"], false, "profiles", ["id"]>,
+          Reference<"rally_positions_crew_id_fkey", ["crew_id"], false, "rally_crews", ["id"]>,
+          Reference<"rally_positions_stage_id_fkey", ["stage_id"], false, "rally_stages", ["id"]>,
+        ]
+      >;
+      rally_sections: Table<
+        {
+          average_kmh: number | null;
+          id: string;
+          instructions: Json;
+          kind: string;
+          limit_kmh: number | null;
+          line: string | null;
+          metres: number;
+          neutral_seconds: number | null;
+          position: number;
+          stage_id: string;
+        },
+        "average_kmh" | "id" | "instructions" | "limit_kmh" | "line" | "neutral_seconds",
+        never,
+        [
+          Reference<"rally_sections_stage_id_fkey", ["stage_id"], false, "rally_stages", ["id"]>,
+        ]
+      >;
+      rally_stages: Table<
+        {
+          created_at: string;
+          event_id: string;
+          finished_at: string | null;
+          id: string;
+          name: string;
+          starts_at: string;
+        },
+        "created_at" | "finished_at" | "id",
+        never,
+        [
+          Reference<"rally_stages_event_id_fkey", ["event_id"], false, "rallies", ["event_id"]>,
+        ]
+      >;
       redirects: Table<
         {
           created_at: string;
@@ -3889,11 +4018,13 @@ export type Database = {
       delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       delete_event_webhook: { Args: { webhook: string }; Returns: Json };
       delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
+      delete_rally_part: { Args: { part: string; id: string }; Returns: Json };
       delete_trip_track: { Args: { track: string }; Returns: Json };
       delete_vehicle: { Args: { vehicle: string; name: string }; Returns: Json };
       delete_vehicle_task: { Args: { task: string }; Returns: Json };
       deliver_trip_panel: { Args: { application: string; version: number; share: string; token_hash: string; answer: string }; Returns: Json };
       download_voucher: { Args: { voucher: string; idempotency_key: string; guest_name?: string; guest_phone?: string }; Returns: Json };
+      draw_rally_order: { Args: { event: string }; Returns: Json };
       duplicate_event: { Args: { original: string; first_day: string; copy: string }; Returns: string };
       edit_own_registration: { Args: { token: string; payload: Json }; Returns: Json };
       edit_registration: { Args: { registration: string; changes: Json; expected_version?: string; keeps_price?: boolean }; Returns: Json };
@@ -3932,6 +4063,7 @@ export type Database = {
       find_link: { Args: { token: string }; Returns: Json };
       find_map_places: { Args: { words: string; classes: string[]; in_state: string; max_rows: number }; Returns: { id: string; kind: string; class: string; name: string; state_abbr: string; town: string; town_slug: string; lat: number; lng: number; source: string; source_date: string }[] };
       find_registration: { Args: { code: string; contact: string }; Returns: string };
+      finish_rally_stage: { Args: { stage: string; finished: boolean }; Returns: Json };
       finish_trip_track: { Args: { track: string; pieces: number; ended_at: string; km: number; gap_km: number; moving_minutes: number }; Returns: Json };
       finish_vehicle_task: { Args: { task: string; entry: string; content: Json }; Returns: Json };
       follow_events: { Args: { email: string; state_abbr: string; event_id: string; locale: string }; Returns: undefined };
@@ -4024,6 +4156,8 @@ export type Database = {
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       push_targets: { Args: { campaign: string; after_id?: string; max_rows?: number }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       queue_unattached_files: { Args: never; Returns: number };
+      rally_console: { Args: { event: string }; Returns: Json };
+      rally_standings: { Args: { event: string }; Returns: Json };
       read_ad_report: { Args: { token: string }; Returns: Json };
       read_api_checkins: { Args: { token: string; event: string; after_at?: string; after_id?: string; most?: number }; Returns: Json };
       read_api_registrations: { Args: { token: string; event: string; after_at?: string; after_id?: string; most?: number }; Returns: Json };
@@ -4040,6 +4174,7 @@ export type Database = {
       read_gate: { Args: { event?: string; device_token?: string }; Returns: Json };
       read_own_event: { Args: { event: string }; Returns: Json };
       read_own_place: { Args: { service: string }; Returns: Json };
+      read_own_rally: { Args: { event: string }; Returns: Json };
       read_payment_page: { Args: { token: string }; Returns: Json };
       read_place_invitation: { Args: { token: string }; Returns: Json };
       read_place_plans: { Args: { service: string }; Returns: Json };
@@ -4078,6 +4213,7 @@ export type Database = {
       reminder_queue: { Args: never; Returns: Json };
       remove_event_member: { Args: { event: string; account: string }; Returns: Json };
       remove_place_member: { Args: { service: string; account: string }; Returns: Json };
+      remove_rally_pass: { Args: { pass: string }; Returns: Json };
       remove_registration_note: { Args: { note: string }; Returns: Json };
       remove_vehicle_member: { Args: { vehicle: string; account: string }; Returns: Json };
       reopen_vehicle_checklist: { Args: { checklist: string; new_id: string }; Returns: Json };
@@ -4114,6 +4250,10 @@ export type Database = {
       save_event_by_link: { Args: { token: string; payload: Json }; Returns: Json };
       save_favourites: { Args: { changes: Json }; Returns: undefined };
       save_own_place: { Args: { service: string; expected_version: string; payload: Json }; Returns: Json };
+      save_rally: { Args: { event: string; payload: Json; expected_version?: string }; Returns: Json };
+      save_rally_control: { Args: { stage: string; payload: Json }; Returns: Json };
+      save_rally_section: { Args: { stage: string; payload: Json }; Returns: Json };
+      save_rally_stage: { Args: { event: string; payload: Json }; Returns: Json };
       save_record: { Args: { target: string; record_id: string; expected_version: string; changes: Json; children?: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
       save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[]; is_check?: boolean }; Returns: Json };
       save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
@@ -4134,6 +4274,7 @@ export type Database = {
       send_campaign: { Args: { id: string }; Returns: Json };
       send_certificates: { Args: { certificates: string[]; by_mail: boolean }; Returns: number };
       send_event_message: { Args: { payload: Json; people: number }; Returns: string };
+      send_rally_positions: { Args: { stage: string; number: number; points: Json }; Returns: Json };
       send_registration_contract: { Args: { contract: string; token_hash: string }; Returns: Json };
       session_proves_mail: { Args: never; Returns: boolean };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
@@ -4145,6 +4286,8 @@ export type Database = {
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
       set_place_member: { Args: { service: string; email: string; role: string }; Returns: Json };
       set_place_pin: { Args: { place: string; hash: string }; Returns: Json };
+      set_rally_crew: { Args: { crew: string; payload: Json }; Returns: Json };
+      set_rally_published: { Args: { event: string; part: string; published: boolean }; Returns: Json };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       set_task_status: { Args: { id: string; status: string }; Returns: Json };
       set_trip_deleted: { Args: { trip: string; is_deleted: boolean }; Returns: Json };
@@ -4184,6 +4327,7 @@ export type Database = {
       takes_messages: { Args: { service: string }; Returns: boolean };
       test_automatic_message: { Args: { event: string; kind: string; locale: string }; Returns: Json };
       test_event_message: { Args: { payload: Json }; Returns: Json };
+      tap_rally_pass: { Args: { pass: string; control: string; crew: string; passed_at: string }; Returns: Json };
       test_event_webhook: { Args: { webhook: string }; Returns: Json };
       transfer_registration: { Args: { token: string; payload: Json }; Returns: Json };
       trip_share_state: { Args: { token: string }; Returns: string };

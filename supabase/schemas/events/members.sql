@@ -475,7 +475,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', event.id, 'title', event.title, 'slug', event.slug, 'status', event.status, 'starts_at', event.starts_at,
     'ends_at', event.ends_at, 'time_zone', event.time_zone, 'town', event.town, 'state_abbr', event.state_abbr,
-    'is_demo', event.is_demo,
+    'is_demo', event.is_demo, 'kind', event.kind,
     'roles', (select jsonb_agg(role order by array_position(private.event_roles(), role)) from unnest(roles) as role),
     'rights', (
       select jsonb_agg(known order by place) from unnest(private.event_rights()) with ordinality as kind (known, place)

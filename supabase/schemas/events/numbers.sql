@@ -147,3 +147,20 @@ language sql immutable set search_path = ''
 return 7;
 comment on function private.organiser_refund_days is
   'Days in which the portal expects that an organiser returns money. The law says at once; this is no right to wait.';
+
+create function private.rally_highest_kmh() returns integer
+language sql immutable set search_path = ''
+return 110;
+comment on function private.rally_highest_kmh is
+  'Highest speed limit of Brazilian roads without signs for cars, in km/h (CTB, article 61): no average is higher.';
+
+create function private.rally_reach_metres() returns integer
+language sql immutable set search_path = ''
+return 40;
+comment on function private.rally_reach_metres is
+  'Metres within which the way of a car passes a control of a rally.';
+
+create function private.rally_piece_points() returns integer
+language sql immutable set search_path = ''
+return 120;
+comment on function private.rally_piece_points is 'Most positions of a rally in one request.';

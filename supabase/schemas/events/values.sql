@@ -302,3 +302,26 @@ language sql immutable set search_path = ''
 return array['payment', 'undone', 'refund'];
 comment on function private.event_entry_kinds is
   'Kinds of entries in the statement of an event about money that the organiser received itself.';
+
+create function private.rally_section_kinds() returns text[]
+language sql immutable set search_path = ''
+return array['regularity', 'neutral'];
+comment on function private.rally_section_kinds is
+  'Kinds of sections of a rally: driven with an average speed, or in a fixed time.';
+
+create function private.rally_control_kinds() returns text[]
+language sql immutable set search_path = ''
+return array['open', 'secret'];
+comment on function private.rally_control_kinds is 'Kinds of time controls of a rally.';
+
+create function private.rally_tie_rules() returns text[]
+language sql immutable set search_path = ''
+return array['shared', 'zeros', 'first', 'oldest'];
+comment on function private.rally_tie_rules is
+  'What decides between cars with the same points: nothing, more controls without points, fewer points at the first '
+  'control where they differ, or the older car.';
+
+create function private.rally_pass_sources() returns text[]
+language sql immutable set search_path = ''
+return array['tap', 'position'];
+comment on function private.rally_pass_sources is 'How a pass at a control was recorded, the one that counts first.';

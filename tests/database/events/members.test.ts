@@ -17,6 +17,7 @@ import {
   registrationId,
   WALK_IN_TYPE,
 } from "./gate-rows";
+import { RULES } from "./rally-rows";
 import { addClub, addEvent, CLUB } from "./rows";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
@@ -165,6 +166,12 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     (tx, event) => tx`select public.remove_event_member(${event}, ${ID_OF.editor}) as answer`,
   ],
   "read exports": ["team", (tx, event) => tx`select id from public.event_exports where event_id = ${event}`],
+  "read the rally": ["gate", (tx, event) => tx`select public.rally_console(${event}) as answer`],
+  "save the rules of the rally": [
+    "page",
+    (tx, event) => tx`select public.save_rally(${event}, ${tx.json(RULES)}) as answer`,
+  ],
+  "draw the start order of the rally": ["page", (tx, event) => tx`select public.draw_rally_order(${event}) as answer`],
   "read tokens and webhooks": ["api", (tx, event) => tx`select public.event_integrations(${event}) as answer`],
   "create a token": [
     "api",

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ACTORS, ID_OF } from "../actors";
 import { asOwner, asRole, sql } from "../as-role";
 import { addEntrant, addMeeting, addTemplate } from "../events/certificate-rows";
+import { addRally, CREW, STAGE } from "../events/rally-rows";
 import { addOwnedPlace, addPlan, PLACE } from "../partners/place-rows";
 import { makeKind, register } from "../events/registration-support";
 import { makeSale } from "../commerce/money";
@@ -648,6 +649,18 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
       await tx.unsafe(
         `insert into public.event_api_tokens (event_id, name, registration_columns, created_at, expires_at)
          values ('${event}', 'Planilha', '{code}', ${at} - interval '1 day', ${at})`,
+      );
+    },
+  ],
+  [
+    "rally_positions",
+    "90 days",
+    "rally_positions",
+    async (tx, at) => {
+      await addRally(tx);
+      await tx.unsafe(
+        `insert into public.rally_positions (crew_id, stage_id, account_id, number, points, created_at)
+         values ('${CREW}', '${STAGE}', '${ID_OF.user}', 0, '[[1800000000000, -27.6, -48.55]]', ${at})`,
       );
     },
   ],

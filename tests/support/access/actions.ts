@@ -23,6 +23,7 @@ const NO_TOKEN = "A".repeat(43);
 const OWN_TEAM = `/painel/eventos/${MISSING}/equipe`;
 const OWN_MONEY = `/painel/eventos/${MISSING}/recebimento`;
 const OWN_INTEGRATIONS = `/painel/eventos/${MISSING}/integracoes`;
+const OWN_RALLY = `/painel/eventos/${MISSING}/rally`;
 const OWN_PLACE = `/painel/lugares/${MISSING}`;
 const REMINDERS = `/diario-de-bordo/${MISSING}/lembretes`;
 
@@ -325,6 +326,17 @@ export const ACTIONS: Record<string, ActionLine> = {
   "events/recipients/setRecipientAction": editors(OWN_MONEY),
   "events/recipients/undoEventPixAction": editors(OWN_MONEY),
   "events/recipients/withdrawRecipientAction": editors(OWN_MONEY),
+  "events/rally/editing/deletePartAction": editors(OWN_RALLY),
+  "events/rally/editing/drawOrderAction": editors(OWN_RALLY),
+  "events/rally/editing/finishStageAction": editors(OWN_RALLY),
+  "events/rally/editing/publishRallyAction": editors(OWN_RALLY),
+  "events/rally/editing/removePassAction": editors(OWN_RALLY),
+  "events/rally/editing/saveControlAction": editors(OWN_RALLY),
+  "events/rally/editing/saveCrewAction": editors(OWN_RALLY),
+  "events/rally/editing/saveRallyAction": editors(OWN_RALLY),
+  "events/rally/editing/saveSectionAction": editors(OWN_RALLY),
+  "events/rally/editing/saveStageAction": editors(OWN_RALLY),
+  "events/rally/editing/tapPassAction": editors(OWN_RALLY),
   "events/messages/cancelMessageAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/automatic/saveAutomaticAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/automatic/testAutomaticAction": editors(`/admin/events/${MISSING}/edit`),

@@ -6,6 +6,7 @@ import { addSeller } from "../../database/commerce/sale-support";
 import { addOwnedPlace, addPlan, PLACE } from "../../database/partners/place-rows";
 import { makeKind, register } from "../../database/events/registration-support";
 import { addEntrant, addMeeting } from "../../database/events/certificate-rows";
+import { addRally, addTap, CONTROL, CREW, RALLY_EVENT, RULES, STAGE, TAP } from "../../database/events/rally-rows";
 import { addVehicle, VEHICLE } from "../../database/garage/vehicle-support";
 import type { Line } from "./expected";
 
@@ -79,6 +80,14 @@ const addEventRow = (row: EventRow) => async (tx: TransactionSql) => {
   }[row];
 };
 
+type RallyRow = "event" | "stage" | "control" | "crew" | "tap";
+/** A rally of `user`, who drives in it, with `vendedor` as marshal; returns the id of one of its rows. */
+const addRallyRow = (row: RallyRow) => async (tx: TransactionSql) => {
+  await addRally(tx);
+  if (row === "tap") await addTap(tx);
+  return { event: RALLY_EVENT, stage: STAGE, control: CONTROL.open, crew: CREW, tap: TAP }[row];
+};
+
 /** A place of `user` with staff, a proposed change, a message and an invitation; returns the id of one of them. */
 const addPlaceRow = (row: "place" | "change" | "message" | "invitation") => async (tx: TransactionSql) => {
   await addOwnedPlace(tx);
@@ -149,6 +158,17 @@ const ownerAndTeam: FunctionLine = { can: ["user", ...EDITORS_UP], arrange: addP
 const eventPeople: FunctionLine = { can: ["user", "vendedor"], arrange: addEventRow("event"), args: "$row" };
 const eventOwner: FunctionLine = { can: ["user"], arrange: addEventRow("event"), args: "$row" };
 const ownerAndManagers: FunctionLine = { can: ["user", ...EDITORS_UP], arrange: addEventRow("event"), args: "$row" };
+
+const rallyEditors = (args: string, row: RallyRow = "event"): FunctionLine => ({
+  can: ["user", ...EDITORS_UP],
+  arrange: addRallyRow(row),
+  args,
+});
+const rallyMarshals = (args: string, row: RallyRow = "event"): FunctionLine => ({
+  can: ["user", "vendedor", ...EDITORS_UP],
+  arrange: addRallyRow(row),
+  args,
+});
 
 const USER = `'${ID_OF.user}'`;
 const PLACES = ["00000000-0000-4000-8000-0000000000e1", "00000000-0000-4000-8000-0000000000e2"] as const;
@@ -429,6 +449,27 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   event_receipt_path: { ...eventOwner, arrange: addEventRow("payment"), rows: "answer is not null" },
   decide_event_recipient: { ...mainAdmins, args: "gen_random_uuid(), 'approve'" },
   list_event_recipients: { ...mainAdmins, args: "true" },
+  // Rallies: `user` owns one and drives in it, `vendedor` is a marshal.
+  rally_console: { ...rallyMarshals("$row"), rows: "answer is not null" },
+  save_rally: { ...ownerAndManagers, args: `$row, '${JSON.stringify(RULES)}'` },
+  save_rally_stage: rallyEditors(`$row, '{"name": "Etapa 2", "starts_at": "2027-01-01T10:00:00Z"}'`),
+  save_rally_section: rallyEditors(`$row, '{"kind": "regularity", "metres": 1000, "average_kmh": 40}'`, "stage"),
+  save_rally_control: rallyEditors(`$row, '{"kind": "secret", "metres": 4000}'`, "stage"),
+  delete_rally_part: rallyEditors("'control', $row", "control"),
+  finish_rally_stage: rallyEditors("$row, true", "stage"),
+  draw_rally_order: rallyEditors("$row"),
+  set_rally_crew: rallyEditors(`$row, '{"number": 7}'`, "crew"),
+  set_rally_published: rallyEditors("$row, 'results', true"),
+  tap_rally_pass: rallyMarshals(`gen_random_uuid(), '${CONTROL.open}', $row, now()`, "crew"),
+  remove_rally_pass: rallyMarshals("$row", "tap"),
+  read_own_rally: { can: ["user"], arrange: addRallyRow("event"), args: "$row", rows: "answer is not null" },
+  send_rally_positions: {
+    can: ["user"],
+    arrange: addRallyRow("stage"),
+    args: "$row, 0, jsonb_build_array(jsonb_build_array((extract(epoch from now()) * 1000)::bigint, -27.6, -48.5))",
+    refusal: "gone",
+  },
+  rally_standings: { can: ACTORS, args: "gen_random_uuid()" },
   event_integrations: ownerAndManagers,
   create_event_api_token: {
     ...ownerAndManagers,

@@ -230,6 +230,19 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /embed/eventos/[state]": open(200, "/embed/eventos/sc"),
   "GET /embed/nao-encontrado": open(404),
   "GET /eventos/lacambeche/[stateOrEvent]/ics": open(200, "/eventos/lacambeche/sc/ics"),
+  // The book of a rally; the database decides about the event.
+  "GET /painel/eventos/[eventId]/rally/livro": {
+    can: ACCOUNTS,
+    path: `/painel/eventos/${MISSING}/rally/livro`,
+    status: 404,
+  },
+  "GET /api/rally/[event]": { can: ACCOUNTS, path: `/api/rally/${MISSING}`, status: 404 },
+  "POST /api/rally/[event]": {
+    can: ACCOUNTS,
+    path: `/api/rally/${MISSING}`,
+    body: `{"stage":"${MISSING}","number":0,"points":[[1800000000000,-27.6,-48.5]]}`,
+    status: 404,
+  },
   "GET /api/event-places/[eventId]": open(404, "/api/event-places/00000000-0000-4000-8000-0000000000ff"),
   "GET /arquivo-evento/[month]/[name]": open(404, "/arquivo-evento/2026-01/none.webp"),
   "GET /imagem-voucher/[place]/[name]": open(404, "/imagem-voucher/none/none.webp"),

@@ -133,6 +133,8 @@ const KIND_OF_TABLE = {
   event_recipients: "events",
   event_payment_entries: "events",
   event_refunds: "events",
+  rally_passes: "events",
+  rally_positions: "events",
   vehicles: "vehicles",
   vehicle_members: "vehicles",
   vehicle_invitations: "vehicles",

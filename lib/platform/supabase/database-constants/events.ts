@@ -165,6 +165,27 @@ export const PUBLISH_LINK_DAYS = 400;
 /** Kinds of questions of a form template. */
 export const QUESTION_KINDS = ["text","longtext","number","choice","boolean","date","file"] as const;
 
+/** Kinds of time controls of a rally. */
+export const RALLY_CONTROL_KINDS = ["open","secret"] as const;
+
+/** Highest speed limit of Brazilian roads without signs for cars, in km/h (CTB, article 61): no average is higher. */
+export const RALLY_HIGHEST_KMH = 110;
+
+/** How a pass at a control was recorded, the one that counts first. */
+export const RALLY_PASS_SOURCES = ["tap","position"] as const;
+
+/** Most positions of a rally in one request. */
+export const RALLY_PIECE_POINTS = 120;
+
+/** Metres within which the way of a car passes a control of a rally. */
+export const RALLY_REACH_METRES = 40;
+
+/** Kinds of sections of a rally: driven with an average speed, or in a fixed time. */
+export const RALLY_SECTION_KINDS = ["regularity","neutral"] as const;
+
+/** What decides between cars with the same points: nothing, more controls without points, fewer points at the first control where they differ, or the older car. */
+export const RALLY_TIE_RULES = ["shared","zeros","first","oldest"] as const;
+
 /** Kinds of readings at the gate: entry; exit, for lists that allow re-entry; print, when an operator prints a badge. */
 export const READING_KINDS = ["entry","exit","print"] as const;
 
@@ -270,6 +291,12 @@ export const SAVE_EVENT_DAYS_LENGTHS = {"text":300,"en":300,"es":300} as const;
 /** Most characters of the texts that private.save_event_sponsors accepts. */
 export const SAVE_EVENT_SPONSORS_LENGTHS = {"name":120} as const;
 
+/** Most characters of the texts that private.save_rally accepts. */
+export const SAVE_RALLY_LENGTHS = {"authority":160,"authorisation_number":80} as const;
+
+/** Most characters of the texts that private.save_rally_stage accepts. */
+export const SAVE_RALLY_STAGE_LENGTHS = {"name":80} as const;
+
 /** Most characters of the texts that private.save_registration_invoice accepts. */
 export const SAVE_REGISTRATION_INVOICE_LENGTHS = {"invoice_name":160,"invoice_address":300} as const;
 
@@ -278,6 +305,8 @@ export const SAVE_TEAM_MEMBERS_LENGTHS = {"full_name":120} as const;
 
 /** Most characters of the texts that private.stand_from accepts. */
 export const STAND_FROM_LENGTHS = {"area":60} as const;
+/** Most characters of the texts that private.set_rally_crew accepts. */
+export const SET_RALLY_CREW_LENGTHS = {"class_name":80,"public_name":120} as const;
 
 /** Most characters of the texts that private.store_registration accepts. */
 export const STORE_REGISTRATION_LENGTHS = {"full_name":120,"town":120,"club":160,"company":160} as const;

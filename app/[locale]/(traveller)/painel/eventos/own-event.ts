@@ -7,6 +7,6 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 export async function openConsole(eventId: string, page: ConsolePage) {
   const account = await requireAccount(consolePath(eventId, page));
   const own = await getOwnEvent(eventId);
-  if (!own || !opensPage(own.rights, page)) notFound();
+  if (!own || !opensPage(own, page)) notFound();
   return { account, own };
 }

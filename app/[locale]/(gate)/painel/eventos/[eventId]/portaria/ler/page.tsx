@@ -19,7 +19,7 @@ export default async function OwnReadingPage({ params }: { params: Promise<{ eve
   const path = ownGatePath(eventId);
   await requireAccount(path);
   const own = await getOwnEvent(eventId);
-  if (!own || !opensPage(own.rights, "gate")) notFound();
+  if (!own || !opensPage(own, "gate")) notFound();
   const [locale, { "events/gate": gate }] = await Promise.all([getLocale(), getMessages()]);
   const login = `${localePath(locale, "/login")}?next=${encodeURIComponent(localePath(locale, path))}`;
   return (
