@@ -1251,6 +1251,7 @@ export type Database = {
           edit_until: string | null;
           event_id: string;
           form_version_id: string | null;
+          gate_places: number;
           has_waiting_list: boolean;
           id: string;
           kind: string;
@@ -1267,7 +1268,7 @@ export type Database = {
           translations: Json;
           updated_at: string;
         },
-        "allows_several" | "capacity" | "chooses_stand" | "classes" | "closes_at" | "created_at" | "edit_until" | "form_version_id" | "has_waiting_list" | "id" | "max_companions" | "max_vehicles" | "opens_at" | "position" | "price_cents" | "price_steps" | "required_documents" | "requires_approval" | "taken" | "translations" | "updated_at",
+        "allows_several" | "capacity" | "chooses_stand" | "classes" | "closes_at" | "created_at" | "edit_until" | "form_version_id" | "gate_places" | "has_waiting_list" | "id" | "max_companions" | "max_vehicles" | "opens_at" | "position" | "price_cents" | "price_steps" | "required_documents" | "requires_approval" | "taken" | "translations" | "updated_at",
         never,
         [
           Reference<"event_registration_types_event_id_fkey", ["event_id"], false, "events", ["id"]>,
@@ -1606,6 +1607,26 @@ export type Database = {
         "search_name",
         [
           Reference<"form_templates_type_id_fkey", ["type_id"], true, "event_registration_types", ["id"]>,
+        ]
+      >;
+      gate_sales: Table<
+        {
+          amount_cents: number;
+          device_id: string | null;
+          event_id: string;
+          method: string;
+          operator_id: string | null;
+          registration_id: string;
+          sold_at: string;
+          undone_at: string | null;
+        },
+        "device_id" | "operator_id" | "sold_at" | "undone_at",
+        never,
+        [
+          Reference<"gate_sales_device_id_fkey", ["device_id"], false, "checkin_devices", ["id"]>,
+          Reference<"gate_sales_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+          Reference<"gate_sales_operator_id_fkey", ["operator_id"], false, "profiles", ["id"]>,
+          Reference<"gate_sales_registration_id_fkey", ["registration_id"], true, "event_registrations", ["id"]>,
         ]
       >;
       glossary_terms: Table<
@@ -4325,9 +4346,9 @@ export type Database = {
       take_push_campaign: { Args: never; Returns: Json };
       take_upload: { Args: { bucket: string; name: string; bytes: number; account?: string; link_token?: string }; Returns: Json };
       takes_messages: { Args: { service: string }; Returns: boolean };
+      tap_rally_pass: { Args: { pass: string; control: string; crew: string; passed_at: string }; Returns: Json };
       test_automatic_message: { Args: { event: string; kind: string; locale: string }; Returns: Json };
       test_event_message: { Args: { payload: Json }; Returns: Json };
-      tap_rally_pass: { Args: { pass: string; control: string; crew: string; passed_at: string }; Returns: Json };
       test_event_webhook: { Args: { webhook: string }; Returns: Json };
       transfer_registration: { Args: { token: string; payload: Json }; Returns: Json };
       trip_share_state: { Args: { token: string }; Returns: string };

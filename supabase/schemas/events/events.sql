@@ -474,9 +474,9 @@ create table public.event_registration_types (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   allows_several boolean not null default false,
+  gate_places integer not null default 0 check (gate_places between 0 and 1000000),
   price_steps jsonb not null default '[]' check (private.is_price_list(price_steps)),
   classes text[] not null default '{}' check (cardinality(classes) <= private.max_classes()),
-  gate_places integer not null default 0 check (gate_places between 0 and 1000000),
   unique (event_id, kind, name),
   constraint type_is_not_overbooked check (capacity is null or taken <= capacity)
 );

@@ -85,7 +85,9 @@ test("a document that is not parsed after 20 seconds reloads once and then offer
   await expect(stuck(page)).toBeVisible();
   await expect(splash(page)).toBeHidden();
   expect(documents).toBe(2);
+  const whenParsed = page.waitForEvent("domcontentloaded");
   await stuck(page).getByRole("button", { name: "Recarregar a Página" }).click();
+  await whenParsed;
   await expect(page.getByRole("heading", { level: 1, name: "Santa Catarina" })).toBeVisible();
   await page.clock.runFor(20_000);
   await expect(stuck(page)).toBeHidden();

@@ -303,10 +303,11 @@ export const SAVE_REGISTRATION_INVOICE_LENGTHS = {"invoice_name":160,"invoice_ad
 /** Most characters of the texts that private.save_team_members accepts. */
 export const SAVE_TEAM_MEMBERS_LENGTHS = {"full_name":120} as const;
 
-/** Most characters of the texts that private.stand_from accepts. */
-export const STAND_FROM_LENGTHS = {"area":60} as const;
 /** Most characters of the texts that private.set_rally_crew accepts. */
 export const SET_RALLY_CREW_LENGTHS = {"class_name":80,"public_name":120} as const;
+
+/** Most characters of the texts that private.stand_from accepts. */
+export const STAND_FROM_LENGTHS = {"area":60} as const;
 
 /** Most characters of the texts that private.store_registration accepts. */
 export const STORE_REGISTRATION_LENGTHS = {"full_name":120,"town":120,"club":160,"company":160} as const;

@@ -22,7 +22,7 @@ export default async function OwnRegistrationsPage({ params, searchParams }: Pro
   if (!event) notFound();
   const locale = await getLocale();
   const address = localePath(locale, consolePath(own.id, "registrations"));
-  const messages = opensPage(own.rights, "messages") ? localePath(locale, consolePath(own.id, "messages")) : null;
+  const messages = opensPage(own, "messages") ? localePath(locale, consolePath(own.id, "messages")) : null;
   return (
     <EventConsole
       own={own}
