@@ -322,7 +322,7 @@ begin
   set status = case when private.refuses_messages(person) and sent.kind <> all (private.contract_message_kinds())
     then 'refused' else 'skipped' end, changed_at = now()
   from public.event_registrations as person join public.events on events.id = person.event_id
-  where sent.mail_id = mail and sent.status in ('queued', 'failed') and person.id = sent.registration_id
+  where sent.mail_id = mail and sent.status <> 'sent' and person.id = sent.registration_id
     and not private.automatic_applies(person, events, sent.kind);
   return found;
 end $$;

@@ -418,7 +418,7 @@ begin
   update public.event_message_recipients as recipient
   set status = case when private.refuses_messages(person) then 'refused' else 'skipped' end, changed_at = now()
   from public.event_registrations as person
-  where recipient.mail_id = mail and recipient.status in ('queued', 'failed') and person.id = recipient.registration_id
+  where recipient.mail_id = mail and recipient.status <> 'sent' and person.id = recipient.registration_id
     and (person.status <> all (private.active_registration_statuses()) or private.refuses_messages(person));
   return found or private.skip_automatic_mail(mail);
 end $$;
