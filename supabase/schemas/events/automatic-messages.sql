@@ -204,7 +204,9 @@ begin
     perform private.issue_certificate(registration.id, event.certificate_template_id, event.certificate_hours, null,
       null);
   end if;
-  update public.certificates as issued set sent_at = coalesce(issued.sent_at, now())
+  -- A person of the gate without an address gets no mail, so nothing was sent.
+  update public.certificates as issued set sent_at = case when private.has_channel(registration, 'mail')
+    then coalesce(issued.sent_at, now()) else issued.sent_at end
   where issued.id = (
     select newest.id from public.certificates as newest
     where newest.registration_id = registration.id and newest.revoked_at is null
