@@ -60,18 +60,22 @@ alter table public.event_messages
   add column filter jsonb not null default '{}'
     check (jsonb_typeof(filter) = 'object' and octet_length(filter::text) <= 250000);
 
--- Stored messages keep who they are for; several kinds or statuses of one that waits become the registrations that
--- they find now.
+-- Stored messages keep who they are for. Several kinds or statuses become registrations: the recipients of a message
+-- that has begun, or those that it finds now. All five statuses are no limit.
 update public.event_messages as message set filter = jsonb_strip_nulls(jsonb_build_object(
   'type', case when cardinality(message.types) = 1 then message.types[1] end,
   'status', case when cardinality(message.statuses) = 1 then message.statuses[1] end,
   'attending', message.attending,
   'entered', case when message.is_checked_in then 'yes' when not message.is_checked_in then 'no' end,
-  'ids', case when message.started_at is null and message.cancelled_at is null
-    and (cardinality(message.types) > 1 or cardinality(message.statuses) > 1) then (
+  'ids', case when cardinality(message.types) > 1 or cardinality(message.statuses) between 2 and 4 then (
       select coalesce(jsonb_agg(registration.id), '[]') from public.event_registrations as registration
-      where registration.event_id = message.event_id and registration.status = any (message.statuses)
-        and (message.types = '{}' or registration.type_id = any (message.types))
+      where registration.event_id = message.event_id and case when message.started_at is null
+        then registration.status = any (message.statuses)
+          and (message.types = '{}' or registration.type_id = any (message.types))
+        else registration.id in (
+          select recipient.registration_id from public.event_message_recipients as recipient
+          where recipient.message_id = message.id
+        ) end
     ) end
 ))
 where message.filter = '{}';
