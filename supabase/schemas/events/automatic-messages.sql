@@ -257,7 +257,7 @@ declare
 begin
   select * into event from public.events where id = registration.event_id;
   select * into setting from private.automatic_settings(event.id) as one where one.kind = mail_automatic.kind;
-  -- Whoever sells on the internet confirms at once that the offer was accepted (Decreto 7.962/2013, article 4, III).
+  -- Whoever sells on the internet confirms at once that the acceptance arrived (Decreto 7.962/2013, article 4, III).
   if not (setting.is_on or kind = 'confirmation' and registration.price_cents > 0)
     or not private.automatic_applies(registration, event, kind) then
     return false;
