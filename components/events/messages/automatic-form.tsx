@@ -11,9 +11,8 @@ import { LabelledInput } from "@/components/ui/labelled-input";
 import { notify } from "@/components/ui/notify";
 import { saveAutomaticAction, testAutomaticAction } from "@/lib/events/messages/automatic/actions";
 import type { SampleValues, ShownAutomaticMessage } from "@/lib/events/messages/automatic/queries";
-import { changedTexts, isTimed, placeholdersOf, shownTexts } from "@/lib/events/messages/automatic/rules";
+import { changedTexts, isTimed, isWritable, shownTexts } from "@/lib/events/messages/automatic/rules";
 import { CONTENT_LANGUAGES, LANGUAGE, type Language } from "@/lib/platform/i18n/routing";
-import { unknownWords } from "@/lib/platform/mails/placeholders/rules";
 import { AUTOMATIC_MESSAGE_HOURS } from "@/lib/platform/supabase/database-constants/events";
 import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { AutomaticText } from "./automatic-text";
@@ -32,9 +31,7 @@ export function AutomaticForm({ event, message, values }: Props) {
   const [isPending, start] = useTransition();
   const saved = shownTexts(message.texts, standard);
   const [texts, setTexts] = useState(saved);
-  const isWrong = CONTENT_LANGUAGES.some(
-    (language) => unknownWords(`${texts[language].subject} ${texts[language].body}`, placeholdersOf(kind)).length > 0,
-  );
+  const isWrong = CONTENT_LANGUAGES.some((language) => !isWritable(kind, texts[language]));
   const run = (work: () => Promise<Answer>, code: string) =>
     start(async () => {
       try {

@@ -65,6 +65,11 @@ export function AutomaticText({ kind, language, text, standard, isSaved, isPendi
             {t("unknown", { words: unknown.map((word) => `{${word}}`).join(", ") })}
           </p>
         )}
+        {text.subject.includes("{link}") && (
+          <p role="alert" className="font-semibold text-danger">
+            {t("linkInSubject")}
+          </p>
+        )}
         {shown ? (
           <div className="grid max-w-2xl gap-2 rounded-lg bg-raised p-4">
             <p className="text-sm text-muted">{t("previewOf", { name: shown.name ?? "" })}</p>
