@@ -84,7 +84,7 @@ export function AutomaticForm({ event, message, values }: Props) {
           text={texts[language]}
           standard={standard[language]}
           isSaved={texts[language].subject === saved[language].subject && texts[language].body === saved[language].body}
-          isPending={isPending}
+          isPending={isPending || !hydrated}
           values={values}
           onChange={(text) => setTexts((before) => ({ ...before, [language]: text }))}
           onTest={() => run(() => testAutomaticAction({ event, kind, locale: localeOf(language) }), "message.test")}
