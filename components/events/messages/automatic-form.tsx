@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState, useTransition, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
+import { ask } from "@/components/ui/ask";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { LabelledInput } from "@/components/ui/labelled-input";
@@ -44,7 +45,7 @@ export function AutomaticForm({ event, message, values }: Props) {
         notifyFailure({ thrownError: error as Error });
       }
     });
-  const save = (submitted: SubmitEvent<HTMLFormElement>) => {
+  const save = async (submitted: SubmitEvent<HTMLFormElement>) => {
     submitted.preventDefault();
     const data = new FormData(submitted.currentTarget);
     const input = {
@@ -55,10 +56,13 @@ export function AutomaticForm({ event, message, values }: Props) {
       texts: changedTexts(texts, standard),
       version: message.updated_at,
     };
+    // Mails whose time has come go at once, and a thank-you issues certificates.
+    const isNew = input.isOn && !message.is_on && isTimed(kind);
+    if (isNew && !(await ask(t(kind === "thanks" ? "confirmThanks" : "confirmOn")))) return;
     run(() => saveAutomaticAction(input), "system.done");
   };
   return (
-    <form method="post" onSubmit={save} aria-busy={isPending} className="grid gap-3">
+    <form method="post" onSubmit={(submitted) => void save(submitted)} aria-busy={isPending} className="grid gap-3">
       <label className="flex min-h-11 w-fit items-center gap-2">
         <Checkbox name="isOn" defaultChecked={message.is_on} /> {t("send")}
       </label>
