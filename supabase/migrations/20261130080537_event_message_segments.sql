@@ -920,6 +920,9 @@ comment on function private.filtered_registrations is
 comment on function private.find_registrations is
   'Registrations of an event by the filter of the list, for people who decide them.';
 
+comment on column public.events.certificate_template_id is
+  'Model that is selected first when certificates are issued, and with which an automatic thank-you issues them.';
+
 comment on column public.event_messages.filter is
   'Who the message is for, as private.filtered_registrations reads it. A typed search is stored as the ids that it '
   'found.';
