@@ -3,7 +3,16 @@ import enUS from "@/messages/en-US/platform/mails.json";
 import es419 from "@/messages/es-419/platform/mails.json";
 import ptBR from "@/messages/pt-BR/platform/mails.json";
 import { editableText, unknownWords } from "@/lib/platform/mails/placeholders/rules";
-import { automaticAddress, changedTexts, isTimed, isWritable, mapOfFacts, placeholdersOf, shownTexts, type Texts } from "./rules";
+import {
+  automaticAddress,
+  changedTexts,
+  isTimed,
+  isWritable,
+  mapOfFacts,
+  placeholdersOf,
+  shownTexts,
+  type Texts,
+} from "./rules";
 
 const text = (subject: string) => ({ subject, body: "b" });
 const STANDARD: Texts = { pt: text("a"), en: text("b"), es: text("c") };
