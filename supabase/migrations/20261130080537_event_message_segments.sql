@@ -60,18 +60,22 @@ alter table public.event_messages
   add column filter jsonb not null default '{}'
     check (jsonb_typeof(filter) = 'object' and octet_length(filter::text) <= 250000);
 
--- Stored messages keep who they are for; several kinds or statuses of one that waits become the registrations that
--- they find now.
+-- Stored messages keep who they are for. Several kinds or statuses become registrations: the recipients of a message
+-- that has begun, or those that it finds now. All five statuses are no limit.
 update public.event_messages as message set filter = jsonb_strip_nulls(jsonb_build_object(
   'type', case when cardinality(message.types) = 1 then message.types[1] end,
   'status', case when cardinality(message.statuses) = 1 then message.statuses[1] end,
   'attending', message.attending,
   'entered', case when message.is_checked_in then 'yes' when not message.is_checked_in then 'no' end,
-  'ids', case when message.started_at is null and message.cancelled_at is null
-    and (cardinality(message.types) > 1 or cardinality(message.statuses) > 1) then (
+  'ids', case when cardinality(message.types) > 1 or cardinality(message.statuses) between 2 and 4 then (
       select coalesce(jsonb_agg(registration.id), '[]') from public.event_registrations as registration
-      where registration.event_id = message.event_id and registration.status = any (message.statuses)
-        and (message.types = '{}' or registration.type_id = any (message.types))
+      where registration.event_id = message.event_id and case when message.started_at is null
+        then registration.status = any (message.statuses)
+          and (message.types = '{}' or registration.type_id = any (message.types))
+        else registration.id in (
+          select recipient.registration_id from public.event_message_recipients as recipient
+          where recipient.message_id = message.id
+        ) end
     ) end
 ))
 where message.filter = '{}';
@@ -230,7 +234,16 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   wanted jsonb := coalesce(typed, '{}');
 begin
-  if jsonb_typeof(wanted) <> 'object' then
+  if jsonb_typeof(wanted) <> 'object' or not (
+    select coalesce(bool_and(case
+      when one.field = 'ids' then jsonb_typeof(one.content) = 'array' and not exists (
+        select from jsonb_path_query(one.content, '$[*]') as entry
+        where entry #>> '{}' is null or entry #>> '{}' !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      )
+      else jsonb_typeof(one.content) = 'string'
+    end), true)
+    from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as one (field, content)
+  ) then
     perform private.refuse('invalid', 'filter');
   elsif wanted ? 'type' and not exists (
     select from public.event_registration_types as known
@@ -448,7 +461,7 @@ begin
   update public.event_message_recipients as recipient
   set status = case when private.refuses_messages(person) then 'refused' else 'skipped' end, changed_at = now()
   from public.event_registrations as person
-  where recipient.mail_id = mail and recipient.status in ('queued', 'failed') and person.id = recipient.registration_id
+  where recipient.mail_id = mail and recipient.status <> 'sent' and person.id = recipient.registration_id
     and (person.status <> all (private.active_registration_statuses()) or private.refuses_messages(person));
   return found or private.skip_automatic_mail(mail);
 end $$;
@@ -635,7 +648,9 @@ begin
     perform private.issue_certificate(registration.id, event.certificate_template_id, event.certificate_hours, null,
       null);
   end if;
-  update public.certificates as issued set sent_at = coalesce(issued.sent_at, now())
+  -- A person of the gate without an address gets no mail, so nothing was sent.
+  update public.certificates as issued set sent_at = case when private.has_channel(registration, 'mail')
+    then coalesce(issued.sent_at, now()) else issued.sent_at end
   where issued.id = (
     select newest.id from public.certificates as newest
     where newest.registration_id = registration.id and newest.revoked_at is null
@@ -677,7 +692,7 @@ declare
 begin
   select * into event from public.events where id = registration.event_id;
   select * into setting from private.automatic_settings(event.id) as one where one.kind = mail_automatic.kind;
-  -- A paid registration is always confirmed in writing (Decreto 7.962/2013, article 4).
+  -- Whoever sells on the internet confirms at once that the acceptance arrived (Decreto 7.962/2013, article 4, III).
   if not (setting.is_on or kind = 'confirmation' and registration.price_cents > 0)
     or not private.automatic_applies(registration, event, kind) then
     return false;
@@ -737,7 +752,7 @@ begin
   set status = case when private.refuses_messages(person) and sent.kind <> all (private.contract_message_kinds())
     then 'refused' else 'skipped' end, changed_at = now()
   from public.event_registrations as person join public.events on events.id = person.event_id
-  where sent.mail_id = mail and sent.status in ('queued', 'failed') and person.id = sent.registration_id
+  where sent.mail_id = mail and sent.status <> 'sent' and person.id = sent.registration_id
     and not private.automatic_applies(person, events, sent.kind);
   return found;
 end $$;
@@ -904,6 +919,9 @@ comment on function private.filtered_registrations is
 
 comment on function private.find_registrations is
   'Registrations of an event by the filter of the list, for people who decide them.';
+
+comment on column public.events.certificate_template_id is
+  'Model that is selected first when certificates are issued, and with which an automatic thank-you issues them.';
 
 comment on column public.event_messages.filter is
   'Who the message is for, as private.filtered_registrations reads it. A typed search is stored as the ids that it '

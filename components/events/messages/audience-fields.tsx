@@ -3,7 +3,10 @@
 import { useTranslations } from "next-intl";
 import { FilterFields } from "@/components/events/panel/filter-fields";
 import type { AnswerChoice, RegistrationFilter } from "@/lib/events/panel/list/rules";
+import type { RegistrationStatus } from "@/lib/events/panel/rules";
 import { ACTIVE_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database-constants/events";
+
+const ACTIVE_STATUSES: readonly RegistrationStatus[] = ACTIVE_REGISTRATION_STATUSES;
 
 export type Audience = {
   query: RegistrationFilter;
@@ -18,6 +21,9 @@ type Props = Audience & {
 /** Who receives a message: the filter of the list of registrations. */
 export function AudienceFields({ isKept, query, ...names }: Props) {
   const t = useTranslations("events/messages.form");
+  const { status } = query;
+  // A list of ended registrations leads to nobody; without its status in the field it would lead to everybody.
+  const statuses = status && !ACTIVE_STATUSES.includes(status) ? [...ACTIVE_STATUSES, status] : ACTIVE_STATUSES;
   return (
     <fieldset className="grid gap-3">
       <legend className="pb-2 font-semibold">{t("audience")}</legend>
@@ -28,7 +34,7 @@ export function AudienceFields({ isKept, query, ...names }: Props) {
           <input type="hidden" name="ids" value={query.ids.join(",")} />
         </p>
       )}
-      {!isKept && <FilterFields query={query} {...names} statuses={ACTIVE_REGISTRATION_STATUSES} />}
+      {!isKept && <FilterFields query={query} {...names} statuses={statuses} />}
     </fieldset>
   );
 }

@@ -5,15 +5,15 @@ import { useTranslations } from "next-intl";
 import { useState, useTransition, type SubmitEvent } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
+import { ask } from "@/components/ui/ask";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { LabelledInput } from "@/components/ui/labelled-input";
 import { notify } from "@/components/ui/notify";
 import { saveAutomaticAction, testAutomaticAction } from "@/lib/events/messages/automatic/actions";
 import type { SampleValues, ShownAutomaticMessage } from "@/lib/events/messages/automatic/queries";
-import { changedTexts, isTimed, placeholdersOf, shownTexts } from "@/lib/events/messages/automatic/rules";
+import { changedTexts, isTimed, isWritable, shownTexts } from "@/lib/events/messages/automatic/rules";
 import { CONTENT_LANGUAGES, LANGUAGE, type Language } from "@/lib/platform/i18n/routing";
-import { unknownWords } from "@/lib/platform/mails/placeholders/rules";
 import { AUTOMATIC_MESSAGE_HOURS } from "@/lib/platform/supabase/database-constants/events";
 import { LOCALES } from "@/lib/platform/supabase/database-constants/platform";
 import { AutomaticText } from "./automatic-text";
@@ -32,9 +32,7 @@ export function AutomaticForm({ event, message, values }: Props) {
   const [isPending, start] = useTransition();
   const saved = shownTexts(message.texts, standard);
   const [texts, setTexts] = useState(saved);
-  const isWrong = CONTENT_LANGUAGES.some(
-    (language) => unknownWords(`${texts[language].subject} ${texts[language].body}`, placeholdersOf(kind)).length > 0,
-  );
+  const isWrong = CONTENT_LANGUAGES.some((language) => !isWritable(kind, texts[language]));
   const run = (work: () => Promise<Answer>, code: string) =>
     start(async () => {
       try {
@@ -47,7 +45,7 @@ export function AutomaticForm({ event, message, values }: Props) {
         notifyFailure({ thrownError: error as Error });
       }
     });
-  const save = (submitted: SubmitEvent<HTMLFormElement>) => {
+  const save = async (submitted: SubmitEvent<HTMLFormElement>) => {
     submitted.preventDefault();
     const data = new FormData(submitted.currentTarget);
     const input = {
@@ -58,10 +56,13 @@ export function AutomaticForm({ event, message, values }: Props) {
       texts: changedTexts(texts, standard),
       version: message.updated_at,
     };
+    // Mails whose time has come go at once, and a thank-you issues certificates.
+    const isNew = input.isOn && !message.is_on && isTimed(kind);
+    if (isNew && !(await ask(t(kind === "thanks" ? "confirmThanks" : "confirmOn")))) return;
     run(() => saveAutomaticAction(input), "system.done");
   };
   return (
-    <form method="post" onSubmit={save} aria-busy={isPending} className="grid gap-3">
+    <form method="post" onSubmit={(submitted) => void save(submitted)} aria-busy={isPending} className="grid gap-3">
       <label className="flex min-h-11 w-fit items-center gap-2">
         <Checkbox name="isOn" defaultChecked={message.is_on} /> {t("send")}
       </label>
@@ -87,7 +88,7 @@ export function AutomaticForm({ event, message, values }: Props) {
           text={texts[language]}
           standard={standard[language]}
           isSaved={texts[language].subject === saved[language].subject && texts[language].body === saved[language].body}
-          isPending={isPending}
+          isPending={isPending || !hydrated}
           values={values}
           onChange={(text) => setTexts((before) => ({ ...before, [language]: text }))}
           onTest={() => run(() => testAutomaticAction({ event, kind, locale: localeOf(language) }), "message.test")}

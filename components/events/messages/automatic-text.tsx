@@ -30,7 +30,13 @@ export function AutomaticText({ kind, language, text, standard, isSaved, isPendi
   const unknown = unknownWords(`${text.subject} ${text.body}`, allowed);
   const shown = values?.[language];
   return (
-    <details className="rounded-lg border border-line p-3">
+    <details
+      // An empty field of a closed text cannot have the focus, and the form would be silent about it.
+      onInvalidCapture={(event) => {
+        event.currentTarget.open = true;
+      }}
+      className="rounded-lg border border-line p-3"
+    >
       <summary className="min-h-11 cursor-pointer content-center font-semibold">
         {t(`language.${language}`)} ·{" "}
         <span className="font-normal text-muted">{t(isStandard ? "standard" : "own")}</span>
@@ -63,6 +69,11 @@ export function AutomaticText({ kind, language, text, standard, isSaved, isPendi
         {unknown.length > 0 && (
           <p role="alert" className="font-semibold text-danger">
             {t("unknown", { words: unknown.map((word) => `{${word}}`).join(", ") })}
+          </p>
+        )}
+        {text.subject.includes("{link}") && (
+          <p role="alert" className="font-semibold text-danger">
+            {t("linkInSubject")}
           </p>
         )}
         {shown ? (

@@ -78,8 +78,8 @@ export async function MessagesTab({ event, address, stored, answers, query, chan
           }}
         >
           <MessageForm
-            // A stored message gives the next form an id of its own.
-            key={changed?.id ?? stored.messages[0]?.id ?? "first"}
+            // A stored message gives the next form an id of its own, and the form of a change is another one.
+            key={changed ? `change-${changed.id}` : (stored.messages[0]?.id ?? "first")}
             id={form.id}
             event={event.id}
             zone={formatZone(event.time_zone, locale)}

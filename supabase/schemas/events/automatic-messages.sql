@@ -204,7 +204,9 @@ begin
     perform private.issue_certificate(registration.id, event.certificate_template_id, event.certificate_hours, null,
       null);
   end if;
-  update public.certificates as issued set sent_at = coalesce(issued.sent_at, now())
+  -- A person of the gate without an address gets no mail, so nothing was sent.
+  update public.certificates as issued set sent_at = case when private.has_channel(registration, 'mail')
+    then coalesce(issued.sent_at, now()) else issued.sent_at end
   where issued.id = (
     select newest.id from public.certificates as newest
     where newest.registration_id = registration.id and newest.revoked_at is null
@@ -255,7 +257,7 @@ declare
 begin
   select * into event from public.events where id = registration.event_id;
   select * into setting from private.automatic_settings(event.id) as one where one.kind = mail_automatic.kind;
-  -- A paid registration is always confirmed in writing (Decreto 7.962/2013, article 4).
+  -- Whoever sells on the internet confirms at once that the acceptance arrived (Decreto 7.962/2013, article 4, III).
   if not (setting.is_on or kind = 'confirmation' and registration.price_cents > 0)
     or not private.automatic_applies(registration, event, kind) then
     return false;
@@ -322,7 +324,7 @@ begin
   set status = case when private.refuses_messages(person) and sent.kind <> all (private.contract_message_kinds())
     then 'refused' else 'skipped' end, changed_at = now()
   from public.event_registrations as person join public.events on events.id = person.event_id
-  where sent.mail_id = mail and sent.status in ('queued', 'failed') and person.id = sent.registration_id
+  where sent.mail_id = mail and sent.status <> 'sent' and person.id = sent.registration_id
     and not private.automatic_applies(person, events, sent.kind);
   return found;
 end $$;

@@ -77,7 +77,8 @@ comment on column public.events.translations is
 comment on column public.events.publish_link_id is 'The link the event was made with; its holder edits it.';
 comment on column public.events.badge_size is 'Size of a badge when nobody chooses another one.';
 comment on column public.events.badge_hidden is 'Lines and pictures that the badges of this event leave out.';
-comment on column public.events.certificate_template_id is 'Model that is selected first when certificates are issued.';
+comment on column public.events.certificate_template_id is
+  'Model that is selected first when certificates are issued, and with which an automatic thank-you issues them.';
 comment on column public.events.certificate_hours is 'Hours that are filled in first when certificates are issued.';
 comment on column public.events.public_note is
   'Why the event is postponed or cancelled, shown on its page; notes of other statuses are not public.';

@@ -176,7 +176,16 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   wanted jsonb := coalesce(typed, '{}');
 begin
-  if jsonb_typeof(wanted) <> 'object' then
+  if jsonb_typeof(wanted) <> 'object' or not (
+    select coalesce(bool_and(case
+      when one.field = 'ids' then jsonb_typeof(one.content) = 'array' and not exists (
+        select from jsonb_path_query(one.content, '$[*]') as entry
+        where entry #>> '{}' is null or entry #>> '{}' !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      )
+      else jsonb_typeof(one.content) = 'string'
+    end), true)
+    from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as one (field, content)
+  ) then
     perform private.refuse('invalid', 'filter');
   elsif wanted ? 'type' and not exists (
     select from public.event_registration_types as known
@@ -418,7 +427,7 @@ begin
   update public.event_message_recipients as recipient
   set status = case when private.refuses_messages(person) then 'refused' else 'skipped' end, changed_at = now()
   from public.event_registrations as person
-  where recipient.mail_id = mail and recipient.status in ('queued', 'failed') and person.id = recipient.registration_id
+  where recipient.mail_id = mail and recipient.status <> 'sent' and person.id = recipient.registration_id
     and (person.status <> all (private.active_registration_statuses()) or private.refuses_messages(person));
   return found or private.skip_automatic_mail(mail);
 end $$;

@@ -63,6 +63,22 @@ describe("the audience of a message", () => {
       expect(stored!.filter).toEqual({ ids: [person] });
     }));
 
+  it.each([
+    ["a text", "x"],
+    ["a number in a field", { status: 5 }],
+    ["ids that are no list", { ids: "x" }],
+    ["an id that is none", { ids: ["x"] }],
+    ["an id without a value", { ids: [null] }],
+    ["a kind of another event", { type: randomUUID() }],
+  ])("is refused with %s", async (_, filter) => {
+    const attempt = asOwner(async (tx) => {
+      const { event } = await makeKind(tx);
+      await becomeRole(tx, "editor");
+      await preview(tx, payloadOf(event, { filter }));
+    });
+    await expect(attempt).rejects.toMatchObject({ message: "invalid" });
+  });
+
   it("does not reach a person who no longer matches the filter when its time comes", () =>
     asOwner(async (tx) => {
       const { event, type } = await makeKind(tx);

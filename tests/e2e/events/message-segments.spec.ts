@@ -2,7 +2,6 @@ import { makeKind, register, removeKind } from "../../database/events/registrati
 import { ask } from "../support/own-account";
 import { JOB_MS } from "../support/job-wait";
 import { mailsTo } from "../support/mailbox";
-import { toast } from "../support/page";
 import { answerQuestions } from "../support/questions";
 import { expect, test, type Page } from "../support/test";
 
@@ -43,7 +42,6 @@ test("an organiser writes to those of the list who have not paid, and tests the 
     await expect(page.getByText(`Olá, Ana Aberta! Código ${ana.code}.`)).toBeVisible();
 
     await page.getByRole("button", { name: "Mandar um teste para mim" }).click();
-    await expect(toast(page, "Teste enviado")).toBeVisible();
     const subjects = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject);
     await expect.poll(() => subjects(account.email), { timeout: JOB_MS }).toContain(`[Teste] Falta pouco ${mark}`);
     expect(await subjects(open)).not.toContain(`Falta pouco ${mark}`);
@@ -91,8 +89,13 @@ test("the selected registrations of the list get a message, and a scheduled one 
     await expect(page.getByText("2 pessoas recebem.")).toBeVisible();
     await answerQuestions(page, "confirm", "next");
     await page.getByRole("button", { name: "Guardar a alteração" }).click();
+    await expect(page).not.toHaveURL(/alterar=/);
+    await expect(page.getByRole("heading", { name: "Nova mensagem" })).toBeVisible();
     await expect(page.getByText("Alterada", { exact: true })).toBeVisible();
     await expect(page.getByText("Agendada", { exact: true })).toHaveCount(1);
+    // The form is a new one.
+    await expect(page.getByLabel("Assunto")).toHaveValue("");
+    await expect(page.getByRole("button", { name: "Ver prévia e contar pessoas" })).toBeEnabled();
 
     await answerQuestions(page, "confirm", "next");
     await page.getByRole("button", { name: "Cancelar envio" }).click();
@@ -122,6 +125,7 @@ test("an organiser writes the mail of the day before, and goes back to the stand
     await expect(section.getByText("Desligada")).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
+    await expect(section.getByRole("button", { name: "Guardar" })).toBeEnabled();
     await section.getByText(/^Português/).click();
     const text = section.getByRole("textbox", { name: /^Texto/ }).filter({ visible: true });
     await text.fill("Até amanhã, {nmoe}");
@@ -130,6 +134,7 @@ test("an organiser writes the mail of the day before, and goes back to the stand
     await text.fill("Até amanhã, {nome}! Seu código: {codigo}");
     await expect(section.getByText(`Até amanhã, Ana Véspera! Seu código: ${ana.code}`)).toBeVisible();
     await section.getByRole("checkbox", { name: "Enviar este e-mail" }).check();
+    await answerQuestions(page, "confirm", "next");
     await section.getByRole("button", { name: "Guardar" }).click();
     await expect(section.getByText("Ligada", { exact: true })).toBeVisible();
     await expect(section.getByText("texto de vocês")).toBeVisible();
@@ -138,13 +143,24 @@ test("an organiser writes the mail of the day before, and goes back to the stand
       (await mailsTo(email)).filter(({ text: body }) => body.includes("Até amanhã, Ana Véspera!"));
     await expect.poll(async () => (await found()).length, { timeout: JOB_MS }).toBe(1);
     expect((await found())[0]!.text).toContain(ana.code);
+    // The mailbox has the mail a moment before its result is stored.
+    const statuses = async () =>
+      (
+        await sql`select status from public.event_automatic_mails where registration_id = ${ana.id} and kind = 'day_before'`
+      ).map(({ status }) => String(status));
+    await expect.poll(statuses, { timeout: JOB_MS }).toEqual(["sent"]);
     await page.reload();
     await expect(section.getByText("1 enviadas, 0 na fila")).toBeVisible();
 
     await section.getByText(/^Português/).click();
     await section.getByRole("button", { name: "Voltar ao texto padrão" }).filter({ visible: true }).click();
     await section.getByRole("button", { name: "Guardar" }).click();
-    await expect(section.getByText("texto de vocês")).toHaveCount(0);
+    const texts = async () =>
+      (await sql`select texts from public.event_automatic_messages where event_id = ${kind.event}`)[0]
+        ?.texts as unknown;
+    await expect.poll(texts).toEqual({});
+    await page.reload();
+    await expect(section.getByText("texto padrão", { exact: true })).toHaveCount(3);
   } finally {
     await removeKind(sql, kind);
   }

@@ -3,7 +3,16 @@ import enUS from "@/messages/en-US/platform/mails.json";
 import es419 from "@/messages/es-419/platform/mails.json";
 import ptBR from "@/messages/pt-BR/platform/mails.json";
 import { editableText, unknownWords } from "@/lib/platform/mails/placeholders/rules";
-import { automaticAddress, changedTexts, isTimed, mapOfFacts, placeholdersOf, shownTexts, type Texts } from "./rules";
+import {
+  automaticAddress,
+  changedTexts,
+  isTimed,
+  isWritable,
+  mapOfFacts,
+  placeholdersOf,
+  shownTexts,
+  type Texts,
+} from "./rules";
 
 const text = (subject: string) => ({ subject, body: "b" });
 const STANDARD: Texts = { pt: text("a"), en: text("b"), es: text("c") };
@@ -29,6 +38,12 @@ describe("texts of an automatic mail", () => {
       expect(edited).toContain("{nome}");
       expect(unknownWords(edited, placeholdersOf(kind))).toEqual([]);
     }
+  });
+
+  it("have a link in the text only, and no word that their mail does not know", () => {
+    expect(isWritable("thanks", { subject: "{evento}", body: "{nome}: {link}" })).toBe(true);
+    expect(isWritable("thanks", { subject: "{link}", body: "{nome}" })).toBe(false);
+    expect(isWritable("thanks", { subject: "a", body: "{valor}" })).toBe(false);
   });
 
   it("name the amount only where something is to be paid", () => {

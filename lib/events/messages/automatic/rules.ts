@@ -1,5 +1,5 @@
 import { mapSearch, navigationLinks } from "../../../guide/cities/rules";
-import type { Placeholder } from "../../../platform/mails/placeholders/rules";
+import { unknownWords, type Placeholder } from "../../../platform/mails/placeholders/rules";
 import { CONTENT_LANGUAGES, type Language } from "../../../platform/i18n/routing";
 import type { AUTOMATIC_MESSAGE_KINDS } from "../../../platform/supabase/database-constants/events";
 
@@ -12,6 +12,10 @@ const EVERY: readonly Placeholder[] = ["name", "event", "code", "link", "date", 
 /** Words that the text of an automatic mail may have in braces. */
 export const placeholdersOf = (kind: AutomaticKind): readonly Placeholder[] =>
   kind === "payment" ? [...EVERY, "amount", "until"] : EVERY;
+
+/** Whether a text has only words in braces that its mail knows. Mail programs show no link in a subject. */
+export const isWritable = (kind: AutomaticKind, { subject, body }: WrittenText): boolean =>
+  unknownWords(`${subject} ${body}`, placeholdersOf(kind)).length === 0 && !subject.includes("{link}");
 
 /** Whether an automatic mail has a time of its own; a confirmation is sent at once. */
 export const isTimed = (kind: AutomaticKind): kind is Exclude<AutomaticKind, "confirmation"> => kind !== "confirmation";

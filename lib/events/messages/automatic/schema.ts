@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { needed } from "../../../platform/form";
 import { CONTENT_LANGUAGES } from "../../../platform/i18n/routing";
-import { unknownWords } from "../../../platform/mails/placeholders/rules";
 import {
   AUTOMATIC_MESSAGE_HOURS,
   AUTOMATIC_MESSAGE_KINDS,
@@ -9,7 +8,7 @@ import {
   RECIPIENT_STATUSES,
 } from "../../../platform/supabase/database-constants/events";
 import { LOCALES } from "../../../platform/supabase/database-constants/platform";
-import { placeholdersOf } from "./rules";
+import { isWritable } from "./rules";
 
 const kind = z.enum(AUTOMATIC_MESSAGE_KINDS);
 const written = z.object({ subject: needed(MESSAGE_FROM_LENGTHS.subject), body: needed(MESSAGE_FROM_LENGTHS.body) });
@@ -26,13 +25,10 @@ export const automaticSchema = z
     /** When the settings that the page shows were saved; null for the standard ones. */
     version: z.string().nullable(),
   })
-  .refine(
-    (input) =>
-      Object.values(input.texts).every(
-        ({ subject, body }) => unknownWords(`${subject} ${body}`, placeholdersOf(input.kind)).length === 0,
-      ),
-    { path: ["texts"], error: "choiceInvalid" },
-  );
+  .refine((input) => Object.values(input.texts).every((text) => isWritable(input.kind, text)), {
+    path: ["texts"],
+    error: "choiceInvalid",
+  });
 
 export const automaticTestSchema = z.object({ event: z.guid(), kind, locale: z.enum(LOCALES) });
 
