@@ -687,7 +687,6 @@ declare
   account uuid := (select private.account_id());
   crew public.rally_crews;
   driven public.rally_stages;
-  stored jsonb;
   way jsonb;
 begin
   perform private.require_account();
@@ -704,13 +703,17 @@ begin
   ) then
     return private.refused('out_of_time');
   end if;
-  select piece.points into stored from public.rally_positions as piece where piece.crew_id = crew.id
-    and piece.stage_id = stage and piece.account_id = account and piece.number = send_rally_positions.number;
-  if found then
-    return case when stored = points then private.saved() else private.conflict() end;
-  end if;
+  -- Another page of the device may send the same piece at the same time.
   insert into public.rally_positions (crew_id, stage_id, account_id, number, points)
-  values (crew.id, stage, account, send_rally_positions.number, points);
+  values (crew.id, stage, account, send_rally_positions.number, points)
+  on conflict do nothing;
+  if not found then
+    return case when exists (
+      select from public.rally_positions as piece where piece.crew_id = crew.id and piece.stage_id = stage
+        and piece.account_id = account and piece.number = send_rally_positions.number
+        and piece.points = send_rally_positions.points
+    ) then private.saved() else private.conflict() end;
+  end if;
   -- A control may be between the last point of the piece before and the first of this one.
   select jsonb_build_array(before.points -> -1) || send_rally_positions.points into way
   from (select 1) as one left join public.rally_positions as before on before.crew_id = crew.id
@@ -718,8 +721,9 @@ begin
   if way -> 0 = 'null' then
     way := points;
   end if;
-  insert into public.rally_passes (id, control_id, crew_id, source, passed_at, metres_off, recorded_by)
-  select gen_random_uuid(), control.id, crew.id, 'position', near.passed_at, near.metres_off, account
+  -- Without recorded_by: the export of the account would show a pass at a secret control before the stage ended.
+  insert into public.rally_passes (id, control_id, crew_id, source, passed_at, metres_off)
+  select gen_random_uuid(), control.id, crew.id, 'position', near.passed_at, near.metres_off
   from public.rally_controls as control
   cross join lateral private.rally_approach(way, control.lat, control.lng, control.bearing) as near
   where control.stage_id = stage and control.lat is not null
@@ -772,20 +776,25 @@ $$;
 
 create or replace function private.rally_results(event uuid, with_secret boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
+  with controls as materialized (
+    select control.id, control.metres, stage.starts_at, stage as stage_row,
+      private.rally_ideal_ms(stage.id, control.metres) as ideal_ms
+    from public.rally_stages as stage join public.rally_controls as control on control.stage_id = stage.id
+    where stage.event_id = event and (with_secret or control.kind = 'open' or stage.finished_at is not null)
+  )
   select coalesce(jsonb_agg(jsonb_build_object(
     'control', control.id, 'crew', crew.id, 'source', pass.source,
-    'difference_ms', round(extract(epoch from pass.passed_at - private.rally_start(stage, crew)) * 1000)::bigint
-      - private.rally_ideal_ms(stage.id, control.metres)
-  ) order by stage.starts_at, control.metres, crew.number), '[]')
-  from public.rally_stages as stage
-  join public.rally_controls as control on control.stage_id = stage.id
-  join public.rally_crews as crew on crew.event_id = stage.event_id
+    'difference_ms',
+      round(extract(epoch from pass.passed_at - private.rally_start(control.stage_row, crew)) * 1000)::bigint
+      - control.ideal_ms
+  ) order by control.starts_at, control.metres, crew.number), '[]')
+  from controls as control
+  join public.rally_crews as crew on crew.event_id = rally_results.event
   join lateral (
     select own.source, own.passed_at from public.rally_passes as own
     where own.control_id = control.id and own.crew_id = crew.id
     order by array_position(private.rally_pass_sources(), own.source) limit 1
   ) as pass on true
-  where stage.event_id = event and (with_secret or control.kind = 'open' or stage.finished_at is not null)
 $$;
 
 create or replace function private.rally_rules(rally public.rallies) returns jsonb
@@ -800,7 +809,8 @@ $$;
 create or replace function private.rally_crew_list(event uuid, with_names boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', crew.id, 'number', crew.number, 'class_name', crew.class_name, 'withdrawn', crew.withdrawn_at is not null,
+    'id', crew.id, 'number', crew.number, 'class_name', crew.class_name,
+    'withdrawn', crew.withdrawn_at is not null or registration.status <> 'confirmed',
     'public_name', crew.public_name,
     'name', case when with_names then registration.full_name end,
     'car', case when with_names or registration.shows_vehicle then vehicle.car end,
@@ -840,6 +850,11 @@ create or replace function private.rally_console(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   rally public.rallies;
+  with_secret boolean := private.may_in_event(event, 'page') or not exists (
+    select from public.rally_crews as crew
+    join public.event_registrations as registration on registration.id = crew.registration_id
+    where crew.event_id = rally_console.event and registration.user_id = (select private.account_id())
+  );
 begin
   if not (private.may_in_event(event, 'page') or private.may_in_event(event, 'gate')) then
     raise exception 'no right in the event' using errcode = '42501';
@@ -851,15 +866,17 @@ begin
   return jsonb_build_object(
     'rules', private.rally_rules(rally), 'updated_at', rally.updated_at, 'published_at', rally.published_at,
     'results_published_at', rally.results_published_at, 'gaps', to_jsonb(private.rally_gaps(event)),
-    'stages', private.rally_stage_list(event, null, true),
+    'stages', private.rally_stage_list(event, null, with_secret),
     'crews', private.rally_crew_list(event, true),
-    'results', private.rally_results(event, true),
+    'results', private.rally_results(event, with_secret),
     'taps', (
       select coalesce(jsonb_agg(jsonb_build_object('id', pass.id, 'control', pass.control_id, 'crew', pass.crew_id,
         'passed_at', pass.passed_at, 'by', profiles.username) order by pass.passed_at desc), '[]')
-      from public.rally_passes as pass join public.rally_crews as crew on crew.id = pass.crew_id
+      from public.rally_passes as pass join public.rally_controls as control on control.id = pass.control_id
+      join public.rally_stages as stage on stage.id = control.stage_id
       left join public.profiles on profiles.id = pass.recorded_by
-      where crew.event_id = rally_console.event and pass.source = 'tap'
+      where stage.event_id = rally_console.event and pass.source = 'tap'
+        and (with_secret or control.kind = 'open' or stage.finished_at is not null)
     )
   );
 end $$;
@@ -1036,7 +1053,7 @@ comment on column public.rally_passes.metres_off is
   'Of a pass by position: how near the recorded way came to the control.';
 
 comment on column public.rally_passes.recorded_by is
-  'The marshal, or the account whose device recorded the position.';
+  'The marshal; null for a pass by position, so that no export of a participant contains a secret control.';
 
 comment on table public.rally_positions is
   'Positions that the device of a crew recorded during a stage, in pieces; nobody reads them but their account, in its '
@@ -1147,7 +1164,8 @@ comment on function private.read_own_rally is
   'What the device of a crew keeps, for organisers who take part too: no secret control of a stage that has not ended.';
 
 comment on function public.rally_console is
-  'For editors and people of the gate of an event: its rally with every control; null without a rally.';
+  'For editors and people of the gate of an event: its rally with every control; null without a rally. People of the '
+  'gate who take part get no secret control of a stage that has not ended.';
 
 comment on function public.read_own_rally is
   'For the crews of a published rally: its book without the secret controls of stages that have not ended; null for '

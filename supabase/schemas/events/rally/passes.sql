@@ -66,7 +66,6 @@ declare
   account uuid := (select private.account_id());
   crew public.rally_crews;
   driven public.rally_stages;
-  stored jsonb;
   way jsonb;
 begin
   perform private.require_account();
@@ -83,13 +82,17 @@ begin
   ) then
     return private.refused('out_of_time');
   end if;
-  select piece.points into stored from public.rally_positions as piece where piece.crew_id = crew.id
-    and piece.stage_id = stage and piece.account_id = account and piece.number = send_rally_positions.number;
-  if found then
-    return case when stored = points then private.saved() else private.conflict() end;
-  end if;
+  -- Another page of the device may send the same piece at the same time.
   insert into public.rally_positions (crew_id, stage_id, account_id, number, points)
-  values (crew.id, stage, account, send_rally_positions.number, points);
+  values (crew.id, stage, account, send_rally_positions.number, points)
+  on conflict do nothing;
+  if not found then
+    return case when exists (
+      select from public.rally_positions as piece where piece.crew_id = crew.id and piece.stage_id = stage
+        and piece.account_id = account and piece.number = send_rally_positions.number
+        and piece.points = send_rally_positions.points
+    ) then private.saved() else private.conflict() end;
+  end if;
   -- A control may be between the last point of the piece before and the first of this one.
   select jsonb_build_array(before.points -> -1) || send_rally_positions.points into way
   from (select 1) as one left join public.rally_positions as before on before.crew_id = crew.id
@@ -97,8 +100,9 @@ begin
   if way -> 0 = 'null' then
     way := points;
   end if;
-  insert into public.rally_passes (id, control_id, crew_id, source, passed_at, metres_off, recorded_by)
-  select gen_random_uuid(), control.id, crew.id, 'position', near.passed_at, near.metres_off, account
+  -- Without recorded_by: the export of the account would show a pass at a secret control before the stage ended.
+  insert into public.rally_passes (id, control_id, crew_id, source, passed_at, metres_off)
+  select gen_random_uuid(), control.id, crew.id, 'position', near.passed_at, near.metres_off
   from public.rally_controls as control
   cross join lateral private.rally_approach(way, control.lat, control.lng, control.bearing) as near
   where control.stage_id = stage and control.lat is not null
