@@ -10,8 +10,14 @@ begin
   select own.* into stage from public.rally_stages as own
   join public.rally_controls as place on place.stage_id = own.id
   where place.id = control;
+  if stage.id is null then
+    return private.gone();
+  end if;
   perform private.require_event_right(stage.event_id, 'gate');
-  if not exists (select from public.rally_crews as own where own.id = crew and own.event_id = stage.event_id)
+  -- An editor who deletes the control or numbers the cars anew is waited for.
+  perform from public.rallies where event_id = stage.event_id for key share;
+  if not exists (select from public.rally_controls as own where own.id = control)
+    or not exists (select from public.rally_crews as own where own.id = crew and own.event_id = stage.event_id)
     or pass is null then
     return private.gone();
   -- The clock of a device may be fast.
@@ -36,6 +42,9 @@ create function private.remove_rally_pass(pass uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
+  if not exists (select from public.rally_passes as own where own.id = pass) then
+    return private.gone();
+  end if;
   perform private.require_event_right((
     select crew.event_id from public.rally_passes as own join public.rally_crews as crew on crew.id = own.crew_id
     where own.id = pass
