@@ -21,11 +21,12 @@ const TWO = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 
 type BookTexts = ReturnType<typeof useRallyDriveTexts>["book"];
 
-function textOf(row: BookRow, turns: BookTexts): string {
-  if (row.kind === "turn") return row.tulip ? `${turns.turn[turnName(row.tulip)]} · ${row.text}` : row.text;
-  if (row.kind === "regularity") return fill(turns.regularity, { number: row.number, average: row.average });
-  if (row.kind === "neutral") return fill(turns.neutral, { number: row.number, time: clockOf(row.seconds * 1000) });
-  return row.kind === "control" ? fill(turns.control, { number: row.number }) : turns.finish;
+function textOf(row: BookRow, book: BookTexts, locale: string): string {
+  if (row.kind === "turn") return row.tulip ? `${book.turn[turnName(row.tulip)]} · ${row.text}` : row.text;
+  if (row.kind === "regularity")
+    return fill(book.regularity, { number: row.number, average: formatNumber(row.average, locale) });
+  if (row.kind === "neutral") return fill(book.neutral, { number: row.number, time: clockOf(row.seconds * 1000) });
+  return row.kind === "control" ? fill(book.control, { number: row.number }) : book.finish;
 }
 
 /** The values of a moment, large enough to be read beside the driver; nothing here is pressed. */
@@ -61,7 +62,7 @@ export function CoDriverValues({ stage, drive, factor, now, locale, isLocating }
           <h2 className="text-sm text-muted">{texts.next}</h2>
           <p className="text-2xl">
             {shown.next
-              ? `${fill(texts.in, { km: km(shown.next.metres) })}: ${textOf(shown.next.row, book)}`
+              ? `${fill(texts.in, { km: km(shown.next.metres) })}: ${textOf(shown.next.row, book, locale)}`
               : texts.nothingNext}
           </p>
         </div>

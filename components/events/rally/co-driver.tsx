@@ -33,6 +33,7 @@ export function CoDriver({ event, locale }: Props) {
         {state === "loading" && texts.loading}
         {state === "none" && texts.none}
         {state === "kept" && texts.kept}
+        {state === "unreachable" && texts.unreachable}
         {state === "signed-out" && texts.signedOut}
       </p>
       {rally && <Stages event={event} rally={rally} locale={locale} />}
@@ -75,6 +76,11 @@ function Stages({ event, rally, locale }: Props & { rally: OwnRally }) {
   const now = useNow(isOn);
   useWakeLock(isOn);
   if (!stage) return null;
+  const follow = () => {
+    // A new book, in which this stage may have ended, does not change the stage of the screen.
+    setChosen(stage.id);
+    start();
+  };
   return (
     <>
       {isOn ? (
@@ -92,7 +98,7 @@ function Stages({ event, rally, locale }: Props & { rally: OwnRally }) {
         </label>
       )}
       {following === "denied" && <p role="alert">{texts.denied}</p>}
-      <Button disabled={!hydrated} variant={isOn ? "outline" : "primary"} onClick={isOn ? stop : start}>
+      <Button disabled={!hydrated} variant={isOn ? "outline" : "primary"} onClick={isOn ? stop : follow}>
         {isOn ? texts.stop : texts.start}
       </Button>
       <Odometer metres={drive.metres} onChange={setFactor} />

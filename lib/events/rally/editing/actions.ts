@@ -20,6 +20,8 @@ export const saveStageAction = people
     const client = await createSessionClient();
     if (!parsedInput.trip) return write.saveStage(client, parsedInput, []);
     const rally = await getRally(parsedInput.event);
+    // The same form again, when its answer was lost: the stage has its sections.
+    if (rally?.stages.some(({ id }) => id === parsedInput.id)) return write.saveStage(client, parsedInput, []);
     const most = rally?.rules.max_average_kmh ?? 0;
     const sections = rally && (await sectionsOfTrip(client, parsedInput.trip, { account: account.id, most }));
     return sections ? write.saveStage(client, parsedInput, sections) : { outcome: "gone" as const };
