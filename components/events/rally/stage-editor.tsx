@@ -45,7 +45,7 @@ async function StageForm({ event, timeZone, stage, trips = [] }: FormProps) {
       action={saveStageAction}
       label={t(stage ? "save" : "add")}
       texts={texts}
-      hidden={{ event, time_zone: timeZone, id: stage?.id ?? crypto.randomUUID() }}
+      hidden={{ event, id: stage?.id ?? crypto.randomUUID() }}
       variant={stage ? "outline" : undefined}
       className="max-w-3xl"
     >
