@@ -10,6 +10,7 @@ import { Input, controlClass } from "@/components/ui/input";
 import { odometerFactor, rallyBookPath } from "@/lib/events/rally/rules";
 import type { OwnRally, RallyStage } from "@/lib/events/rally/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { CoDriverBook } from "./co-driver-book";
 import { CoDriverPasses } from "./co-driver-passes";
 import { CoDriverValues } from "./co-driver-values";
 import { useRallyDriveTexts } from "./rally-drive-texts";
@@ -102,6 +103,7 @@ function Stages({ event, rally, locale }: Props & { rally: OwnRally }) {
         {isOn ? texts.stop : texts.start}
       </Button>
       <Odometer metres={drive.metres} onChange={setFactor} />
+      {!isOn && <CoDriverBook {...{ stage, factor, locale }} />}
       <CoDriverPasses {...{ stage, passes: drive.passes, timeZone: rally.time_zone, locale }} />
       <p className="text-sm text-muted" data-stored={sending.points} data-unsent={sending.unsent}>
         {fill(texts.stored, { points: sending.points, unsent: sending.unsent })} {texts.privacy}

@@ -131,6 +131,7 @@ test("a stage is followed with the network cut, and its passes are exact to a se
       await siteProxy.stop();
       await page.reload();
       await expect(page.getByText("Sem rede: este é o livro guardado no aparelho.")).toBeVisible();
+      await expect(page.getByRole("cell", { name: "Ponte de pedra" })).toBeVisible();
       await page.getByRole("button", { name: "Acompanhar a etapa" }).click();
       await emit(page, 0, 320);
       const pass = page.locator(`[data-pass="${rally.open}"]`);
