@@ -162,8 +162,8 @@ $$;
 create or replace function private.own_question_labels(type public.event_registration_types) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(question ->> 'label'), '[]')
-  from jsonb_array_elements(case when private.own_form(type.id) is not null
-    then (private.form_version_of(type)).schema else '[]' end) as question
+  from private.form_version_of(type) as form, jsonb_array_elements(form.schema) as question
+  where form.template_id = private.own_form(type.id)
 $$;
 
 -- An answered version stays, because registrations refer to it; the others of the organiser are replaced.
@@ -405,14 +405,13 @@ language sql stable security definer set search_path = '' as $$
       or exists (
         select from jsonb_array_elements(value) as entry
         where not exists (select from public.event_registration_types as known where known.event_id = before.id
-          and private.kind_form(known) @> entry and coalesce(entry -> 'questions', private.questions_of(known))
-            = private.questions_of(known))
+          and private.kind_form(known) || entry = private.kind_form(known))
       )
     when 'stands' then jsonb_array_length(value) <> (select count(*) from public.event_stands where event_id = before.id)
       or exists (
         select from jsonb_array_elements(value) as entry
         where not exists (select from public.event_stands as known where known.event_id = before.id
-          and private.stand_form(known) @> entry)
+          and private.stand_form(known) || entry = private.stand_form(known))
       )
     when 'sponsors' then true
     when 'team' then value is distinct from private.team_members(before.id)
@@ -859,8 +858,11 @@ begin
     perform private.refuse('invalid', 'stands');
   end if;
   perform from public.event_stands where event_id = event.id order by id for update;
+  -- The price of a registration that is not confirmed yet has the price of the stand that it wishes.
   if exists (
-    select from public.event_stands as known where known.event_id = event.id and known.registration_id is not null
+    select from public.event_stands as known where known.event_id = event.id
+      and (known.registration_id is not null or exists (select from public.event_registrations as wish
+        where wish.stand_id = known.id and wish.status = 'unconfirmed' and wish.held_until > now()))
       and known.id::text not in (select coalesce(value ->> 'id', '') from jsonb_array_elements(list) as value)
   ) then
     perform private.refuse('invalid', 'stands_taken');
@@ -1240,6 +1242,7 @@ create or replace function private.copy_event_parts(original public.events, copy
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   type public.event_registration_types;
+  form public.form_template_versions;
   made uuid;
 begin
   insert into public.event_days (event_id, day, items, position)
@@ -1251,6 +1254,7 @@ begin
   insert into public.event_sponsors (event_id, name, tier, url, logo_path, position)
   select copy, name, tier, url, logo_path, position from public.event_sponsors where event_id = original.id;
   for type in select * from public.event_registration_types where event_id = original.id order by position, id loop
+    form := private.form_version_of(type);
     insert into public.event_registration_types (
       event_id, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
         required_documents, has_waiting_list, chooses_stand, allows_several, opens_at, closes_at, edit_until,
@@ -1261,11 +1265,11 @@ begin
         type.allows_several, private.shifted(type.opens_at, days, original.time_zone),
         private.shifted(type.closes_at, days, original.time_zone),
         private.shifted(type.edit_until, days, original.time_zone),
-        case when private.own_form(type.id) is null then type.form_version_id end, type.position,
+        case when form.template_id = private.own_form(type.id) then null else type.form_version_id end, type.position,
         private.shifted_steps(type.price_steps, days, original.time_zone), type.classes
     ) returning id into made;
-    if private.own_form(type.id) is not null then
-      perform private.write_questions(made, (private.form_version_of(type)).schema);
+    if form.template_id = private.own_form(type.id) then
+      perform private.write_questions(made, form.schema);
     end if;
   end loop;
   insert into public.event_stands (event_id, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents,
@@ -1330,8 +1334,9 @@ end $$;
 create or replace function private.moved_steps(steps jsonb, before public.events, after public.events) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(case when (step ->> 'starts_at')::timestamptz <= now() then step
-    else step || jsonb_build_object('starts_at',
-      private.utc_text(private.moved((step ->> 'starts_at')::timestamptz, before, after))) end order by place), '[]')
+    else step || jsonb_build_object('starts_at', private.utc_text(greatest(
+      private.moved((step ->> 'starts_at')::timestamptz, before, after),
+      now() + make_interval(secs => place)))) end order by place), '[]')
   from jsonb_array_elements(steps) with ordinality as one (step, place)
 $$;
 
@@ -1465,7 +1470,7 @@ comment on function private.save_questions is
 comment on function private.stand_from is 'A stand with the checked values of the form; refuses the first wrong field.';
 
 comment on function private.save_event_stands is
-  'Adds, changes and deletes stands. A stand that somebody holds is not deleted: refused with stands_taken.';
+  'Adds, changes and deletes stands. A stand that somebody holds or wishes is not deleted: refused with stands_taken.';
 
 comment on function private.price_texts is 'Price steps as texts that can be compared.';
 
@@ -1493,7 +1498,8 @@ comment on function private.duplicate_event is
   'not. copy is the id of the new event.';
 
 comment on function private.moved_steps is
-  'Price steps after an event got another date; a price that is in force keeps its beginning.';
+  'Price steps after an event got another date; a price that is in force keeps its beginning, the others keep their '
+  'order and begin after now.';
 
 grant execute on function private.check_question to public;
 
