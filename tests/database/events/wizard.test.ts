@@ -108,12 +108,19 @@ describe("questions of an organiser", () => {
       await change(tx, event, { kinds: [{ id: type, kind: "expositor", name: "Carro", questions: [ASKED] }] });
       const [kind] = (await callAs(tx, "user", () => formOf(tx, event))).kinds;
       expect(kind).toMatchObject({ kind: "expositor", questions: [{ label: "Almoço" }] });
-      const [offer] = await tx<{ labels: string[][] }[]>`
-        select array(select private.own_question_labels(found) from public.event_registration_types as found
-          where event_id = ${event}) as labels`;
-      expect(offer!.labels).toEqual([["Almoço"]]);
       await tx`delete from public.events where id = ${event}`;
       expect(await ownForms(tx)).toEqual([]);
+    }));
+
+  it("are not shown to the team after their kind changed to another one", () =>
+    asOwner(async (tx) => {
+      const { event, type } = await addAsking(tx);
+      await change(tx, event, { kinds: [{ id: type, kind: "expositor", name: "Carro" }] });
+      const [kind] = (await callAs(tx, "user", () => formOf(tx, event))).kinds;
+      expect(kind!.questions.length).toBeGreaterThan(2);
+      const [shown] = await tx<{ labels: string[] }[]>`
+        select private.own_question_labels(found) as labels from public.event_registration_types as found where id = ${type}`;
+      expect(shown!.labels).toEqual([]);
     }));
 
   it("are not used by a kind of another event, nor asked by new kinds", () =>
@@ -189,7 +196,7 @@ describe("prices by date", () => {
         where id = ${id}`;
       const [moved] = await tx<{ price_steps: typeof STEPS }[]>`
         select price_steps from public.event_registration_types where id = ${type!.id}`;
-      const days = (at: string) => Math.round((Date.parse(at) - Date.now()) / 86_400_000);
+      const days = (at: string) => Math.round((Date.parse(at) - Date.now()) / 86_400_000) + 0;
       expect(moved!.price_steps.map(({ starts_at: at }) => days(at))).toEqual([-1, 17, 27]);
       // None begins before one that is in force.
       await tx`
