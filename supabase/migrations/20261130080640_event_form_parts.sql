@@ -1340,6 +1340,38 @@ language sql stable set search_path = '' as $$
   from jsonb_array_elements(steps) with ordinality as one (step, place)
 $$;
 
+create or replace function private.event_date_list(event uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  existing public.events;
+begin
+  perform private.require_event_editor(event);
+  select * into existing from public.events where id = event_date_list.event;
+  return jsonb_build_object(
+    'starts_at', existing.starts_at, 'ends_at', existing.ends_at, 'time_zone', existing.time_zone,
+    'votes_open_at', existing.votes_open_at, 'votes_close_at', existing.votes_close_at,
+    'days', (select coalesce(jsonb_agg(day order by day), '[]') from public.event_days where event_id = existing.id),
+    'kinds', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', name, 'opens_at', opens_at, 'closes_at', closes_at,
+        'edit_until', edit_until, 'price_steps', price_steps) order by position, id), '[]')
+      from public.event_registration_types where event_id = existing.id
+        and (opens_at is not null or closes_at is not null or edit_until is not null or price_steps <> '[]')
+    ),
+    'messages', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', planned.name, 'send_at', planned.send_at)
+        order by planned.send_at, planned.id), '[]')
+      from (
+        select id, coalesce(subject, left(body, 80)) as name, send_at from public.event_messages
+        where event_id = existing.id and send_at > now() and started_at is null and ended_at is null and cancelled_at
+          is null
+        union all
+        select id, title, scheduled_at from public.notification_campaigns
+        where audience_event = existing.id and status = 'scheduled' and scheduled_at > now()
+      ) as planned
+    )
+  );
+end $$;
+
 create policy "template managers read templates" on public.form_templates
   for select to authenticated using (type_id is null and (select private.has_permission('form_templates')));
 

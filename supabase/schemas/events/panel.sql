@@ -570,9 +570,9 @@ begin
     'days', (select coalesce(jsonb_agg(day order by day), '[]') from public.event_days where event_id = existing.id),
     'kinds', (
       select coalesce(jsonb_agg(jsonb_build_object('name', name, 'opens_at', opens_at, 'closes_at', closes_at,
-        'edit_until', edit_until) order by position, id), '[]')
+        'edit_until', edit_until, 'price_steps', price_steps) order by position, id), '[]')
       from public.event_registration_types where event_id = existing.id
-        and (opens_at is not null or closes_at is not null or edit_until is not null)
+        and (opens_at is not null or closes_at is not null or edit_until is not null or price_steps <> '[]')
     ),
     'messages', (
       select coalesce(jsonb_agg(jsonb_build_object('name', planned.name, 'send_at', planned.send_at)
