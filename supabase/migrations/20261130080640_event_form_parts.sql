@@ -407,7 +407,8 @@ language sql stable security definer set search_path = '' as $$
         where not exists (select from public.event_registration_types as known where known.event_id = before.id
           and private.kind_form(known) || entry = private.kind_form(known))
       )
-    when 'stands' then jsonb_array_length(value) <> (select count(*) from public.event_stands where event_id = before.id)
+    when 'stands' then jsonb_array_length(value) <> (select count(*) from public.event_stands
+      where event_id = before.id)
       or exists (
         select from jsonb_array_elements(value) as entry
         where not exists (select from public.event_stands as known where known.event_id = before.id
@@ -592,7 +593,8 @@ language sql stable security definer set search_path = '' as $$
     'team', private.team_members(event.id),
     'gaps', to_jsonb(private.event_gaps(event)),
     'checklist', private.event_checklist(event),
-    'change', (select jsonb_build_object('fields', fields, 'values', payload) from public.event_changes
+    'change', (select jsonb_build_object('fields', fields, 'values', private.change_form(event.id, payload))
+      from public.event_changes
       where event_id = event.id and event_changes.status = 'pending')
   )
 $$;
@@ -949,6 +951,26 @@ language sql stable security definer set search_path = '' as $$
         and to_jsonb(known.price_cents) = entry -> 'price_cents'
     )
   )
+$$;
+
+create or replace function private.change_form(event uuid, payload jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select payload
+    || case when payload ? 'kinds' then jsonb_build_object('kinds', (
+      select coalesce(jsonb_agg(coalesce(
+        (select private.kind_form(known) from public.event_registration_types as known
+          where known.event_id = change_form.event and known.id::text = entry ->> 'id'),
+        jsonb_build_object('questions', coalesce(private.default_questions() -> (entry ->> 'kind'), '[]'))
+      ) || entry order by place), '[]')
+      from jsonb_array_elements(payload -> 'kinds') with ordinality as one (entry, place)
+    )) else '{}' end
+    || case when payload ? 'stands' then jsonb_build_object('stands', (
+      select coalesce(jsonb_agg(coalesce(
+        (select private.stand_form(known) from public.event_stands as known
+          where known.event_id = change_form.event and known.id::text = entry ->> 'id'), '{}'
+      ) || entry order by place), '[]')
+      from jsonb_array_elements(payload -> 'stands') with ordinality as one (entry, place)
+    )) else '{}' end
 $$;
 
 create or replace function private.event_checklist(event public.events) returns jsonb
@@ -1511,6 +1533,9 @@ comment on function private.question_texts is 'Questions without empty fields, t
 comment on function private.sells_otherwise is
   'Whether kinds and stands of a form have a kind, a price or a question that the event has not.';
 
+comment on function private.change_form is
+  'The values of a change that waits, as the form shows them: what its kinds and stands do not name is as stored.';
+
 comment on function private.event_checklist is
   'What an event has and lacks: [{key, needed, done}]. needed: without it the event is neither sent to the team nor '
   'published; the others are advice. payment: no price, or the portal can be paid; stands: those of the kinds that '
@@ -1532,6 +1557,8 @@ comment on function private.duplicate_event is
 comment on function private.moved_steps is
   'Price steps after an event got another date; a price that is in force keeps its beginning, the others keep their '
   'order and begin after now.';
+
+grant execute on function private.change_form to public;
 
 grant execute on function private.check_question to public;
 

@@ -13,6 +13,7 @@ type Form = {
   stands: (Record<string, unknown> & { id: string })[];
   gaps: string[];
   checklist: { key: string; needed: boolean; done: boolean }[];
+  change: { values: { kinds: Kind[]; stands: Record<string, unknown>[] } } | null;
 };
 
 const ASKED = { kind: "choice", label: "Almoço", required: true, options: ["Sim", "Não"], options_en: ["Yes", "No"] };
@@ -332,6 +333,25 @@ describe("a change of a published event", () => {
   ])("in %s is applied at once", async (_, parts) => {
     expect(await changes(parts)).toEqual(["saved", []]);
   });
+
+  it("is shown with the parts that it does not name, such as one from before they existed", () =>
+    asOwner(async (tx) => {
+      const { event, type } = await addAsking(tx, "published");
+      const [stand] = await tx<{ id: string }[]>`
+        insert into public.event_stands (event_id, label, area) values (${event}, 'A1', 'Norte') returning id`;
+      const payload = {
+        kinds: [
+          { id: type, kind: "publico", name: "Entrada", price_cents: 500 },
+          { kind: "expositor", name: "Carro" },
+        ],
+        stands: [{ id: stand!.id, label: "A2" }],
+      };
+      await tx`insert into public.event_changes (event_id, fields, payload) values (${event}, '{kinds}', ${tx.json(payload)})`;
+      const { values } = (await callAs(tx, "user", () => formOf(tx, event))).change!;
+      expect(values.kinds[0]).toMatchObject({ price_cents: 500, questions: [{ label: "Almoço" }] });
+      expect(values.kinds[1]!.questions.length).toBeGreaterThan(2);
+      expect(values.stands).toMatchObject([{ label: "A2", area: "Norte", is_taken: false }]);
+    }));
 
   it("that removes a price step is applied when the team approves it", () =>
     asOwner(async (tx) => {

@@ -260,3 +260,25 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.sells_otherwise is
   'Whether kinds and stands of a form have a kind, a price or a question that the event has not.';
+
+create function private.change_form(event uuid, payload jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select payload
+    || case when payload ? 'kinds' then jsonb_build_object('kinds', (
+      select coalesce(jsonb_agg(coalesce(
+        (select private.kind_form(known) from public.event_registration_types as known
+          where known.event_id = change_form.event and known.id::text = entry ->> 'id'),
+        jsonb_build_object('questions', coalesce(private.default_questions() -> (entry ->> 'kind'), '[]'))
+      ) || entry order by place), '[]')
+      from jsonb_array_elements(payload -> 'kinds') with ordinality as one (entry, place)
+    )) else '{}' end
+    || case when payload ? 'stands' then jsonb_build_object('stands', (
+      select coalesce(jsonb_agg(coalesce(
+        (select private.stand_form(known) from public.event_stands as known
+          where known.event_id = change_form.event and known.id::text = entry ->> 'id'), '{}'
+      ) || entry order by place), '[]')
+      from jsonb_array_elements(payload -> 'stands') with ordinality as one (entry, place)
+    )) else '{}' end
+$$;
+comment on function private.change_form is
+  'The values of a change that waits, as the form shows them: what its kinds and stands do not name is as stored.';
