@@ -67,7 +67,7 @@ export const MAX_PROOF_BYTES = 5 * 1024 * 1024;
 export const changedRecipientSchema = outcomeSchema({ refused: ["portal_off", "unchanged", "limit"], gone: true });
 export type ChangedRecipient = z.output<typeof changedRecipientSchema>;
 const decided = { status: z.string(), by: z.string().nullable() };
-export const decidedRecipientSchema = outcomeSchema({ refused: ["own", "replaced"], conflict: decided, gone: true });
+export const decidedRecipientSchema = outcomeSchema({ refused: ["own"], conflict: decided, gone: true });
 export const confirmedSchema = outcomeSchema({
   saved: { missing_cents: z.number() },
   conflict: decided,
@@ -113,7 +113,6 @@ export const listedRecipientsSchema = z.array(
     event: z.string(),
     event_status: z.string(),
     organiser: z.string(),
-    is_current: z.boolean(),
     paid: z.number(),
   }),
 );

@@ -223,8 +223,9 @@ describe("the recipient of an event", () => {
       const first = await newest(tx, event);
       expect(await decide(tx, first)).toBe("own");
       await ask(tx, "user", event, { ...KEY, key: "outra@clube.example.org" });
+      expect(await decide(tx, first)).toBe("own");
       await tx`update public.event_recipients set created_by = null where id = ${first}`;
-      expect(await decide(tx, first)).toBe("replaced");
+      expect(await decide(tx, first)).toBe("conflict");
       const second = await newest(tx, event);
       expect(await decide(tx, second)).toBe("saved");
       expect(await decide(tx, second)).toBe("conflict");
@@ -233,6 +234,8 @@ describe("the recipient of an event", () => {
   it("goes back to the one before it when the team rejects a change or the organiser withdraws it", () =>
     asOwner(async (tx) => {
       const { event } = await ownEvent(tx);
+      // The first of two changes does not come back when the second is rejected.
+      await ask(tx, "user", event, { ...KEY, key: "errada@clube.example.org" });
       await ask(tx, "user", event, { ...KEY, key: "outra@clube.example.org" });
       expect(await stateOf(tx, event)).toBe("checking");
       expect(await decide(tx, await newest(tx, event), "reject", "Titular desconhecido")).toBe("saved");
@@ -274,6 +277,20 @@ describe("the recipient of an event", () => {
         on conflict (key) do update set value = excluded.value`;
       expect(await portal()).toBe("saved");
       expect(await stateOf(tx, event)).toBe("portal");
+    }));
+
+  it("gives people time to pay when the portal takes the place of a key that waits", () =>
+    asOwner(async (tx) => {
+      const { event, id } = await waiting(tx);
+      await ask(tx, "user", event, { ...KEY, key: "nova@clube.example.org" });
+      await setClaims(tx, "anon");
+      await tx`update public.event_registrations set held_until = now() - interval '1 minute' where id = ${id}`;
+      await callAs(tx, "user", (as) => as`select public.set_event_recipient(${event}, 'portal')`);
+      await setClaims(tx, "anon");
+      await tx`select private.expire_registration_holds()`;
+      expect(await statusOf(tx, id)).toBe("awaiting_payment");
+      const left = await tx`select from public.event_recipients where event_id = ${event} and status = 'pending'`;
+      expect(left).toHaveLength(0);
     }));
 });
 
