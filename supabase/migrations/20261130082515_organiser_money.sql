@@ -171,7 +171,7 @@ create or replace function private.set_portal_collects() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.portal_collects := not private.is_api_request() or private.collects_for_events()
-    or new.organizer_id is null and new.club_id is null
+    or new.organizer_id is null and new.club_id is null and new.publish_link_id is null
     or private.is_staff() and private.has_permission('events')
     or exists (
       select from public.events as earlier
@@ -1695,8 +1695,8 @@ comment on function private.collects_for_events is
   'Whether the portal collects for new organisers. The owner of the portal switches it on after a legal check.';
 
 comment on function private.set_portal_collects is
-  'Trigger function: the portal collects for its own events, for those that no account owns, and for organisers for '
-  'whom it collected before; for new organisers only while the setting is on.';
+  'Trigger function: the portal collects for its own events and for organisers for whom it collected before; for new '
+  'organisers, also those with a publish link, only while the setting is on.';
 
 comment on function private.portal_can_be_paid is
   'Whether Pix or cards are on in the payment settings. The secret key of cards is in the environment, where SQL does '

@@ -102,7 +102,7 @@ async function LinkForm({ token, initial }: { token: string; initial: FormValues
   return (
     <NextIntlClientProvider messages={{ "panel/records": { image: records.image } }}>
       <PublishForm
-        isPayable={await mayHavePrices(initial.id)}
+        isPayable={await mayHavePrices(null)}
         key={initial.id ?? "novo"}
         locale={locale}
         texts={{
