@@ -1221,7 +1221,9 @@ declare
   payment public.payments := private.own_payment(item);
   next_status text;
 begin
-  if payment.status not in ('pending', 'review', 'expired') then
+  if payment.status not in ('pending', 'review', 'expired')
+    or payment.status = 'expired' and exists (select from public.event_refunds where payment_id = item)
+  then
     return private.decided_already(payment.status, payment.confirmed_by, payment.updated_at);
   elsif payment.method <> 'pix' then
     return private.refused('not_pix');
@@ -1237,8 +1239,7 @@ begin
   values (private.event_of_payment(payment), item, 'payment',
     confirm_event_pix.received_cents - coalesce(payment.received_cents, 0), confirm_event_pix.on_day);
   update public.payments set received_cents = confirm_event_pix.received_cents, received_on = confirm_event_pix.on_day,
-    confirmed_by = (select private.account_id()),
-    note = case when confirm_event_pix.received_cents < amount_cents then 'amount_mismatch' end
+    confirmed_by = (select private.account_id()), note = null
   where id = item returning * into payment;
   if payment.received_cents < payment.amount_cents then
     return private.saved(jsonb_build_object('status', payment.status,
@@ -1284,6 +1285,9 @@ begin
   where id = item;
   if registration.payment_id = item and registration.status = 'confirmed' then
     perform private.set_registration_status(registration.id, 'awaiting_payment', reason_text);
+    update public.event_registrations
+    set held_until = greatest(held_until, now() + make_interval(hours => private.pix_undo_hours()))
+    where id = registration.id;
   end if;
   return private.saved();
 end $$;

@@ -362,7 +362,7 @@ describe("a payment to the organiser", () => {
       expect(await confirm(tx, "user", payment, 4000)).toMatchObject({ outcome: "saved", missing_cents: 500 });
       expect([await statusOf(tx, id), await paymentOf(tx, payment)]).toMatchObject([
         "awaiting_payment",
-        { received_cents: 4000, note: "amount_mismatch" },
+        { received_cents: 4000, note: null },
       ]);
       expect(await confirm(tx, "another_user", payment, 4000)).toMatchObject({ outcome: "conflict" });
       expect(await confirm(tx, "another_user", payment)).toMatchObject({ status: "paid", missing_cents: 0 });
@@ -374,10 +374,17 @@ describe("a payment to the organiser", () => {
 
   it("can be undone within a day, with a reason; then the registration waits for its payment again", () =>
     asOwner(async (tx) => {
-      const { id, payment } = await waiting(tx);
+      const { event, id, payment } = await waiting(tx);
       await confirm(tx, "another_user", payment);
+      await tx`
+        update public.events set starts_at = now() + interval '1 hour', ends_at = now() + interval '5 hours'
+        where id = ${event}`;
       expect(await undo(tx, "another_user", payment)).toBe("saved");
       expect([await statusOf(tx, id), (await paymentOf(tx, payment)).status]).toEqual(["awaiting_payment", "pending"]);
+      // Also when the event begins soon, until which a place is held otherwise.
+      const [hold] = await tx`
+        select held_until > now() + interval '23 hours' as is_long from public.event_registrations where id = ${id}`;
+      expect(hold).toEqual({ is_long: true });
       expect(await undo(tx, "another_user", payment)).toBe("gone");
       expect(await confirm(tx, "user", payment)).toMatchObject({ status: "paid" });
       await tx`update public.payments set paid_at = now() - interval '24 hours 1 minute' where id = ${payment}`;
