@@ -1292,8 +1292,8 @@ begin
   return private.saved();
 end $$;
 
-create or replace function private.record_event_refund(item uuid, cents integer, on_day date, proof_path text, is_final boolean)
-  returns jsonb
+create or replace function private.record_event_refund(item uuid, cents integer, on_day date, proof_path text, is_final boolean,
+  left_cents integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   payment public.payments := private.own_payment(item);
@@ -1301,7 +1301,10 @@ declare
   returned integer := (select coalesce(sum(amount_cents), 0) from public.event_refunds where payment_id = item);
   owed record;
 begin
-  if payment.status = 'refunded' or payment.paid_at is null and payment.received_cents is null then
+  -- A form that is sent twice records one return: the second one says what was left before it.
+  if payment.status = 'refunded' or payment.paid_at is null and payment.received_cents is null
+    or left_cents <> received - returned
+  then
     return private.refused('not_refundable');
   elsif cents is null or cents not between 1 and received - returned then
     return private.refused('amount');
@@ -1500,9 +1503,9 @@ language sql volatile security invoker set search_path = ''
 return private.undo_event_pix(item, reason);
 
 create or replace function public.record_event_refund(item uuid, cents integer, on_day date, proof_path text,
-  is_final boolean default false) returns jsonb
+  is_final boolean default false, left_cents integer default null) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.record_event_refund(item, cents, on_day, proof_path, is_final);
+return private.record_event_refund(item, cents, on_day, proof_path, is_final, left_cents);
 
 create or replace function public.event_money(event uuid) returns jsonb
 language sql stable security invoker set search_path = ''
@@ -1858,7 +1861,8 @@ comment on function public.undo_event_pix is
 
 comment on function public.record_event_refund is
   'A treasurer reports money that the organiser returned, with the stored file of the proof. Answers saved, or refused '
-  'with not_refundable, amount or law (is_final with less than the law gives back).';
+  'with not_refundable (also when left_cents is not what the organiser still has), amount or law (is_final with less '
+  'than the law gives back).';
 
 comment on function public.event_money is
   'Payments to the organiser of an event: those that wait for a confirmation, those to return and the last ones; for '

@@ -57,15 +57,24 @@ type Proof = { bytes: Buffer; extension: string; mime: string };
 /** Stores the proof and what the treasurer says was returned; deletes the file when nothing was recorded. */
 export async function recordRefund(
   { service, client }: { service: ServiceClient; client: Client },
-  { item, cents, on_day, is_final }: z.output<typeof schema.refundSchema>,
+  { item, cents, on_day, is_final, left }: z.output<typeof schema.refundSchema>,
   { bytes, extension, mime }: Proof,
 ) {
   const path = `${item}/${randomUUID()}.${extension}`;
   const files = service.storage.from("refund-proofs");
   const stored = await files.upload(path, bytes, { contentType: mime });
   if (stored.error) throw databaseError(stored.error);
-  const answer = await client.rpc("record_event_refund", { item, cents, on_day, proof_path: path, is_final });
+  const answer = await client.rpc("record_event_refund", {
+    item,
+    cents,
+    on_day,
+    proof_path: path,
+    is_final,
+    left_cents: left,
+  });
   const recorded = schema.refundedSchema.safeParse(answer.data).data;
-  if (recorded?.outcome !== "saved") await files.remove([path]);
+  // Without an answer of the database the refund may be stored, so its file stays.
+  const isUnknown = answer.error?.code === "";
+  if (recorded?.outcome !== "saved" && !isUnknown) await files.remove([path]);
   return schema.refundedSchema.parse(outcomeOrThrow(answer, REFUSALS));
 }

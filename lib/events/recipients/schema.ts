@@ -56,6 +56,8 @@ export const refundSchema = z.object({
   item: z.guid(),
   cents,
   on_day: pastDay,
+  /** What the page showed as left, in cents, so that a form that is sent twice records one return. */
+  left: z.coerce.number().int().nonnegative(),
   is_final: z
     .literal("on")
     .optional()

@@ -81,10 +81,16 @@ async function proofOf(tx: TransactionSql, payment: string): Promise<string> {
   await tx`insert into storage.objects (bucket_id, name) values ('refund-proofs', ${path})`;
   return path;
 }
-const refund = async (tx: TransactionSql, payment: string, cents: number, isFinal = false) => {
+const refund = async (
+  tx: TransactionSql,
+  payment: string,
+  cents: number,
+  { isFinal = false, left = null }: { isFinal?: boolean; left?: number | null } = {},
+) => {
   const path = await proofOf(tx, payment);
   return callAs(tx, "another_user", (as) =>
-    keyOf(as`select public.record_event_refund(${payment}, ${cents}, ${TODAY}, ${path}, ${isFinal}) as answer`),
+    keyOf(as`
+      select public.record_event_refund(${payment}, ${cents}, ${TODAY}, ${path}, ${isFinal}, ${left}) as answer`),
   );
 };
 const paymentOf = async (tx: TransactionSql, id: string) =>
@@ -416,7 +422,7 @@ describe("money that an organiser must return", () => {
       const told = await tx`
         select user_id from public.notifications where link = ${`/painel/eventos/${event}/recebimento`} order by user_id`;
       expect(told.map(({ user_id: id }) => id)).toEqual([ID_OF.user, ID_OF.another_user]);
-      expect(await refund(tx, payment, 4000, true)).toBe("law");
+      expect(await refund(tx, payment, 4000, { isFinal: true })).toBe("law");
       expect(await refund(tx, payment, PRICE + 1)).toBe("amount");
       expect(await refund(tx, payment, PRICE)).toBe("saved");
       expect(await paymentOf(tx, payment)).toMatchObject({ status: "refunded", needs_refund: false });
@@ -427,9 +433,18 @@ describe("money that an organiser must return", () => {
     asOwner(async (tx) => {
       const { event, payment } = await cancelled(tx, 9);
       expect((await moneyOf(tx, event)).owed).toMatchObject([{ law_cents: 0, rules_cents: PRICE }]);
-      expect(await refund(tx, payment, 2000, true)).toBe("saved");
+      expect(await refund(tx, payment, 2000, { isFinal: true })).toBe("saved");
       expect(await paymentOf(tx, payment)).toMatchObject({ status: "paid", refunded_cents: 2000, needs_refund: false });
       expect((await moneyOf(tx, event)).owed).toEqual([]);
+    }));
+
+  it("is recorded once when a form is sent twice", () =>
+    asOwner(async (tx) => {
+      const { event, payment } = await cancelled(tx);
+      expect(await refund(tx, payment, 1000, { left: PRICE })).toBe("saved");
+      expect(await refund(tx, payment, 1000, { left: PRICE })).toBe("not_refundable");
+      expect((await moneyOf(tx, event)).owed).toMatchObject([{ law_cents: PRICE - 1000 }]);
+      expect(await refund(tx, payment, 1000, { left: PRICE - 1000 })).toBe("saved");
     }));
 
   it("needs a stored proof of this payment", () =>
