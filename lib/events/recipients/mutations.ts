@@ -32,7 +32,7 @@ export async function decideRecipient(
 ): Promise<void> {
   const answer = await client.rpc("decide_event_recipient", { item, decision, reason });
   const decided = schema.decidedRecipientSchema.parse(outcomeOrThrow(answer, REFUSALS));
-  if (decided.outcome === "refused" && decided.reason === "own") throw new AppError("access.permission");
+  if (decided.outcome === "refused") throw new AppError(decided.reason === "own" ? "access.permission" : "input.invalid");
   if (decided.outcome !== "saved") throw new AppError("registration.changed");
 }
 
@@ -49,6 +49,7 @@ export async function undoPayment(client: Client, { item, reason }: z.output<typ
   const answer = schema.undoneSchema.parse(
     outcomeOrThrow(await client.rpc("undo_event_pix", { item, reason }), REFUSALS),
   );
+  if (answer.outcome === "refused" && answer.reason === "invalid") throw new AppError("input.invalid");
   if (answer.outcome !== "saved") throw new AppError("registration.changed");
 }
 

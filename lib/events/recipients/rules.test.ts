@@ -126,7 +126,7 @@ describe("the forms of a treasurer", () => {
   });
 
   it("ends a refund only when it is ticked", () => {
-    expect(refundSchema.parse({ item, cents: "10", on_day: "2026-01-02" }).is_final).toBe(false);
-    expect(refundSchema.parse({ item, cents: "10", on_day: "2026-01-02", is_final: "on" }).is_final).toBe(true);
+    expect(refundSchema.parse({ item, cents: "10", left: "1000", on_day: "2026-01-02" }).is_final).toBe(false);
+    expect(refundSchema.parse({ item, cents: "10", left: "1000", on_day: "2026-01-02", is_final: "on" }).is_final).toBe(true);
   });
 });

@@ -66,17 +66,20 @@ export const refundSchema = z.object({
 
 export const MAX_PROOF_BYTES = 5 * 1024 * 1024;
 
-export const changedRecipientSchema = outcomeSchema({ refused: ["portal_off", "unchanged", "limit"], gone: true });
+export const changedRecipientSchema = outcomeSchema({ refused: ["portal_off", "unchanged", "limit", "invalid"], gone: true });
 export type ChangedRecipient = z.output<typeof changedRecipientSchema>;
 const decided = { status: z.string(), by: z.string().nullable() };
-export const decidedRecipientSchema = outcomeSchema({ refused: ["own"], conflict: decided, gone: true });
+export const decidedRecipientSchema = outcomeSchema({ refused: ["own", "invalid"], conflict: decided, gone: true });
 export const confirmedSchema = outcomeSchema({
   saved: { missing_cents: z.number() },
   conflict: decided,
-  refused: ["not_pix"],
+  refused: ["not_pix", "invalid"],
 });
-export const undoneSchema = outcomeSchema({ refused: ["refunded", "too_late", "registration_entered"], gone: true });
-export const refundedSchema = outcomeSchema({ refused: ["not_refundable", "amount", "law"] });
+export const undoneSchema = outcomeSchema({
+  refused: ["refunded", "too_late", "registration_entered", "invalid"],
+  gone: true,
+});
+export const refundedSchema = outcomeSchema({ refused: ["not_refundable", "amount", "law", "invalid"] });
 
 /** What `event_collecting` returns. */
 export const collectingSchema = z.object({ state: z.enum(RECIPIENT_STATES), name: z.string().nullable() });
