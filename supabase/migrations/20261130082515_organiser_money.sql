@@ -502,6 +502,70 @@ begin
   return new;
 end $$;
 
+create or replace function private.update_registration_from_payments(registration uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  existing public.event_registrations := private.lock_registration(registration);
+  first_payment public.payments;
+  extra public.payments;
+begin
+  select * into first_payment from public.payments
+  where subject_type = 'registration' and subject_id = existing.id and status in ('paid', 'refunded')
+    and (existing.payment_id is null or id = existing.payment_id)
+    and note is distinct from 'amount_mismatch' and difference is null
+  order by paid_at, created_at, id limit 1;
+  if first_payment.status = 'refunded' and existing.payment_id = first_payment.id and existing.status = 'confirmed' then
+    perform private.cancel_registration(existing.id);
+    perform private.note_registration(
+      (select cancelled from public.event_registrations as cancelled where cancelled.id = existing.id),
+      'refunded:' || first_payment.refunded_cents);
+  elsif first_payment.status = 'paid' and existing.payment_id is null and existing.status in ('offered',
+    'awaiting_payment')
+    then
+    -- The price may have risen while the receipt was checked.
+    update public.event_registrations set payment_id = first_payment.id,
+      difference_cents = greatest(price_cents - first_payment.amount_cents, 0) where id = existing.id;
+    perform private.set_registration_status(existing.id, 'confirmed');
+  elsif first_payment.status = 'paid' and existing.payment_id is null and existing.status = 'expired'
+    -- For a transfer only its day is known.
+    and coalesce(first_payment.completed_at, first_payment.receipt_sent_at,
+      private.day_start(first_payment.received_on), first_payment.paid_at) <= coalesce(first_payment.expires_at, 'infinity') then
+    -- Paid in time, but the news arrived after the hold had ended: the place is taken again if there is one.
+    begin
+      perform private.set_registration_status(existing.id, 'confirmed');
+      update public.event_registrations set payment_id = first_payment.id,
+        difference_cents = greatest(price_cents - first_payment.amount_cents, 0) where id = existing.id;
+    exception when raise_exception then
+      null;
+    end;
+  end if;
+  for extra in
+    select * from public.payments
+    where subject_type = 'registration' and subject_id = existing.id and status = 'paid' and difference = 'asked'
+      and note
+      is distinct from 'amount_mismatch'
+    order by paid_at, created_at, id
+  loop
+    update public.event_registrations set difference_cents = difference_cents - extra.amount_cents
+    where id = existing.id and status = 'confirmed' and difference_cents >= extra.amount_cents;
+    if found then
+      update public.payments set difference = 'counted' where id = extra.id;
+      perform private.note_registration(existing, 'difference_paid:' || extra.amount_cents);
+    end if;
+  end loop;
+  -- Every payment that does not pay the registration goes back.
+  update public.payments set needs_refund = true
+  where subject_type = 'registration' and subject_id = existing.id and status = 'paid' and not needs_refund and
+    not private.is_lost(payments)
+    and not exists (
+      select from public.event_registrations
+      where id = existing.id and status = 'confirmed' and (payment_id = payments.id or payments.difference = 'counted')
+    );
+  update public.payments set needs_refund = false
+  where subject_type = 'registration' and subject_id = existing.id and needs_refund
+    and (status = 'refunded' or private.is_lost(payments));
+end $$;
+
 -- A receipt holds the place from its first file, however long its review takes.
 create or replace function private.note_registration_payment() returns trigger
 language plpgsql security definer set search_path = '' as $$

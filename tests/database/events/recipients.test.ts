@@ -344,6 +344,20 @@ describe("a payment to the organiser", () => {
       expect(await tx`select from public.payment_entries where payment_id = ${payment}`).toHaveLength(0);
     }));
 
+  it("that arrived in time takes the place again when it is confirmed after the hold", () =>
+    asOwner(async (tx) => {
+      const { id, payment } = await waiting(tx);
+      await tx`
+        update public.payments set created_at = now() - interval '2 days', expires_at = now() - interval '1 hour'
+        where id = ${payment}`;
+      await tx`update public.event_registrations set held_until = now() - interval '1 hour' where id = ${id}`;
+      await tx`select private.expire_registration_holds()`;
+      expect(await statusOf(tx, id)).toBe("expired");
+      const YESTERDAY = brazilianDay(Date.now() - 86_400_000);
+      await callAs(tx, "user", (as) => as`select public.confirm_event_pix(${payment}, ${PRICE}, ${YESTERDAY})`);
+      expect(await statusOf(tx, id)).toBe("confirmed");
+    }));
+
   it.each(["vendedor", "editor", "main_admin"] as const)("is confirmed by nobody like %s", (by) =>
     asOwner(async (tx) => {
       const { payment } = await waiting(tx);
