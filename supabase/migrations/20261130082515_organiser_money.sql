@@ -1356,6 +1356,21 @@ begin
   return private.saved();
 end $$;
 
+create or replace function private.refuse_event_receipt(item uuid, reason text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  payment public.payments := private.own_payment(item);
+  reason_text text := private.check_reason('reject', reason);
+begin
+  if payment.status <> 'review' then
+    return private.decided_already(payment.status, payment.confirmed_by, payment.updated_at);
+  end if;
+  perform set_config('app.audit_reason', left(reason_text, 300), true);
+  update public.payments set status = 'pending', note = reason_text, receipt_path = null, receipt_sent_at = null,
+    confirmed_by = (select private.account_id()) where id = item;
+  return private.saved();
+end $$;
+
 create or replace function private.record_event_refund(item uuid, cents integer, on_day date, proof_path text, is_final boolean,
   left_cents integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -1460,7 +1475,10 @@ begin
   perform private.require_event_right(event, 'payments');
   return (
     with own as (
-      select paid, registration, recipient.name as recipient, owed.law_cents, owed.rules_cents, owed.since, owed.due_on
+      select paid, registration, recipient.name as recipient, owed.law_cents, owed.rules_cents, owed.since, owed.due_on,
+        -- Money of it would go back, or needs a place that is still free.
+        registration.status = any (private.ended_registration_statuses())
+          or registration.payment_id is not null and paid.difference is null as is_late
       from public.event_registrations as registration
       join public.payments as paid on paid.subject_type = 'registration' and paid.subject_id = registration.id
       join public.event_recipients as recipient on recipient.id = paid.recipient_id
@@ -1468,13 +1486,13 @@ begin
         on paid.paid_at is not null or paid.received_cents is not null
       where registration.event_id = event_money.event
     ), entry as (
-      select (own.paid).id, (own.paid).status, (own.paid).created_at, jsonb_build_object(
+      select (own.paid).id, (own.paid).status, (own.paid).created_at, own.is_late, jsonb_build_object(
         'id', (own.paid).id, 'registration_id', (own.registration).id, 'code', (own.registration).code,
         'name', (own.registration).full_name, 'registration_status', (own.registration).status,
         'status', (own.paid).status, 'method', (own.paid).method, 'txid', (own.paid).pix_txid,
         'amount_cents', (own.paid).amount_cents, 'received_cents', (own.paid).received_cents,
         'received_on', (own.paid).received_on, 'refunded_cents', (own.paid).refunded_cents,
-        'has_receipt', (own.paid).receipt_path is not null, 'recipient', own.recipient,
+        'has_receipt', (own.paid).receipt_path is not null, 'recipient', own.recipient, 'is_late', own.is_late,
         'created_at', (own.paid).created_at, 'paid_at', (own.paid).paid_at,
         'by', (select username from public.profiles where profiles.id = (own.paid).confirmed_by),
         'undo_until', case when (own.paid).received_cents is not null and (own.paid).status <> 'refunded'
@@ -1495,9 +1513,9 @@ begin
     )
     select jsonb_build_object(
       'waiting', (
-        select coalesce(jsonb_agg(facts order by status = 'review' desc, created_at, id), '[]')
-        from (select * from entry where status in ('pending', 'review') order by status = 'review' desc, created_at, id
-          limit 500) as listed
+        select coalesce(jsonb_agg(facts order by status = 'review' desc, is_late, created_at, id), '[]')
+        from (select * from entry where status in ('pending', 'review')
+          order by status = 'review' desc, is_late, created_at, id limit 500) as listed
       ),
       'owed', (
         select coalesce(jsonb_agg(facts order by facts ->> 'owed_since', id), '[]')
@@ -1565,6 +1583,10 @@ return private.confirm_event_pix(item, received_cents, on_day);
 create or replace function public.undo_event_pix(item uuid, reason text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.undo_event_pix(item, reason);
+
+create or replace function public.refuse_event_receipt(item uuid, reason text) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.refuse_event_receipt(item, reason);
 
 create or replace function public.record_event_refund(item uuid, cents integer, on_day date, proof_path text,
   is_final boolean default false, left_cents integer default null) returns jsonb
@@ -1923,6 +1945,11 @@ comment on function public.undo_event_pix is
   'A treasurer undoes a confirmation within a day, with a reason: the registration waits for its payment again. '
   'Answers saved, gone, or refused with refunded, too_late or registration_entered.';
 
+comment on function public.refuse_event_receipt is
+  'A treasurer refuses a receipt whose money did not arrive, with a reason: the person is told and pays or sends '
+  'another receipt. Answers saved, or conflict when no receipt waits; raises 42501 without the right payments by a '
+  'role of the event.';
+
 comment on function public.record_event_refund is
   'A treasurer reports money that the organiser returned, with the stored file of the proof. Answers saved, or refused '
   'with not_refundable (also when left_cents is not what the organiser still has), amount or law (is_final with less '
@@ -2009,6 +2036,8 @@ grant execute on function private.record_event_refund to public;
 
 grant execute on function private.refund_of_payment to public;
 
+grant execute on function private.refuse_event_receipt to public;
+
 grant execute on function private.refuse_entry_change to public;
 
 grant execute on function private.reported_refunds to public;
@@ -2078,6 +2107,10 @@ grant execute on function public.list_event_recipients to service_role;
 grant execute on function public.record_event_refund to authenticated;
 
 grant execute on function public.record_event_refund to service_role;
+
+grant execute on function public.refuse_event_receipt to authenticated;
+
+grant execute on function public.refuse_event_receipt to service_role;
 
 grant execute on function public.set_event_recipient to authenticated;
 

@@ -45,7 +45,16 @@ export async function confirmPayment(
   return schema.confirmedSchema.parse(outcomeOrThrow(answer, REFUSALS));
 }
 
-export async function undoPayment(client: Client, { item, reason }: z.output<typeof schema.undoSchema>): Promise<void> {
+/** The treasurer refuses a receipt whose money did not arrive. */
+export async function refuseReceipt(client: Client, { item, reason }: z.output<typeof schema.reasonSchema>): Promise<void> {
+  const answer = schema.refusedReceiptSchema.parse(
+    outcomeOrThrow(await client.rpc("refuse_event_receipt", { item, reason }), REFUSALS),
+  );
+  if (answer.outcome === "refused") throw new AppError("input.invalid");
+  if (answer.outcome !== "saved") throw new AppError("registration.changed");
+}
+
+export async function undoPayment(client: Client, { item, reason }: z.output<typeof schema.reasonSchema>): Promise<void> {
   const answer = schema.undoneSchema.parse(
     outcomeOrThrow(await client.rpc("undo_event_pix", { item, reason }), REFUSALS),
   );

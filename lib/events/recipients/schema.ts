@@ -50,7 +50,7 @@ export const decisionSchema = z.object({
   reason: typed().max(1000).prefault(""),
 });
 export const confirmSchema = formOf(z.object({ item: z.guid(), received: cents, on_day: pastDay }));
-export const undoSchema = z.object({ item: z.guid(), reason: typed().min(3).max(1000) });
+export const reasonSchema = z.object({ item: z.guid(), reason: typed().min(3).max(1000) });
 /** Form fields of `POST /api/event-refunds`, besides the file. */
 export const refundSchema = z.object({
   item: z.guid(),
@@ -75,6 +75,7 @@ export const confirmedSchema = outcomeSchema({
   conflict: decided,
   refused: ["not_pix", "invalid"],
 });
+export const refusedReceiptSchema = outcomeSchema({ conflict: decided, refused: ["invalid"] });
 export const undoneSchema = outcomeSchema({
   refused: ["refunded", "too_late", "registration_entered", "invalid"],
   gone: true,
@@ -137,6 +138,8 @@ const payment = z.object({
   received_on: z.string().nullable(),
   refunded_cents: z.number(),
   has_receipt: z.boolean(),
+  /** The registration has ended or is paid: what arrives goes back, unless its place is still free. */
+  is_late: z.boolean(),
   recipient: z.string().nullable(),
   created_at: z.string(),
   paid_at: z.string().nullable(),

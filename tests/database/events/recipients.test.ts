@@ -392,6 +392,27 @@ describe("a payment to the organiser", () => {
       expect(sum).toEqual({ cents: PRICE });
     }));
 
+  it("with a receipt whose money did not arrive is refused with a reason, and waits for its payment again", () =>
+    asOwner(async (tx) => {
+      const { event, id, payment } = await waiting(tx);
+      const refuse = (by: Account, inner = tx) =>
+        callAs(inner, by, (as) => keyOf(as`select public.refuse_event_receipt(${payment}, 'Nada entrou') as answer`));
+      expect(await refuse("another_user")).toBe("conflict");
+      await setClaims(tx, "anon");
+      await tx`
+        update public.payments set status = 'review', receipt_path = 'x', receipt_sent_at = now() where id = ${payment}`;
+      expect((await moneyOf(tx, event)).waiting).toMatchObject([{ id: payment, status: "review", is_late: false }]);
+      await expect(tx.savepoint((inner) => refuse("main_admin", inner))).rejects.toMatchObject({ code: "42501" });
+      expect(await refuse("another_user")).toBe("saved");
+      expect([await statusOf(tx, id), await paymentOf(tx, payment)]).toMatchObject([
+        "awaiting_payment",
+        { status: "pending", note: "Nada entrou" },
+      ]);
+      const mails = await tx`
+        select from private.outbox where data ->> 'template' = 'registration_receipt_refused'`;
+      expect(mails).toHaveLength(1);
+    }));
+
   it("can be undone within a day, with a reason; then the registration waits for its payment again", () =>
     asOwner(async (tx) => {
       const { event, id, payment } = await waiting(tx);
