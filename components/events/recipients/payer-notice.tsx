@@ -13,10 +13,10 @@ export async function PayerNotice({ collecting: { state, name } }: { collecting:
         {t("checking")}
       </p>
     );
-  if (state === "none" || !name) return null;
+  if (state === "none") return null;
   return (
     <p className="rounded-lg border-2 border-line p-4">
-      <strong>{t(state, { name })}</strong> {t("compare")}
+      <strong>{t(state, { name: name ?? "Portal LACAMBECHE" })}</strong> {t("compare")}
     </p>
   );
 }

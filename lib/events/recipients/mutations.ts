@@ -32,7 +32,8 @@ export async function decideRecipient(
 ): Promise<void> {
   const answer = await client.rpc("decide_event_recipient", { item, decision, reason });
   const decided = schema.decidedRecipientSchema.parse(outcomeOrThrow(answer, REFUSALS));
-  if (decided.outcome === "refused") throw new AppError(decided.reason === "own" ? "access.permission" : "input.invalid");
+  if (decided.outcome === "refused")
+    throw new AppError(decided.reason === "own" ? "access.permission" : "input.invalid");
   if (decided.outcome !== "saved") throw new AppError("registration.changed");
 }
 
@@ -46,7 +47,10 @@ export async function confirmPayment(
 }
 
 /** The treasurer refuses a receipt whose money did not arrive. */
-export async function refuseReceipt(client: Client, { item, reason }: z.output<typeof schema.reasonSchema>): Promise<void> {
+export async function refuseReceipt(
+  client: Client,
+  { item, reason }: z.output<typeof schema.reasonSchema>,
+): Promise<void> {
   const answer = schema.refusedReceiptSchema.parse(
     outcomeOrThrow(await client.rpc("refuse_event_receipt", { item, reason }), REFUSALS),
   );
@@ -54,7 +58,10 @@ export async function refuseReceipt(client: Client, { item, reason }: z.output<t
   if (answer.outcome !== "saved") throw new AppError("registration.changed");
 }
 
-export async function undoPayment(client: Client, { item, reason }: z.output<typeof schema.reasonSchema>): Promise<void> {
+export async function undoPayment(
+  client: Client,
+  { item, reason }: z.output<typeof schema.reasonSchema>,
+): Promise<void> {
   const answer = schema.undoneSchema.parse(
     outcomeOrThrow(await client.rpc("undo_event_pix", { item, reason }), REFUSALS),
   );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { brazilianDay } from "../../platform/dates";
 import { errorsOf, formOf, needed, text, typed, type FieldError } from "../../platform/form";
 import { outcomeSchema } from "../../platform/outcome-schema";
-import { pixKeyOf } from "../../platform/pix/rules";
+import { buildPix, pixKeyOf } from "../../platform/pix/rules";
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PIX_KEY_TYPES } from "../../platform/supabase/database-constants/commerce";
 import {
   EVENT_ENTRY_KINDS,
@@ -13,7 +13,7 @@ import {
 import { centsOf } from "../publishing/rules";
 
 /** Error codes of the forms; their messages are in `recipients.validation`. */
-export type RecipientError = FieldError | "moneyInvalid" | "keyInvalid";
+export type RecipientError = FieldError | "moneyInvalid" | "keyInvalid" | "nameInvalid";
 const wrong = errorsOf<RecipientError>();
 
 const MOST_CENTS = 99_999_999;
@@ -39,6 +39,10 @@ export const recipientSchema = formOf(
       const key = pixKeyOf(form.pix_key, form.pix_key_type);
       if (key === null && form.pix_key)
         context.addIssue({ code: "custom", path: ["pix_key"], message: "keyInvalid" satisfies RecipientError });
+      // A name without Latin letters cannot be written into a code.
+      const code = buildPix({ ...form, key: form.pix_key, keyType: form.pix_key_type, cents: 1, txid: "LC" });
+      if (!code.ok && (code.problem === "name" || code.problem === "city") && form[code.problem])
+        context.addIssue({ code: "custom", path: [code.problem], message: "nameInvalid" satisfies RecipientError });
       return { ...form, pix_key: key ?? form.pix_key };
     }),
 );
@@ -66,7 +70,10 @@ export const refundSchema = z.object({
 
 export const MAX_PROOF_BYTES = 5 * 1024 * 1024;
 
-export const changedRecipientSchema = outcomeSchema({ refused: ["portal_off", "unchanged", "limit", "invalid"], gone: true });
+export const changedRecipientSchema = outcomeSchema({
+  refused: ["portal_off", "unchanged", "limit", "invalid"],
+  gone: true,
+});
 export type ChangedRecipient = z.output<typeof changedRecipientSchema>;
 const decided = { status: z.string(), by: z.string().nullable() };
 export const decidedRecipientSchema = outcomeSchema({ refused: ["own", "invalid"], conflict: decided, gone: true });

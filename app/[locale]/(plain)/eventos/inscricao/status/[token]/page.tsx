@@ -59,11 +59,8 @@ export default async function RegistrationPageView({ params }: { params: Promise
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
       <RegistrationState page={page} locale={locale} />
       {page.status === "unconfirmed" && <ConfirmPanel token={token} page={page} locale={locale} />}
-      {page.payments.some(({ recipient }) => recipient) ? (
-        <OrganiserMoney page={page} locale={locale} />
-      ) : (
-        <RefundNotice page={page} locale={locale} />
-      )}
+      <OrganiserMoney page={page} locale={locale} />
+      <RefundNotice page={page} locale={locale} />
       {page.status === "confirmed" && (
         <Button asChild variant="faixa" className="w-fit" data-print="hide">
           <a href={localePath(locale, badgePath(token))}>
@@ -104,8 +101,9 @@ async function Payment({
   page: RegistrationPage;
   settings: PaymentSettings;
 }) {
-  const [t, locale, { "commerce/payments": texts }] = [
+  const [t, organiser, locale, { "commerce/payments": texts }] = [
     await getTranslations("events/registrations.status"),
+    await getTranslations("events/recipients.payer"),
     await getLocale(),
     await getMessages(),
   ];
@@ -127,7 +125,7 @@ async function Payment({
       <PayerNotice collecting={page.collecting} />
       {review ? (
         <>
-          <p>{t("review")}</p>
+          <p>{review.recipient ? organiser("review") : t("review")}</p>
           <details className="rounded-2xl border-2 border-line p-5">
             <summary className="cursor-pointer font-semibold">{t("another")}</summary>
             <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />
