@@ -131,13 +131,31 @@ async function Payment({
             <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />
           </details>
         </>
-      ) : page.collecting.state === "checking" ? null : (
+      ) : page.collecting.state === "checking" ? (
+        <PaidBefore token={token} page={page} />
+      ) : (
         <div className={`grid items-start gap-5 ${isPix && isCard ? "lg:grid-cols-2" : ""}`}>
           {isPix && <PixPanel payer={{ token }} pix={await pixPaymentsOf(page.payments, settings, isOwn)} />}
           {isCard && <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />}
           {!isPix && !isCard && <p>{t("noMethod")}</p>}
+          <PaidBefore token={token} page={page} />
         </div>
       )}
     </section>
+  );
+}
+
+/** The form for the receipt of a code that was shown before the organiser asked for another recipient. */
+async function PaidBefore({ token, page: { payments } }: { token: string; page: RegistrationPage }) {
+  const [t, { "commerce/payments": texts }] = [await getTranslations("events/recipients.payer"), await getMessages()];
+  const before = payments.find((one) => one.recipient?.is_current === false && isOpen(one, new Date()));
+  if (!before?.recipient) return null;
+  return (
+    <details className="rounded-2xl border-2 border-line p-5">
+      <summary className="min-h-11 cursor-pointer content-center font-semibold">
+        {t("before", { name: before.recipient.name })}
+      </summary>
+      <ReceiptForm payer={{ token }} payment={before.id} texts={texts.receipt} />
+    </details>
   );
 }
