@@ -178,6 +178,8 @@ language sql stable security definer set search_path = '' as $$
     where owned.id = accounts_with_right.event and club.role in ('owner', 'admin')
   ) as work join public.profiles on profiles.id = work.account_id
   where profiles.blocked_at is null and wanted = any (private.rights_of_event_role(work.role))
+    and (work.role in ('owner', 'treasurer') or exists (
+      select from public.events where id = accounts_with_right.event and ends_at + interval '30 days' > now()))
   group by 1
 $$;
 comment on function private.accounts_with_right is 'Accounts whose role in an event has a right.';
