@@ -1468,7 +1468,10 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('law_cents', law_cents, 'rules_cents', rules_cents, 'due_on', due_on)
   from private.refund_of_payment(payment)
   where payment.recipient_id is not null and (payment.needs_refund
-    or payment.paid_at is not null and law_cents > 0 and payment.received_cents > payment.amount_cents)
+    or payment.paid_at is not null and law_cents > 0 and payment.received_cents > payment.amount_cents
+    or payment.paid_at is null and payment.received_cents is not null and exists (
+      select from public.event_registrations
+      where id = payment.subject_id and status = any (private.ended_registration_statuses())))
 $$;
 
 create or replace function private.event_money(event uuid) returns jsonb

@@ -28,7 +28,7 @@ export async function OrganiserMoney({ page: { payments }, locale }: Props) {
   const t = await getTranslations("events/recipients.payer");
   const own = payments.filter(({ recipient }) => recipient);
   const short = own.filter(
-    ({ status, received_cents: received }) => received && !["paid", "refunded"].includes(status),
+    ({ status, received_cents: received, owed }) => received && !owed && !["paid", "refunded"].includes(status),
   );
   const owedTexts = ({ owed, recipient }: (typeof own)[number]) => {
     const name = recipient?.name ?? "";

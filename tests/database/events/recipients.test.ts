@@ -482,6 +482,21 @@ describe("money that an organiser must return", () => {
       expect(await refund(tx, payment, 1000, { left: PRICE - 1000 })).toBe("saved");
     }));
 
+  it("is also less than the price, when the person cancels before the rest arrived", () =>
+    asOwner(async (tx) => {
+      const { event, id, payment } = await waiting(tx);
+      await confirm(tx, "another_user", payment, 4000);
+      const manage = await addRegistrationLink(tx, "manage", id);
+      await callAs(tx, "anon", (as) => as`select public.cancel_own_registration(${manage})`);
+      expect((await moneyOf(tx, event)).owed).toMatchObject([{ id: payment, law_cents: 4000 }]);
+      const [page] = await tx<{ page: { payments: { owed: Answer }[] } }[]>`
+        select public.read_registration(${manage}) as page`;
+      expect(page!.page.payments[0]!.owed).toMatchObject({ law_cents: 4000 });
+      expect(await refund(tx, payment, 4000)).toBe("saved");
+      expect((await moneyOf(tx, event)).owed).toEqual([]);
+      expect(await confirm(tx, "another_user", payment)).toMatchObject({ outcome: "conflict" });
+    }));
+
   it("needs a stored proof of this payment", () =>
     asOwner(async (tx) => {
       const { payment } = await cancelled(tx);

@@ -366,7 +366,10 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('law_cents', law_cents, 'rules_cents', rules_cents, 'due_on', due_on)
   from private.refund_of_payment(payment)
   where payment.recipient_id is not null and (payment.needs_refund
-    or payment.paid_at is not null and law_cents > 0 and payment.received_cents > payment.amount_cents)
+    or payment.paid_at is not null and law_cents > 0 and payment.received_cents > payment.amount_cents
+    or payment.paid_at is null and payment.received_cents is not null and exists (
+      select from public.event_registrations
+      where id = payment.subject_id and status = any (private.ended_registration_statuses())))
 $$;
 comment on function private.owed_by_organiser is
   'What an organiser must still return of a payment and until when; null for nothing, and for money of the portal.';

@@ -109,6 +109,8 @@ async function Payment({
   ];
   const review = page.payments.find(({ status }) => status === "review");
   const isOwn = page.collecting.state === "own";
+  // A code has the whole price: who paid less pays the rest as the organiser says.
+  const isShort = page.payments.some(({ status, received_cents: received }) => received && status === "pending");
   const [isPix, isCard] = [isOwn || settings.isPixEnabled, !isOwn && settings.isStripeEnabled];
   const back = new URL(localePath(locale, statusPath(token)), env.NEXT_PUBLIC_SITE_URL).href;
   const checkout = { successUrl: back, cancelUrl: back, metadata: { registration_id: page.id }, token };
@@ -131,7 +133,7 @@ async function Payment({
             <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />
           </details>
         </>
-      ) : page.collecting.state === "checking" ? (
+      ) : page.collecting.state === "checking" || isShort ? (
         <PaidBefore token={token} page={page} />
       ) : (
         <div className={`grid items-start gap-5 ${isPix && isCard ? "lg:grid-cols-2" : ""}`}>
