@@ -17,7 +17,7 @@ create table public.gate_sales (
   amount_cents integer not null check (amount_cents > 0),
   device_id uuid references public.checkin_devices (id) on delete set null,
   operator_id uuid references public.profiles (id) on delete set null,
-  sold_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   undone_at timestamptz
 );
 
@@ -32,11 +32,10 @@ insert into private.audit_log_permissions (entity, permission) values
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('gate_sales', 'operator_id', 'account', 'work', 'Vendas na portaria', 'unlink', 162);
 
-select private.declare_columns('gate_sales', 'exported',
-  '{registration_id,event_id,method,amount_cents,device_id,operator_id,sold_at,undone_at}');
-
-insert into private.event_dates (relation, date_column, treatment, reason) values
-  ('gate_sales', 'undone_at', 'stays', 'the moment of an action');
+select
+  private.declare_columns('gate_sales', 'exported', '{event_id,method,amount_cents,created_at,undone_at}'),
+  private.declare_columns('gate_sales', 'withheld',
+    '{registration_id,device_id,operator_id}', 'another person: who paid and who took the money');
 
 -- Places of a kind: held, released, and given to the waiting list.
 
@@ -54,11 +53,11 @@ end $$;
 
 create or replace function private.reserved_places(kind public.event_registration_types) returns integer
 language sql stable security definer set search_path = '' as $$
-  select case when kind.gate_places = 0 then 0 else greatest(kind.gate_places - (
+  select case when kind.gate_places = 0 then 0 else greatest(least(kind.gate_places - (
     select coalesce(sum(registration.places), 0) from public.event_registrations as registration
     where registration.type_id = kind.id and registration.source = 'walk_in'
       and private.holds_place(registration.status)
-  ), 0)::integer end
+  ), kind.capacity - kind.taken), 0)::integer end
 $$;
 
 create function private.places_left(type uuid, is_at_gate boolean default false) returns integer
@@ -66,7 +65,8 @@ language sql stable security definer set search_path = '' as $$
   select least(
     kind.capacity - kind.taken - case when is_at_gate then 0 else private.reserved_places(kind) end,
     events.capacity - (
-      select sum(other.taken + case when is_at_gate and other.id = kind.id then 0 else private.reserved_places(other) end)
+      select sum(other.taken + case when is_at_gate and other.id = kind.id then 0
+        else private.reserved_places(other) end)
       from public.event_registration_types as other where other.event_id = kind.event_id
     )
   )::integer
@@ -83,7 +83,7 @@ language sql stable security definer set search_path = '' as $$
       payments.id = registration.payment_id as counts, payments.created_at
     from public.payments where payments.subject_type = 'registration' and payments.subject_id = registration.id
     union all
-    select sale.method, 'paid', sale.sold_at, sale.amount_cents, 0, true, sale.sold_at
+    select sale.method, 'paid', sale.created_at, sale.amount_cents, 0, true, sale.created_at
     from public.gate_sales as sale where sale.registration_id = registration.id and sale.undone_at is null
   ) as made
   order by made.counts desc nulls last, made.paid_at desc nulls last, made.created_at desc limit 1
@@ -142,7 +142,7 @@ begin
     perform private.refuse('invalid', 'closes_at');
   elsif type.capacity < type.taken then
     perform private.refuse('invalid', 'capacity_taken');
-  elsif type.gate_places > coalesce(type.capacity, event.capacity, type.gate_places) then
+  elsif type.gate_places > least(type.capacity, event.capacity) then
     perform private.refuse('invalid', 'gate_places');
   elsif type.kind <> base.kind and exists (select from public.event_registrations where type_id = base.id) then
     perform private.refuse('invalid', 'kind_registered');
@@ -212,16 +212,16 @@ end $$;
 create or replace function private.gate_sale_totals(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'reader', reader, 'isDevice', is_device, 'method', method, 'count', total, 'cents', cents
+    'reader', reader, 'method', method, 'count', total, 'cents', cents
   ) order by reader, method), '[]')
   from (
-    select coalesce(device.name, operator.username, '') as reader, sale.device_id is not null as is_device, sale.method,
-      count(*) as total, sum(sale.amount_cents) as cents
+    select coalesce(device.name, operator.username, '') as reader, sale.method, count(*) as total,
+      sum(sale.amount_cents) as cents
     from public.gate_sales as sale
     left join public.checkin_devices as device on device.id = sale.device_id
     left join public.profiles as operator on operator.id = sale.operator_id
     where sale.event_id = gate_sale_totals.event and sale.undone_at is null
-    group by 1, 2, 3
+    group by 1, 2
   ) as per_reader
 $$;
 
@@ -257,10 +257,13 @@ begin
   select * into person from public.event_registrations where id = stored.registration_id;
   if stored.is_walk_in and person.status = 'confirmed' and private.entered_people(person.id) = 0 then
     perform private.set_registration_status(person.id, 'cancelled');
-    update public.gate_sales set undone_at = now() where registration_id = person.id;
   elsif person.status = 'cancelled' then
     -- private.cancel_registration kept the places of the people who were inside.
     perform private.release_places(person.type_id, entered - private.entered_people(person.id));
+  end if;
+  if stored.is_walk_in and private.entered_people(person.id) = 0 then
+    update public.gate_sales as sale set undone_at = now()
+    where sale.registration_id = person.id and sale.undone_at is null;
   end if;
   return private.saved();
 end $$;
@@ -519,10 +522,9 @@ create index gate_sales_device_id_idx on public.gate_sales (device_id);
 
 create index gate_sales_operator_id_idx on public.gate_sales (operator_id);
 
-create policy "people with payments or gate of an event and event managers read gate_sales" on public.gate_sales
+create policy "check-in operators and treasurers of an event read sales" on public.gate_sales
   for select to authenticated
-  using ((select private.checks_in()) or event_id in (select private.events_with_right('payments'))
-    or event_id in (select private.events_with_right('gate')));
+  using ((select private.checks_in()) or event_id in (select private.events_with_right('payments')));
 
 create trigger gate_sales_audit after insert or update or delete on public.gate_sales
   for each row execute function private.write_audit('registration_id', 'event_id,method,amount_cents,undone_at');
@@ -535,7 +537,8 @@ comment on column public.event_registration_types.gate_places is
 comment on function private.hold_places is
   'Takes places of a kind of registration; false, and nothing changed, when the kind or the event has not enough.';
 
-comment on function private.reserved_places is 'Places of a kind that are kept for the gate and not given there yet.';
+comment on function private.reserved_places is
+  'Places of a kind that are kept for the gate and not given there yet, at most those that are free.';
 
 comment on function private.places_left is
   'Free places of a kind within its own limit and the limit of the whole event, without those kept for the gate unless '

@@ -197,7 +197,6 @@ export const overviewSchema = z.object({
   sales: z.array(
     z.object({
       reader: z.string(),
-      isDevice: z.boolean(),
       method: z.enum(GATE_PAYMENT_METHODS),
       count: z.number(),
       cents: z.number(),

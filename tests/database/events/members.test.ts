@@ -40,6 +40,10 @@ async function addOwnEvent(tx: TransactionSql): Promise<string> {
     insert into public.event_messages (id, event_id, channel, body, statuses)
     values (${MESSAGE}, ${GATE_EVENT}, 'whatsapp', 'Olá', '{confirmed}')`;
   await tx`insert into public.event_exports (event_id, account_id, format) values (${GATE_EVENT}, ${ID_OF.user}, 'csv')`;
+  for (const [index, event] of [GATE_EVENT, OTHER_EVENT].entries())
+    await tx`
+      insert into public.gate_sales (registration_id, event_id, method, amount_cents)
+      values (${registrationId(index + 1)}, ${event}, 'cash', 2000)`;
   for (const [index, note] of NOTES.entries())
     await tx`insert into public.registration_notes (id, registration_id, body) values (${note}, ${registrationId(index + 1)}, 'x')`;
   return GATE_EVENT;
@@ -284,6 +288,10 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     "gate",
     (tx, event) =>
       tx`select answer from public.read_badge(${registrationOf(event)}) as answer where answer is not null`,
+  ],
+  "read sales of the gate": [
+    "payments",
+    (tx, event) => tx`select amount_cents from public.gate_sales where event_id = ${event}`,
   ],
   "read devices": ["gate", (tx, event) => tx`select id from public.checkin_devices where event_id = ${event}`],
   "enrol a device": [

@@ -328,10 +328,13 @@ begin
   select * into person from public.event_registrations where id = stored.registration_id;
   if stored.is_walk_in and person.status = 'confirmed' and private.entered_people(person.id) = 0 then
     perform private.set_registration_status(person.id, 'cancelled');
-    update public.gate_sales set undone_at = now() where registration_id = person.id;
   elsif person.status = 'cancelled' then
     -- private.cancel_registration kept the places of the people who were inside.
     perform private.release_places(person.type_id, entered - private.entered_people(person.id));
+  end if;
+  if stored.is_walk_in and private.entered_people(person.id) = 0 then
+    update public.gate_sales as sale set undone_at = now()
+    where sale.registration_id = person.id and sale.undone_at is null;
   end if;
   return private.saved();
 end $$;
