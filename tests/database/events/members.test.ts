@@ -290,7 +290,7 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
       tx`select answer from public.read_badge(${registrationOf(event)}) as answer where answer is not null`,
   ],
   "read sales of the gate": [
-    "payments",
+    "registrations",
     (tx, event) => tx`select amount_cents from public.gate_sales where event_id = ${event}`,
   ],
   "read devices": ["gate", (tx, event) => tx`select id from public.checkin_devices where event_id = ${event}`],

@@ -21,9 +21,9 @@ create index gate_sales_operator_id_idx on public.gate_sales (operator_id);
 alter table public.gate_sales enable row level security;
 grant select on public.gate_sales to authenticated;
 grant all on public.gate_sales to service_role;
-create policy "check-in operators and treasurers of an event read sales" on public.gate_sales
+create policy "organisers of an event and check-in operators read sales" on public.gate_sales
   for select to authenticated
-  using ((select private.checks_in()) or event_id in (select private.events_with_right('payments')));
+  using ((select private.checks_in()) or event_id in (select private.events_with_right('registrations')));
 create trigger gate_sales_audit after insert or update or delete on public.gate_sales
   for each row execute function private.write_audit('registration_id', 'event_id,method,amount_cents,undone_at');
 
