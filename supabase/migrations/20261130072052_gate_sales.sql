@@ -268,6 +268,41 @@ begin
   return private.saved();
 end $$;
 
+create or replace function private.walk_in_companions(walk_in jsonb, type public.event_registration_types) returns text[]
+language sql stable set search_path = '' as $$
+  select array(
+    select name from unnest(private.texts_field(walk_in, 'companions', type.max_companions)) as name
+    where name !~ '^\s*$'
+  )
+$$;
+
+create or replace function private.walk_in_people(walk_in jsonb, type public.event_registration_types) returns integer
+language sql stable set search_path = '' as $$
+  select greatest(coalesce(private.whole_field(walk_in, 'people', 1, 1 + type.max_companions), 1),
+    1 + cardinality(private.walk_in_companions(walk_in, type)))
+$$;
+
+create or replace function private.price_walk_in(walk_in jsonb, device_token text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  device public.checkin_devices := private.gate_device(device_token, array(
+    select known.event_id from public.event_checkin_lists as known where known.id = (walk_in ->> 'listId')::uuid
+  ));
+  type public.event_registration_types;
+begin
+  select kind.* into type from public.event_registration_types as kind
+  join public.event_checkin_lists as list on list.event_id = kind.event_id
+  where kind.id = (walk_in ->> 'typeId')::uuid and list.id = (walk_in ->> 'listId')::uuid
+    and (device.id is null or list.event_id = device.event_id);
+  if type.id is null or (walk_in ->> 'nonce') is null then
+    raise exception 'a price needs a list and a kind of registration of one event' using errcode = '22023';
+  end if;
+  return jsonb_build_object(
+    'cents', private.registration_price(type, private.walk_in_people(walk_in, type), null),
+    'txid', 'LC' || upper(left(replace((walk_in ->> 'nonce')::uuid::text, '-', ''), 23))
+  );
+end $$;
+
 create or replace function private.add_walk_in(walk_in jsonb, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -300,15 +335,16 @@ begin
     return private.refused('wrong_list');
   end if;
   if not exists (select from public.event_checkins where nonce = (walk_in ->> 'nonce')::uuid) then
-    companions := array(select name from unnest(private.texts_field(walk_in, 'companions', type.max_companions)) as name
-      where name !~ '^\s*$');
-    people := greatest(coalesce(private.whole_field(walk_in, 'people', 1, 1 + type.max_companions), 1),
-      1 + cardinality(companions));
+    companions := private.walk_in_companions(walk_in, type);
+    people := private.walk_in_people(walk_in, type);
     if private.needs_gate_approval(type) and approver is null then
       return private.refused('approval_missing');
     end if;
     price := private.registration_price(type, people, null);
-    if price > 0 and method is null then
+    -- The person was asked for the amount that the device showed.
+    if price <> private.whole_field(walk_in, 'cents', 0, 2147483647) then
+      return private.refused('price_changed');
+    elsif price > 0 and method is null then
       return private.refused('payment_missing');
     elsif not private.hold_places(type.id, people, true) then
       return private.refused('full');
@@ -348,6 +384,10 @@ begin
     from public.event_checkins as stored where stored.nonce = (walk_in ->> 'nonce')::uuid and stored.list_id = list.id
   );
 end $$;
+
+create or replace function public.price_walk_in(walk_in jsonb, device_token text default null) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.price_walk_in(walk_in, device_token);
 
 create or replace function private.read_gate(event uuid, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -558,10 +598,23 @@ comment on column public.gate_sales.undone_at is 'When the entry was undone, so 
 comment on function private.gate_sale_totals is
   'Sales at the gate of an event by who took the money and method, in cents; undone ones are left out.';
 
+comment on function private.walk_in_companions is 'Names of the people who come along, without empty lines.';
+
+comment on function private.walk_in_people is
+  'How many people a walk-in brings: the number, and at least everybody who is named.';
+
+comment on function private.price_walk_in is
+  'What people without a registration pay at the gate, and the identifier of their Pix payment, which is made of the '
+  'nonce of the walk-in.';
+
 comment on function private.add_walk_in is
   'Registers people at the gate and lets them in, in one transaction: {nonce, listId, typeId, name, email, people, '
-  'companions, vehicles, approvedBy, paidBy}. Answers ok, full, wrong_list, approval_missing, payment_missing, '
-  'vehicle_missing or vehicle_too_new. Without an e-mail the address ends in walk-in.invalid, which receives no mail.';
+  'companions, vehicles, approvedBy, paidBy, cents}; the same nonce registers once. Answers ok, full, wrong_list, '
+  'approval_missing, price_changed (not the amount that the device showed), payment_missing, vehicle_missing or '
+  'vehicle_too_new. Without an e-mail the address ends in walk-in.invalid, which receives no mail.';
+
+comment on function public.price_walk_in is
+  'The price of people who came without a registration and the identifier of their Pix payment.';
 
 comment on function private.gate_overview is
   'Entries and confirmed registrations with their people by list and kind, who is inside on lists with re-entry (at '
@@ -572,10 +625,22 @@ grant execute on function private.gate_payment_methods to public;
 
 grant execute on function private.gate_sale_totals to public;
 
+grant execute on function private.price_walk_in to public;
+
 grant execute on function private.reserved_places to public;
+
+grant execute on function private.walk_in_companions to public;
+
+grant execute on function private.walk_in_people to public;
 
 grant select on public.gate_sales to authenticated;
 
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.gate_sales to service_role;
+
+grant execute on function public.price_walk_in to anon;
+
+grant execute on function public.price_walk_in to authenticated;
+
+grant execute on function public.price_walk_in to service_role;
 
 reset check_function_bodies;

@@ -3923,6 +3923,7 @@ export type Database = {
       preview_event_message: { Args: { payload: Json }; Returns: Json };
       preview_repair: { Args: { job: string }; Returns: string[] };
       preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
+      price_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
       print_badges: { Args: { event: string; type: string; attending: string; since: string; size: string; locale: string; registrations?: string[] }; Returns: number };
       print_certificates: { Args: { event: string }; Returns: number };
       promote_waiting_list: { Args: { type: string }; Returns: number };

@@ -284,6 +284,13 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
       return tx`select public.add_walk_in(${json(tx, walkIn)}) as answer`;
     },
   ],
+  "price people at the gate": [
+    "gate",
+    (tx, event) => {
+      const walkIn = { nonce: randomUUID(), listId: listOf(event), typeId: WALK_IN_TYPE };
+      return tx`select public.price_walk_in(${json(tx, walkIn)}) as answer`;
+    },
+  ],
   "print a badge at the gate": [
     "gate",
     (tx, event) =>
