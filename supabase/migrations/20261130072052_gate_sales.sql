@@ -8,6 +8,14 @@ create or replace function private.gate_payment_methods() returns text[]
 language sql immutable set search_path = ''
 return array['cash', 'pix', 'card'];
 
+create or replace function private.print_sizes() returns text[]
+language sql immutable set search_path = ''
+return private.batch_sizes() || array['windscreen'];
+
+alter table public.print_batches
+  drop constraint print_batches_size_check,
+  add constraint print_batches_size_check check (size = any (private.print_sizes()));
+
 -- What people who came without a registration paid at the gate.
 
 create table public.gate_sales (
@@ -556,6 +564,78 @@ language sql volatile security definer set search_path = '' as $$
     where event_id = original.id;
 $$;
 
+create or replace function private.badge_of(registration uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'id', registration.id, 'event_id', event.id, 'code', registration.code, 'status', registration.status,
+      'badge_version', registration.badge_version, 'full_name', registration.full_name,
+    'kind', kind.kind, 'kind_name', kind.name, 'kind_translations', kind.translations, 'town', registration.town,
+      'state_abbr', registration.state_abbr,
+    'club', registration.club, 'company', registration.company, 'places', registration.places,
+    'stand', (select label from public.event_stands where event_stands.id = registration.stand_id),
+    'vehicles', coalesce((
+      select jsonb_agg(jsonb_build_object('id', vehicle.id, 'make', vehicle.make, 'model', vehicle.model, 'year',
+        vehicle.year, 'story', vehicle.story, 'class_name', vehicle.class_name) order by vehicle.position)
+      from public.registration_vehicles as vehicle where vehicle.registration_id = registration.id
+    ), '[]'),
+    'event', jsonb_build_object('slug', event.slug, 'title', event.title, 'translations', event.translations, 'is_demo',
+      event.is_demo, 'starts_at', event.starts_at,
+      'ends_at', event.ends_at, 'time_zone', event.time_zone, 'town', event.town, 'state_abbr', event.state_abbr,
+        'venue', event.venue, 'poster_path', event.poster_path,
+      'has_votes', event.votes_open_at is not null, 'badge_size', event.badge_size, 'badge_hidden',
+        to_jsonb(event.badge_hidden))
+  )
+  from public.event_registrations as registration
+  join public.event_registration_types as kind on kind.id = registration.type_id
+  join public.events as event on event.id = registration.event_id
+  where registration.id = badge_of.registration
+$$;
+
+create or replace function private.print_badges(event uuid, type uuid, attending text, since date, size text, locale text,
+  registrations uuid[]) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.require_event_right(event, 'registrations');
+  return private.add_print_batch('badges', event, size, locale, array(
+    select coalesce(car.id, registration.id)
+    from public.event_registrations as registration join public.events as meeting on meeting.id = registration.event_id
+    left join public.registration_vehicles as car on size = 'windscreen' and car.registration_id = registration.id
+    where registration.event_id = event and registration.status = 'confirmed'
+      and (size <> 'windscreen' or car.id is not null)
+      and (print_badges.type is null or registration.type_id = print_badges.type)
+      and (print_badges.attending is null or registration.attending = print_badges.attending)
+      and (print_badges.registrations is null or registration.id = any (print_badges.registrations))
+      and (since is null or registration.confirmed_at >= since::timestamp at time zone meeting.time_zone)
+    order by private.fold(registration.full_name), registration.id, car.position
+  ));
+end $$;
+
+create or replace function private.print_items(batch uuid, skipped integer, most integer) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(page.content order by item.place) filter (where page.content is not null), '[]')
+  from public.print_batches as work
+    cross join unnest(work.items[skipped + 1 : skipped + most]) with ordinality as item (id, place)
+    cross join lateral (
+      select case work.kind
+        when 'badges' then (
+          select private.badge_of(registration.id)
+            || jsonb_build_object('car', case work.size when 'windscreen' then item.id end)
+          from public.event_registrations as registration
+          where registration.status = 'confirmed' and registration.id = case work.size
+            when 'windscreen' then (select car.registration_id from public.registration_vehicles as car
+              where car.id = item.id)
+            else item.id end
+        )
+        else (
+          select jsonb_build_object('code', certificate.code, 'full_name', certificate.full_name, 'facts',
+            certificate.facts, 'layout', certificate.layout)
+          from public.certificates as certificate where certificate.id = item.id and certificate.revoked_at is null
+        )
+      end as content
+    ) as page
+  where work.id = batch
+$$;
+
 create index gate_sales_event_id_idx on public.gate_sales (event_id);
 
 create index gate_sales_device_id_idx on public.gate_sales (device_id);
@@ -568,6 +648,20 @@ create policy "organisers of an event and check-in operators read sales" on publ
 
 create trigger gate_sales_audit after insert or update or delete on public.gate_sales
   for each row execute function private.write_audit('registration_id', 'event_id,method,amount_cents,undone_at');
+
+comment on function private.print_sizes is
+  'What is printed for many people at once: badges in each size, and A5 cards for the windscreens of cars.';
+
+comment on column public.print_batches.items is
+  'Ids of registrations (badges), of cars (cards for windscreens) or of certificates, in the order of the pages.';
+
+comment on function private.print_badges is
+  'Starts a PDF with the badges of the confirmed registrations of an event: of one kind, with one answer to "você '
+  'vem?", confirmed since a day, or those of a selection. The size windscreen prints a card for each of their cars.';
+
+comment on function private.print_items is
+  'What the next pages of a batch show, without registrations and certificates that are no longer valid; a card for a '
+  'windscreen names its car.';
 
 comment on function private.gate_payment_methods is 'How a person pays at the gate.';
 
@@ -626,6 +720,8 @@ grant execute on function private.gate_payment_methods to public;
 grant execute on function private.gate_sale_totals to public;
 
 grant execute on function private.price_walk_in to public;
+
+grant execute on function private.print_sizes to public;
 
 grant execute on function private.reserved_places to public;
 

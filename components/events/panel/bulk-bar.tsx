@@ -13,21 +13,21 @@ import { partsOf, registrationSearch, sumOfCounts } from "@/lib/events/panel/lis
 import { BULK_OUTCOMES, DECISIONS, MAX_SELECTED, NEEDS_REASON, type Decision } from "@/lib/events/panel/rules";
 import { printBadgesAction } from "@/lib/events/print-batches/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { BATCH_SIZES } from "@/lib/platform/supabase/database-constants/events";
+import { PRINT_SIZES } from "@/lib/platform/supabase/database-constants/events";
 import { useBulkTexts, type BulkMessages } from "./bulk-texts";
 
 /** What the selected registrations belong to: the event, the filter of the list and the language of printed badges. */
 export type BulkTarget = { event: string; search: string; locale: Locale };
 type Props = { ids: readonly string[]; isEvery: boolean; target: BulkTarget; onDone: () => void };
 type Counts = Partial<Record<(typeof BULK_OUTCOMES)[number], number>>;
-type Size = (typeof BATCH_SIZES)[number];
+type Size = (typeof PRINT_SIZES)[number];
 
 const FORMATS = ["csv", "xlsx"] as const;
 
 /** What can be done with the selected registrations, as values of one list. */
 const printJob = (size: Size) => `print-${size}`;
 const exportJob = (format: (typeof FORMATS)[number]) => `export-${format}`;
-const sizeOf = (job: string) => BATCH_SIZES.find((size) => printJob(size) === job);
+const sizeOf = (job: string) => PRINT_SIZES.find((size) => printJob(size) === job);
 const formatOf = (job: string) => FORMATS.find((format) => exportJob(format) === job);
 
 /** Decides the registrations in parts that the database takes; stops at the first part that fails. */
@@ -112,7 +112,7 @@ export function BulkBar({ ids, isEvery, target, onDone }: Props) {
                 ))}
               </optgroup>
               <optgroup label={texts.group.print}>
-                {BATCH_SIZES.map((size) => (
+                {PRINT_SIZES.map((size) => (
                   <option key={size} value={printJob(size)}>
                     {texts.sizes[size]}
                   </option>

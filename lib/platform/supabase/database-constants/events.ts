@@ -111,6 +111,9 @@ export const OFFER_HOLD_HOURS = 48;
 /** Kinds of registrations with something to show or sell. */
 export const PARTNER_KINDS = ["expositor","mercado_pulga","food_truck","expositor_comercial"] as const;
 
+/** What is printed for many people at once: badges in each size, and A5 cards for the windscreens of cars. */
+export const PRINT_SIZES = ["a6","card","label","windscreen"] as const;
+
 /** Who a text or link of the promotion of an event is for. */
 export const PROMOTION_AUDIENCES = ["visitors","exhibitors","food_trucks","sponsors","clubs"] as const;
 
