@@ -120,6 +120,15 @@ function KindRow({ index, values, zone, onRemove }: KindRowProps) {
           maxLength={7}
         />
         <TextField
+          name={name("gate_places")}
+          label={kind.gatePlaces}
+          hint={kind.gatePlacesHint}
+          optional={form.optional}
+          inputMode="numeric"
+          defaultValue={values.gate_places}
+          maxLength={7}
+        />
+        <TextField
           name={name("opens_at")}
           type="datetime-local"
           label={kind.opens_at}

@@ -28,6 +28,7 @@ const FORM = {
   "kinds.0.name": "Expositor",
   "kinds.0.price_cents": "25,50",
   "kinds.0.capacity": "100",
+  "kinds.0.gate_places": "20",
 };
 
 /** The arguments with which saveEvent calls the database. */
@@ -78,6 +79,7 @@ describe("a saved event", () => {
           name: "Expositor",
           price_cents: 2550,
           capacity: 100,
+          gate_places: 20,
           requires_approval: false,
           has_waiting_list: false,
           opens_at: null,

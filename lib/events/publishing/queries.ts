@@ -89,6 +89,7 @@ function kindValues(event: Pick<FormEvent, "kinds"> & Placed): FormValues {
       [name("name")]: kind.name,
       [name("price_cents")]: priceText(kind.price_cents),
       [name("capacity")]: kind.capacity,
+      [name("gate_places")]: kind.gate_places || null,
       [name("requires_approval")]: kind.requires_approval ? "on" : null,
       [name("has_waiting_list")]: kind.has_waiting_list ? "on" : null,
       [name("opens_at")]: local(kind.opens_at),

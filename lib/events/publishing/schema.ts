@@ -28,6 +28,7 @@ type ValidationCode =
   | "closesInvalid"
   | "kindRegistered"
   | "capacityTaken"
+  | "gatePlaces"
   | "nameRepeated"
   | "zoneOpen";
 
@@ -57,6 +58,7 @@ const kind = z.object({
     .transform(centsOf)
     .refine((cents) => cents !== null && cents <= 100_000_000, wrong("moneyInvalid")),
   capacity: whole(0, 1_000_000),
+  gate_places: whole(0, 1_000_000).transform((places) => places ?? 0),
   requires_approval: ticked,
   has_waiting_list: ticked,
   opens_at: localMoment,
@@ -180,6 +182,8 @@ const formKind = z.object({
   name: z.string(),
   price_cents: z.number(),
   capacity: nullable(z.number()),
+  // A change that waited when this field was added does not have it.
+  gate_places: z.number().default(0),
   requires_approval: z.boolean(),
   has_waiting_list: z.boolean(),
   opens_at: textOrNull,
