@@ -276,6 +276,17 @@ begin
   return private.saved();
 end $$;
 
+create or replace function private.walk_in_kind(walk_in jsonb, device public.checkin_devices)
+  returns public.event_registration_types
+language sql stable security definer set search_path = '' as $$
+  select kind.* from public.event_registration_types as kind
+  join public.event_checkin_lists as list on list.event_id = kind.event_id
+  join public.events on events.id = kind.event_id
+  where kind.id = (walk_in ->> 'typeId')::uuid and list.id = (walk_in ->> 'listId')::uuid
+    and (device.id is null or list.event_id = device.event_id)
+    and events.deleted_at is null and events.status in ('published', 'postponed')
+$$;
+
 create or replace function private.walk_in_companions(walk_in jsonb, type public.event_registration_types) returns text[]
 language sql stable set search_path = '' as $$
   select array(
@@ -298,10 +309,7 @@ declare
   ));
   type public.event_registration_types;
 begin
-  select kind.* into type from public.event_registration_types as kind
-  join public.event_checkin_lists as list on list.event_id = kind.event_id
-  where kind.id = (walk_in ->> 'typeId')::uuid and list.id = (walk_in ->> 'listId')::uuid
-    and (device.id is null or list.event_id = device.event_id);
+  type := private.walk_in_kind(walk_in, device);
   if type.id is null or (walk_in ->> 'nonce') is null then
     raise exception 'a price needs a list and a kind of registration of one event' using errcode = '22023';
   end if;
@@ -333,8 +341,7 @@ declare
 begin
   select * into list from public.event_checkin_lists
   where id = (walk_in ->> 'listId')::uuid and (device.id is null or event_id = device.event_id) for no key update;
-  select * into type from public.event_registration_types where id = (walk_in ->> 'typeId')::uuid
-    and event_id = list.event_id;
+  type := private.walk_in_kind(walk_in, device);
   if type.id is null or given_name is null or char_length(given_name) not between 1 and 120 or (walk_in ->> 'nonce')
     is null then
     raise exception 'a walk-in needs a list, a kind of registration and a name' using errcode = '22023';
@@ -692,6 +699,10 @@ comment on column public.gate_sales.undone_at is 'When the entry was undone, so 
 comment on function private.gate_sale_totals is
   'Sales at the gate of an event by who took the money and method, in cents; undone ones are left out.';
 
+comment on function private.walk_in_kind is
+  'The kind of people without a registration in the event of the list, which the device must belong to; null for '
+  'another one and for an event that does not take place.';
+
 comment on function private.walk_in_companions is 'Names of the people who come along, without empty lines.';
 
 comment on function private.walk_in_people is
@@ -726,6 +737,8 @@ grant execute on function private.print_sizes to public;
 grant execute on function private.reserved_places to public;
 
 grant execute on function private.walk_in_companions to public;
+
+grant execute on function private.walk_in_kind to public;
 
 grant execute on function private.walk_in_people to public;
 

@@ -3,7 +3,7 @@ import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
 import { asOwner } from "../as-role";
 import { refused } from "../outcomes";
-import { addGate, GATE_LIST, OTHER_EVENT, WALK_IN_TYPE } from "./gate-rows";
+import { addGate, GATE_EVENT, GATE_LIST, OTHER_EVENT, WALK_IN_TYPE } from "./gate-rows";
 
 const about = (changes: object = {}) => ({
   nonce: randomUUID(),
@@ -43,6 +43,15 @@ it("a device prices only the kinds of its event", () =>
     const elsewhere = about({ typeId: other!.id, listId: list!.id });
     await expect(tx.savepoint((inner) => priceOf(inner, elsewhere))).rejects.toMatchObject({ code: "22023" });
   }));
+
+it.each([{ status: "cancelled" }, { deleted_at: new Date() }])("nothing is sold at an event with %j", (change) =>
+  withPrice(async (tx) => {
+    await tx`update public.events set ${tx(change)} where id = ${GATE_EVENT}`;
+    const sale = tx.savepoint((inner) => add(inner, about({ paidBy: "cash" })));
+    await expect(sale).rejects.toMatchObject({ code: "22023" });
+    await expect(tx.savepoint((inner) => priceOf(inner, about()))).rejects.toMatchObject({ code: "22023" });
+  }),
+);
 
 it("a walk-in is refused when the price is not the one that the device showed", () =>
   withPrice(async (tx) => {

@@ -342,6 +342,20 @@ comment on function private.undo_checkin is
   'Undoes an entry in a list, or one movement of a list with re-entry, within 15 minutes, found by the nonce of a '
   'reading; a device only its own. A walk-in is cancelled.';
 
+create function private.walk_in_kind(walk_in jsonb, device public.checkin_devices)
+  returns public.event_registration_types
+language sql stable security definer set search_path = '' as $$
+  select kind.* from public.event_registration_types as kind
+  join public.event_checkin_lists as list on list.event_id = kind.event_id
+  join public.events on events.id = kind.event_id
+  where kind.id = (walk_in ->> 'typeId')::uuid and list.id = (walk_in ->> 'listId')::uuid
+    and (device.id is null or list.event_id = device.event_id)
+    and events.deleted_at is null and events.status in ('published', 'postponed')
+$$;
+comment on function private.walk_in_kind is
+  'The kind of people without a registration in the event of the list, which the device must belong to; null for '
+  'another one and for an event that does not take place.';
+
 create function private.walk_in_companions(walk_in jsonb, type public.event_registration_types) returns text[]
 language sql stable set search_path = '' as $$
   select array(
@@ -367,10 +381,7 @@ declare
   ));
   type public.event_registration_types;
 begin
-  select kind.* into type from public.event_registration_types as kind
-  join public.event_checkin_lists as list on list.event_id = kind.event_id
-  where kind.id = (walk_in ->> 'typeId')::uuid and list.id = (walk_in ->> 'listId')::uuid
-    and (device.id is null or list.event_id = device.event_id);
+  type := private.walk_in_kind(walk_in, device);
   if type.id is null or (walk_in ->> 'nonce') is null then
     raise exception 'a price needs a list and a kind of registration of one event' using errcode = '22023';
   end if;
@@ -405,8 +416,7 @@ declare
 begin
   select * into list from public.event_checkin_lists
   where id = (walk_in ->> 'listId')::uuid and (device.id is null or event_id = device.event_id) for no key update;
-  select * into type from public.event_registration_types where id = (walk_in ->> 'typeId')::uuid
-    and event_id = list.event_id;
+  type := private.walk_in_kind(walk_in, device);
   if type.id is null or given_name is null or char_length(given_name) not between 1 and 120 or (walk_in ->> 'nonce')
     is null then
     raise exception 'a walk-in needs a list, a kind of registration and a name' using errcode = '22023';
