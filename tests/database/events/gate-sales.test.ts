@@ -44,7 +44,10 @@ it("a device prices only the kinds of its event", () =>
     await expect(tx.savepoint((inner) => priceOf(inner, elsewhere))).rejects.toMatchObject({ code: "22023" });
   }));
 
-it.each([{ status: "cancelled" }, { deleted_at: new Date() }])("nothing is sold at an event with %j", (change) =>
+it.each<[string, Record<string, unknown>]>([
+  ["cancelled", { status: "cancelled" }],
+  ["deleted", { deleted_at: new Date() }],
+])("nothing is sold at a %s event", (_, change) =>
   withPrice(async (tx) => {
     await tx`update public.events set ${tx(change)} where id = ${GATE_EVENT}`;
     const sale = tx.savepoint((inner) => add(inner, about({ paidBy: "cash" })));
