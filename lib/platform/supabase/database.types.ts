@@ -1512,15 +1512,15 @@ export type Database = {
       gate_sales: Table<
         {
           amount_cents: number;
+          created_at: string;
           device_id: string | null;
           event_id: string;
           method: string;
           operator_id: string | null;
           registration_id: string;
-          sold_at: string;
           undone_at: string | null;
         },
-        "device_id" | "operator_id" | "sold_at" | "undone_at",
+        "created_at" | "device_id" | "operator_id" | "undone_at",
         never,
         [
           Reference<"gate_sales_device_id_fkey", ["device_id"], false, "checkin_devices", ["id"]>,
