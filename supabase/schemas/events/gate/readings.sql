@@ -389,7 +389,7 @@ begin
     'cents', private.registration_price(type, private.walk_in_people(walk_in, type), null),
     'txid', 'LC' || upper(left(replace((walk_in ->> 'nonce')::uuid::text, '-', ''), 23)),
     'state', private.recipient_state(type.event_id),
-    'recipient', private.own_recipient(type.event_id)
+    'recipient', private.event_pix_key(type.event_id)
   );
 end $$;
 comment on function private.price_walk_in is
