@@ -74,7 +74,7 @@ export function driven(drive: Drive, point: Point, way: Way | null, controls: re
 }
 
 /** What the screen of the co-driver shows at a moment. */
-export type Shown = {
+export type DriveView = {
   /** Positive: seconds behind the ideal time. */
   lateMs: number;
   idealMs: number;
@@ -82,7 +82,7 @@ export type Shown = {
   next: { row: BookRow; metres: number } | null;
 };
 
-export function shownAt(stage: RallyStage, metres: number, now: number): Shown {
+export function shownAt(stage: RallyStage, metres: number, now: number): DriveView {
   const length = stageMetres(stage.sections);
   const ideal = idealMs(stage.sections, Math.min(metres, length));
   const row = bookRows(stage).find((one) => one.metres > metres + 5);

@@ -226,11 +226,8 @@ comment on function private.price_texts is 'Price steps as texts that can be com
 
 create function private.question_texts(questions jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_agg((
-    select jsonb_object_agg(field.key, field.value)
-    from jsonb_each(case when jsonb_typeof(question) = 'object' then question else '{}' end) as field
-    where field.value not in ('null', '""', '[]', 'false')
-  ) order by place), '[]')
+  select coalesce(jsonb_agg(private.without_empty(case when jsonb_typeof(question) = 'object' then question
+    else '{}' end) order by place), '[]')
   from jsonb_array_elements(case when jsonb_typeof(questions) = 'array' then questions else '[]' end)
     with ordinality as one (question, place)
 $$;

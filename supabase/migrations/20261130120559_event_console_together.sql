@@ -7,6 +7,43 @@ language sql stable security definer set search_path = '' as $$
   from private.event_recipient(event) as own where own.kind = 'pix' and own.status = 'approved'
 $$;
 
+create or replace function private.without_empty(fields jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(field.key, field.value), '{}')
+  from jsonb_each(fields) as field where field.value not in ('null', '""', '[]', 'false')
+$$;
+
+create or replace function private.form_questions(questions jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  question jsonb;
+  base text;
+  name text;
+  names text[] := '{}';
+  result jsonb := '[]';
+begin
+  for question in select * from jsonb_array_elements(questions) loop
+    if jsonb_typeof(question) <> 'object' then
+      perform private.refuse_form('not an object');
+    end if;
+    -- Empty fields of the panel are left out, so that a stored version stays equal to what the panel sends again.
+    question := private.without_empty(question);
+    base := coalesce(question ->> 'name', nullif(btrim(regexp_replace(private.fold(left(question ->> 'label', 50)),
+      '[^a-z0-9]+', '_', 'g'), '_'), ''), 'pergunta');
+    base := case when base ~ '^[a-z]' then base else 'p_' || base end;
+    name := base;
+    while not question ? 'name' and name = any (names) loop
+      name := base || '_' || cardinality(names) + 1;
+    end loop;
+    if name = any (names) or name !~ '^[a-z][a-z0-9_]{1,59}$' then
+      perform private.refuse_form('name');
+    end if;
+    names := names || name;
+    result := result || jsonb_build_array(question || jsonb_build_object('name', name));
+  end loop;
+  return result;
+end $$;
+
 create or replace function private.event_offer(event public.events) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -61,7 +98,8 @@ language sql stable security definer set search_path = '' as $$
   select least(
     own.capacity - own.taken - case when is_at_gate then 0 else private.reserved_places(own) end,
     events.capacity - (
-      select sum(other.taken + case when is_at_gate and other.id = own.id then 0 else private.reserved_places(other) end)
+      select sum(other.taken + case when is_at_gate and other.id = own.id then 0
+        else private.reserved_places(other) end)
       from public.event_registration_types as other where other.event_id = own.event_id
     )
   )::integer
@@ -246,6 +284,14 @@ begin
     number := number + 1;
   end loop;
 end $$;
+
+create or replace function private.question_texts(questions jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(private.without_empty(case when jsonb_typeof(question) = 'object' then question
+    else '{}' end) order by place), '[]')
+  from jsonb_array_elements(case when jsonb_typeof(questions) = 'array' then questions else '[]' end)
+    with ordinality as one (question, place)
+$$;
 
 create or replace function private.event_checklist(event public.events) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -489,6 +535,8 @@ end $$;
 comment on function private.event_pix_key is
   'Key and holder of the Pix key of the organiser that the team approved; null without one.';
 
+comment on function private.without_empty is 'The fields that are neither empty, false nor null.';
+
 comment on function private.event_checklist is
   'What an event has and lacks: [{key, needed, done}]. needed: without it the event is neither sent to the team nor '
   'published; the others are advice. payment: no price, or somebody receives the money; stands: those of the kinds that '
@@ -505,5 +553,7 @@ comment on function private.copy_event_parts is
   'mails; registrations and results stay.';
 
 grant execute on function private.event_pix_key to public;
+
+grant execute on function private.without_empty to public;
 
 reset check_function_bodies;
