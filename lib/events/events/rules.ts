@@ -9,6 +9,16 @@ export const HUB_PATH = "/eventos/lacambeche";
 /** Past events per page of their list. */
 export const EVENTS_PER_PAGE = 24;
 
+/** Documents that an organiser can require; a kind may have others that the team entered. */
+export const DOCUMENT_KINDS = [
+  "identity",
+  "vehicle_document",
+  "company_registration",
+  "sanitary_licence",
+  "insurance",
+] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
 /** Path of the page of an event. */
 export const eventPath = (slug: string): string => `${HUB_PATH}/${slug}`;
 
