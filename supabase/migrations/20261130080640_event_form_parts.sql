@@ -47,16 +47,15 @@ alter table public.event_changes
   add constraint event_changes_payload_check check (((jsonb_typeof(payload) = 'object'::text) AND (octet_length((payload)::text) <= 500000)));
 
 create or replace function private.is_price_list(steps jsonb) returns boolean
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(steps) = 'array' then jsonb_array_length(steps) <= private.max_price_steps()
+language sql immutable set search_path = ''
+return case when jsonb_typeof(steps) = 'array' then jsonb_array_length(steps) <= private.max_price_steps()
     and not exists (
       select from jsonb_array_elements(steps) as step
       where jsonb_typeof(step -> 'price_cents') is distinct from 'number'
         or coalesce(step ->> 'starts_at', '') !~ '^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$'
         or (step ->> 'price_cents')::numeric not between 0 and 100000000
         or (step ->> 'price_cents')::numeric <> trunc((step ->> 'price_cents')::numeric)
-    ) else false end
-$$;
+    ) else false end;
 
 alter table public.event_registration_types
   add column price_steps jsonb not null default '[]' check (private.is_price_list(price_steps)),

@@ -440,16 +440,15 @@ insert into private.file_columns (bucket, relation, names) values
   ('event-files', 'public.event_sponsors', 'array[logo_path]');
 
 create function private.is_price_list(steps jsonb) returns boolean
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(steps) = 'array' then jsonb_array_length(steps) <= private.max_price_steps()
+language sql immutable set search_path = ''
+return case when jsonb_typeof(steps) = 'array' then jsonb_array_length(steps) <= private.max_price_steps()
     and not exists (
       select from jsonb_array_elements(steps) as step
       where jsonb_typeof(step -> 'price_cents') is distinct from 'number'
         or coalesce(step ->> 'starts_at', '') !~ '^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$'
         or (step ->> 'price_cents')::numeric not between 0 and 100000000
         or (step ->> 'price_cents')::numeric <> trunc((step ->> 'price_cents')::numeric)
-    ) else false end
-$$;
+    ) else false end;
 comment on function private.is_price_list is 'Whether a value is a list of [{starts_at, price_cents}] with times of UTC.';
 
 create table public.event_registration_types (

@@ -306,6 +306,11 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     "payments",
     (tx, event) => tx`select public.withdraw_event_recipient(${recipientOf(event)}) as answer`,
   ],
+  "read a receipt": [
+    "payments",
+    (tx, event) => tx`
+      select answer from public.event_receipt_path(${paymentOf(event)}) as answer where answer is not null`,
+  ],
   "confirm a payment": [
     "payments",
     (tx, event) => tx`select public.confirm_event_pix(${paymentOf(event)}, 4500, ${TODAY}) as answer`,
@@ -322,11 +327,6 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     "payments",
     (tx, event) => tx`
       select public.record_event_refund(${paymentOf(event)}, 1, ${TODAY}, 'x') as answer`,
-  ],
-  "read a receipt": [
-    "payments",
-    (tx, event) => tx`
-      select answer from public.event_receipt_path(${paymentOf(event)}) as answer where answer is not null`,
   ],
   "read what was paid": ["payments", (tx, event) => tx`select public.event_payments(${event}) as answer`],
   "read figures": ["figures", (tx, event) => tx`select public.event_figures(${event}) as answer`],
@@ -523,10 +523,10 @@ describe("people of an event", () => {
           status: "confirmed",
           price_cents: 5000,
           difference_cents: 0,
-          method: "pix",
-          payment_status: "pending",
-          paid_at: null,
-          paid_cents: null,
+          method: "cash",
+          payment_status: "paid",
+          paid_at: expect.any(String),
+          paid_cents: 2000,
           refunded_cents: 0,
           invoice: null,
         },
