@@ -25,10 +25,10 @@ export async function listMessages(event: string) {
 }
 export type EventMessage = Awaited<ReturnType<typeof listMessages>>["messages"][number];
 
-/** The people of a list of WhatsApp links in the order of their names, those without an opened link first. */
+/** The people of a list of WhatsApp links in the order of their names, those without an opened link first; without who refuses messages. */
 export async function listLinks(event: string, message: string) {
   const client = await createSessionClient();
-  return orThrow(
+  const people = orThrow(
     await client
       .from("event_message_recipients")
       .select(
@@ -38,10 +38,10 @@ export async function listLinks(event: string, message: string) {
       .eq("message_id", message)
       .eq("message.event_id", event)
       .eq("message.channel", "whatsapp")
-      .neq("status", "refused")
       .order("status", { ascending: false })
       .order("registration(full_name)")
       .limit(LINKS_SHOWN),
   );
+  return people.filter(({ status }) => status !== "refused");
 }
 export type PersonLinkRow = Awaited<ReturnType<typeof listLinks>>[number];

@@ -23,6 +23,7 @@ import { readSavedEvent } from "@/lib/events/publishing/queries";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
+import { TIME_ZONE } from "@/lib/platform/dates";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { panelPathWith } from "@/lib/platform/paths";
@@ -136,7 +137,7 @@ export default async function EventEditPage({ params, searchParams }: Props) {
               />
               {tab === "dados" && (
                 <DuplicateEvent
-                  event={{ id: eventId, starts_at: String(row.starts_at), time_zone: String(row.time_zone) }}
+                  event={{ id: eventId, starts_at: String(row.starts_at), time_zone: eventZone(events.key, row) ?? TIME_ZONE }}
                   pathOf={(copy) => panelPathWith("event_edit", { eventId: copy })}
                 />
               )}
