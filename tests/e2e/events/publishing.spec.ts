@@ -203,7 +203,7 @@ test("an invited organiser uploads and crops the poster without an account, whic
   await page.goto(`/eventos/publicar/${token}`);
   await fillNeeded(page, INVITED);
   await page.getByRole("button", { name: /Cartaz$/ }).click();
-  await page.locator("input[type=file]").setInputFiles(await fileOf("Cartaz", 1200, 1600));
+  await page.getByRole("button", { name: /^Escolher o cartaz/ }).setInputFiles(await fileOf("Cartaz", 1200, 1600));
   await page.getByRole("radio", { name: "3:2" }).click();
   await page.getByRole("button", { name: "Enviar imagem" }).click();
   const poster = page.getByAltText("Cartaz do evento");
