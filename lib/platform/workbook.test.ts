@@ -23,7 +23,15 @@ async function sheetOf(steps: AsyncIterable<Cell[][]> | Iterable<Cell[][]>): Pro
 describe("a workbook", () => {
   it("has texts as texts, amounts as numbers and moments as dates", async () => {
     const sheet = await sheetOf([
-      [["=1+1", "+55-48-98888-7777", { cents: 123_450 }, 2, { at: "2026-11-28T10:06:00Z", timeZone: "America/Manaus" }]],
+      [
+        [
+          "=1+1",
+          "+55-48-98888-7777",
+          { cents: 123_450 },
+          2,
+          { at: "2026-11-28T10:06:00Z", timeZone: "America/Manaus" },
+        ],
+      ],
       [["@clube.do.fusca", "- Zé do Opala", null, 0, null]],
     ]);
     expect(sheet).not.toContain("<f>");
@@ -55,7 +63,10 @@ describe("a workbook of 5,000 rows", () => {
   const STEP = 1000;
   const rows = (from: number) =>
     Array.from({ length: STEP }, (_, index): Cell[] =>
-      Array.from({ length: 40 }, (_unused, column) => `${from + index}-${column}-${(from * 31 + index * 7919 + column) % 9973}`),
+      Array.from(
+        { length: 40 },
+        (_unused, column) => `${from + index}-${column}-${(from * 31 + index * 7919 + column) % 9973}`,
+      ),
     );
 
   it("is sent while its rows are read, in small parts", async () => {

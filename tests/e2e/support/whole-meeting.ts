@@ -32,7 +32,7 @@ export async function addLastYear(sql: Sql, organiser: string): Promise<string> 
   const id = event!.id;
   await sql`
     insert into public.event_registration_types (event_id, kind, name, price_cents, capacity, requires_approval, position, price_steps)
-    select ${id}, kind, name, price, capacity, kind = 'expositor', place,
+    select ${id}, kinds.kind, kinds.name, price, kinds.capacity, kinds.kind = 'expositor', place,
       case when price > 0 then jsonb_build_array(jsonb_build_object('price_cents', 10000, 'starts_at',
         to_char((events.starts_at - interval '20 days') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))) else '[]' end
     from public.events, (values ('expositor', 'Carro em exposição', 0, 400, 0), ('publico', 'Visitante', 0, null, 1),
@@ -60,16 +60,20 @@ export async function registerOthers(sql: Sql, event: string): Promise<void> {
   const typeOf = new Map(types.map(({ id, kind }) => [kind, id]));
   await sql.begin(async (tx) => {
     for (let number = 1; number <= CARS - BY_FORM.length; number += 1)
-      await register(tx as unknown as Sql, typeOf.get("expositor")!, {
+      await register(tx, typeOf.get("expositor")!, {
         full_name: `Pessoa ${number}`,
         email: `carro-${number}-${MARK}@walk-in.invalid`,
+        document: null,
+        company: null,
         vehicles: [{ make: "Ford", model: "Corcel", year: 1972, plate: plateOf(number) }],
         answers: { rules_consent: true },
       });
     for (let number = 1; number <= VISITORS; number += 1)
-      await register(tx as unknown as Sql, typeOf.get("publico")!, {
+      await register(tx, typeOf.get("publico")!, {
         full_name: `Visita ${number}`,
         email: visitorEmail(number),
+        document: null,
+        company: null,
       });
     await tx`delete from private.outbox where job = 'send-mail' and data ->> 'to' like ${`visita-%-${MARK}@example.org`}`;
   });
