@@ -64,13 +64,13 @@ $$;
 create function private.places_left(type uuid, is_at_gate boolean default false) returns integer
 language sql stable security definer set search_path = '' as $$
   select least(
-    kind.capacity - kind.taken - case when is_at_gate then 0 else private.reserved_places(kind) end,
+    own.capacity - own.taken - case when is_at_gate then 0 else private.reserved_places(own) end,
     events.capacity - (
-      select sum(other.taken + case when is_at_gate and other.id = kind.id then 0 else private.reserved_places(other) end)
-      from public.event_registration_types as other where other.event_id = kind.event_id
+      select sum(other.taken + case when is_at_gate and other.id = own.id then 0 else private.reserved_places(other) end)
+      from public.event_registration_types as other where other.event_id = own.event_id
     )
   )::integer
-  from public.event_registration_types as kind join public.events on events.id = kind.event_id where kind.id = type
+  from public.event_registration_types as own join public.events on events.id = own.event_id where own.id = type
 $$;
 
 create or replace function private.counted_payment(registration public.event_registrations) returns table (

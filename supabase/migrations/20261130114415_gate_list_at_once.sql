@@ -4,19 +4,6 @@ drop function private.gate_cars;
 
 drop function private.gate_person;
 
-create or replace function private.places_left(type uuid, is_at_gate boolean default false) returns integer
-language sql stable security definer set search_path = '' as $$
-  select least(
-    own.capacity - own.taken - case when is_at_gate then 0 else private.reserved_places(own) end,
-    events.capacity - (
-      select sum(other.taken + case when is_at_gate and other.id = own.id then 0
-        else private.reserved_places(other) end)
-      from public.event_registration_types as other where other.event_id = own.event_id
-    )
-  )::integer
-  from public.event_registration_types as own join public.events on events.id = own.event_id where own.id = type
-$$;
-
 create or replace function private.gate_people(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with cars as (

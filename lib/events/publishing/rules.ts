@@ -242,7 +242,8 @@ const PART = /^((?:kinds|stands)\.\d+(?:\.(?:price_steps|questions)\.\d+)?)\.(\w
 export function refusalOf(detail: string): FieldErrors {
   const [, part, column = detail] = PART.exec(detail) ?? [];
   const field = part ? `${part}.${FIELD_OF_PART[column] ?? column}` : (FIELD_OF[detail] ?? detail);
-  return { [stepOf(field) ? field : "title"]: [CODES[column] ?? "invalid"] };
+  const code = part?.includes(".price_steps.") && column === "starts_at" ? "stepInvalid" : CODES[column];
+  return { [stepOf(field) ? field : "title"]: [code ?? "invalid"] };
 }
 
 export type EventStatus = (typeof EVENT_STATUSES)[number];

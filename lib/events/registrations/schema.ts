@@ -250,6 +250,7 @@ export const registrationPageSchema = z.object({
     }),
   ),
   history: z.array(z.object({ status: z.string(), at: z.string() })),
+  /** What the portal must return; what an organiser must return is with its payments. */
   refund_due_cents: z.number(),
   payments: paymentAttemptsSchema,
   missing_documents: z.array(z.string()),

@@ -4215,11 +4215,12 @@ export type Database = {
       recent_vehicle_entries: { Args: { per_vehicle: number }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
       record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
-      record_event_refund: { Args: { item: string; cents: number; on_day: string; proof_path: string; is_final?: boolean }; Returns: Json };
+      record_event_refund: { Args: { item: string; cents: number; on_day: string; proof_path: string; is_final?: boolean; left_cents?: number }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       record_redemptions: { Args: { place: string; readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
+      refuse_event_receipt: { Args: { item: string; reason: string }; Returns: Json };
       refuse_messages: { Args: { token: string; is_refused: boolean }; Returns: Json };
       register_api_key: { Args: { key_name: string; last_characters: string; expires?: string }; Returns: undefined };
       registration_contract_hash: { Args: { contract: string; file_sha256?: string }; Returns: string };

@@ -310,6 +310,10 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     "payments",
     (tx, event) => tx`select public.undo_event_pix(${paymentOf(event)}, 'engano') as answer`,
   ],
+  "refuse a receipt": [
+    "payments",
+    (tx, event) => tx`select public.refuse_event_receipt(${paymentOf(event)}, 'engano') as answer`,
+  ],
   "record a refund": [
     "payments",
     (tx, event) => tx`

@@ -70,3 +70,22 @@ export async function addTap(tx: TransactionSql): Promise<void> {
     select ${TAP}, ${CONTROL.open}, ${CREW}, 'tap', starts_at + interval '305 seconds'
     from public.rally_stages where id = ${STAGE}`;
 }
+
+/** Start of the stage in milliseconds since 1970. */
+export const startMs = async (tx: TransactionSql): Promise<number> => {
+  const [row] = await tx<{ ms: string }[]>`
+    select (extract(epoch from starts_at) * 1000)::bigint as ms from public.rally_stages where id = ${STAGE}`;
+  return Number(row!.ms);
+};
+
+/** Positions of a drive north, once a second; `drift` is what the clock of the device is off. */
+export const drive = (start: number, from: number, seconds: number, { speed = 10, drift = 0 } = {}) =>
+  Array.from({ length: seconds }, (_, index) => [
+    start + drift + (from + index) * 1000,
+    Number(latAt((from + index) * speed).toFixed(6)),
+    LINE.lng,
+  ]);
+
+/** Sends a piece of the drive as the actor of the transaction. */
+export const send = (tx: TransactionSql, number: number, points: readonly (readonly number[])[]) =>
+  tx`select public.send_rally_positions(${STAGE}, ${number}, ${tx.json(points as never)}) as answer`;

@@ -441,6 +441,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
     args: "$row, 5000, (now() at time zone 'America/Sao_Paulo')::date",
   },
   undo_event_pix: { ...eventOwner, arrange: addEventRow("payment"), args: "$row, 'engano'" },
+  refuse_event_receipt: { ...eventOwner, arrange: addEventRow("payment"), args: "$row, 'engano'" },
   record_event_refund: {
     ...eventOwner,
     arrange: addEventRow("payment"),

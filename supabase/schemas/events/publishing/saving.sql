@@ -418,7 +418,8 @@ language sql stable security definer set search_path = '' as $$
     'team', private.team_members(event.id),
     'gaps', to_jsonb(private.event_gaps(event)),
     'checklist', private.event_checklist(event),
-    'change', (select jsonb_build_object('fields', fields, 'values', payload) from public.event_changes
+    'change', (select jsonb_build_object('fields', fields, 'values', private.change_form(event.id, payload))
+      from public.event_changes
       where event_id = event.id and event_changes.status = 'pending')
   )
 $$;

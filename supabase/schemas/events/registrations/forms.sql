@@ -278,8 +278,8 @@ comment on function private.own_form is 'The template with the questions that th
 create function private.own_question_labels(type public.event_registration_types) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(question ->> 'label'), '[]')
-  from jsonb_array_elements(case when private.own_form(type.id) is not null
-    then (private.form_version_of(type)).schema else '[]' end) as question
+  from private.form_version_of(type) as form, jsonb_array_elements(form.schema) as question
+  where form.template_id = private.own_form(type.id)
 $$;
 comment on function private.own_question_labels is
   'The questions that the organiser wrote for a kind, for the people who decide about the event.';

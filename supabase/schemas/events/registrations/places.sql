@@ -161,8 +161,7 @@ language sql stable security definer set search_path = '' as $$
   select least(
     own.capacity - own.taken - case when is_at_gate then 0 else private.reserved_places(own) end,
     events.capacity - (
-      select sum(other.taken + case when is_at_gate and other.id = own.id then 0
-        else private.reserved_places(other) end)
+      select sum(other.taken + case when is_at_gate and other.id = own.id then 0 else private.reserved_places(other) end)
       from public.event_registration_types as other where other.event_id = own.event_id
     )
   )::integer

@@ -49,8 +49,8 @@ language sql stable security definer set search_path = '' as $$
     ), '[]'),
     'refund_due_cents', (
       select coalesce(sum(amount_cents - refunded_cents), 0) from public.payments
-      where subject_type = 'registration' and subject_id = registration.id and needs_refund and note
-        is distinct from 'amount_mismatch'
+      where subject_type = 'registration' and subject_id = registration.id and needs_refund and recipient_id is null
+        and note is distinct from 'amount_mismatch'
     ),
     'payments', coalesce((
       select jsonb_agg(jsonb_build_object(
