@@ -47,7 +47,6 @@ comment on function private.gate_people is
   'Registrations on the list of a device: what the gate shows and searches. The plate is needed because cars are found '
   'by it at the gate; of the mail only its first six characters, never the domain. One query for all of them, because '
   'a large event has thousands.';
-revoke execute on function private.gate_people from public;
 
 create function private.read_gate(event uuid, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
