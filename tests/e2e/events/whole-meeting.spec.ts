@@ -190,7 +190,7 @@ test("a meeting of 300 cars from last year's event to the certificates, by its o
       expect(text.trimEnd().split("\r\n")).toHaveLength(FILE_ROWS);
       expect(text).toContain("Eva da Hora");
     });
-    await organiser.task("export every registration as XLSX", 1, async () => {
+    await organiser.task("export the same list as XLSX", 1, async () => {
       const files = unzipSync(new Uint8Array(await downloaded(page, "XLSX")));
       const sheet = strFromU8(files["xl/worksheets/sheet1.xml"]!);
       expect(sheet.match(/<row /g)).toHaveLength(FILE_ROWS);
