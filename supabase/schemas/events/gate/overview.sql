@@ -7,6 +7,16 @@ $$;
 comment on function private.is_gate_over is
   'Whether devices must no longer keep the people of an event; the same hours as KEEP_HOURS of lib/events/gate/rules.ts.';
 
+create function private.registrations_with_entry(event uuid) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select distinct reading.registration_id
+  from public.event_checkin_lists as list join public.event_checkins as reading on reading.list_id = list.id
+  where list.event_id = registrations_with_entry.event and reading.kind = 'entry' and reading.result = 'ok'
+    and reading.undone_at is null and reading.registration_id is not null
+$$;
+comment on function private.registrations_with_entry is
+  'Registrations of an event with an entry on any list that was not undone, as private.has_entered for all of them.';
+
 create function private.gate_people(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with cars as (
@@ -33,14 +43,16 @@ language sql stable security definer set search_path = '' as $$
         then left(split_part(lower(registration.email), '@', 1), 6) end,
       'due', nullif(registration.difference_cents, 0)
     ))
-  ) order by registration.search_name), '[]')
+  -- Names are folded to plain letters, whose bytes are in the order of the alphabet.
+  ) order by registration.search_name collate "C", registration.id), '[]')
   from public.event_registrations as registration
   join public.event_registration_types as type on type.id = registration.type_id
   left join cars on cars.registration_id = registration.id
   where registration.event_id = gate_people.event and (
     registration.status in ('confirmed', 'awaiting_payment', 'pending', 'offered', 'waitlisted', 'unconfirmed')
     -- A person who has entered is inside until an exit is stored.
-    or registration.status = 'cancelled' and private.has_entered(registration.id)
+    or registration.status = 'cancelled' and registration.id in (
+      select private.registrations_with_entry(gate_people.event))
   )
 $$;
 comment on function private.gate_people is
@@ -84,7 +96,7 @@ begin
         select coalesce(jsonb_agg(registration.id), '[]') from public.event_registrations as registration
         where registration.event_id = chosen and registration.status = any (private.ended_registration_statuses())
           and registration.confirmed_at is not null
-          and not private.has_entered(registration.id)
+          and registration.id not in (select private.registrations_with_entry(chosen))
       ),
       'entries', (
         select coalesce(jsonb_agg(jsonb_build_array(entry.list_id, entry.registration_id, entry.scanned_at,
