@@ -46,6 +46,7 @@ const FORM = {
   "stands.0.x": "12.5",
   "stands.0.y": "40",
   "stands.0.price_cents": "50",
+  "kinds.0.gate_places": "20",
 };
 
 /** The arguments with which saveEvent calls the database. */
@@ -112,6 +113,7 @@ describe("a saved event", () => {
           name: "Expositor",
           price_cents: 2550,
           capacity: 100,
+          gate_places: 20,
           requires_approval: false,
           has_waiting_list: false,
           chooses_stand: true,

@@ -57,6 +57,7 @@ const PARTS: readonly string[] = [
   "stand_map_path",
   "votes_open_at",
   "votes_close_at",
+  "gate_places",
   "price_steps",
   "chooses_stand",
   "allows_several",

@@ -154,6 +154,7 @@ describe("fields that the database refused", () => {
     ["ends_at", "endDay", "endsBeforeStart"],
     ["lat", "pin", "invalid"],
     ["kinds.2.capacity_taken", "kinds.2.capacity", "capacityTaken"],
+    ["kinds.2.gate_places", "kinds.2.gate_places", "gatePlaces"],
     ["kinds.0.name", "kinds.0.name", "nameRepeated"],
     ["kinds_registered", "kinds", "kindRegistered"],
     ["payload", "title", "invalid"],

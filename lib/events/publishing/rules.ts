@@ -222,6 +222,7 @@ const CODES: Record<string, string> = {
   kinds_registered: "kindRegistered",
   kind_registered: "kindRegistered",
   capacity_taken: "capacityTaken",
+  gate_places: "gatePlaces",
   closes_at: "closesInvalid",
   name: "nameRepeated",
   repeated: "nameRepeated",

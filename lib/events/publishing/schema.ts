@@ -29,6 +29,7 @@ type ValidationCode =
   | "closesInvalid"
   | "kindRegistered"
   | "capacityTaken"
+  | "gatePlaces"
   | "nameRepeated"
   | "votesInvalid"
   | "zoneOpen";

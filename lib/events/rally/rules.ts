@@ -45,7 +45,7 @@ export function pointsOf(rules: ScoringRules, difference: number | null): number
 type Result = { control: string; crew: string; difference_ms: number };
 type Stage = { finished_at: string | null; controls: readonly { id: string }[] };
 /** Points of a car at a control; null where it is still expected. */
-export type Score = { control: string; difference: number | null; points: number | null };
+type Score = { control: string; difference: number | null; points: number | null };
 export type Line = { crew: RallyCrew; place: number | null; points: number; scores: readonly Score[] };
 
 /** A control without a pass is missed when its stage ended, or when the car passed a later one of the stage. */

@@ -275,6 +275,7 @@ export type RegistrationPage = z.infer<typeof registrationPageSchema>;
 export const badgeSchema = z.object({
   id: z.string(),
   event_id: z.string(),
+  code: z.string(),
   status: z.enum(REGISTRATION_STATUSES),
   badge_version: z.number(),
   full_name: z.string(),

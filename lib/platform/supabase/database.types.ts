@@ -1612,15 +1612,15 @@ export type Database = {
       gate_sales: Table<
         {
           amount_cents: number;
+          created_at: string;
           device_id: string | null;
           event_id: string;
           method: string;
           operator_id: string | null;
           registration_id: string;
-          sold_at: string;
           undone_at: string | null;
         },
-        "device_id" | "operator_id" | "sold_at" | "undone_at",
+        "created_at" | "device_id" | "operator_id" | "undone_at",
         never,
         [
           Reference<"gate_sales_device_id_fkey", ["device_id"], false, "checkin_devices", ["id"]>,
@@ -4170,6 +4170,7 @@ export type Database = {
       preview_event_message: { Args: { payload: Json }; Returns: Json };
       preview_repair: { Args: { job: string }; Returns: string[] };
       preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
+      price_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
       print_badges: { Args: { event: string; type: string; attending: string; since: string; size: string; locale: string; registrations?: string[] }; Returns: number };
       print_certificates: { Args: { event: string }; Returns: number };
       promote_waiting_list: { Args: { type: string }; Returns: number };

@@ -140,6 +140,15 @@ comment on function private.event_payee is
   'Who receives the money of registrations: the holder of the Pix key of the organiser, also while it is checked, or '
   'of the portal.';
 
+create function private.event_pix_key(event uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('pix_key_type', own.pix_key_type, 'pix_key', own.pix_key, 'name', own.name,
+    'city', own.city, 'is_current', true)
+  from private.event_recipient(event) as own where own.kind = 'pix' and own.status = 'approved'
+$$;
+comment on function private.event_pix_key is
+  'Key and holder of the Pix key of the organiser that the team approved; null without one.';
+
 create function private.event_collecting(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

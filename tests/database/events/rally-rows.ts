@@ -11,8 +11,8 @@ export const CONTROL = {
 export const CREW = "00000000-0000-4000-8000-00000000ea21";
 export const TAP = "00000000-0000-4000-8000-00000000ea31";
 /** The drive of the tests: north along a meridian, 1,111.95 m for a hundredth of a degree. */
-export const LINE = { lat: -27.6, lng: -48.55 };
-export const METRES_PER_DEGREE = 111_195;
+const LINE = { lat: -27.6, lng: -48.55 };
+const METRES_PER_DEGREE = 111_195;
 
 /** What `save_rally` takes. */
 export const RULES = {
@@ -31,7 +31,7 @@ export const RULES = {
 } as const;
 
 /** Latitude of a distance of the drive. */
-export const latAt = (metres: number): number => LINE.lat + metres / METRES_PER_DEGREE;
+const latAt = (metres: number): number => LINE.lat + metres / METRES_PER_DEGREE;
 
 /**
  * A published rally of `user` with a stage of 10 km at 36 km/h that began an hour ago, an open control at 3 km and a

@@ -711,6 +711,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   checkin_comparison: { ...admins, arrange: addEntered, rows: "true" },
   checkin_usage: admins,
   gate_overview: editors,
+  price_walk_in: editors,
   read_gate: editors,
   record_checkins: editors,
   undo_checkin: editors,

@@ -47,6 +47,7 @@ export function kindValues(prefix: string, kind: StoredKind, zone: string): Form
     fieldsBelow(prefix, {
       ...facts,
       price_cents: priceText(kind.price_cents),
+      gate_places: kind.gate_places || null,
       opens_at: local(kind.opens_at),
       closes_at: local(kind.closes_at),
       edit_until: local(kind.edit_until),

@@ -36,7 +36,7 @@ export const NO_DRIVE: Drive = { metres: 0, last: null, progress: null, passes: 
 const METRES_PER_DEGREE = 111_195;
 
 /** When the step between two positions came nearest to a control; null when it stayed away or went back. */
-export function approach(from: Point, to: Point, { lat, lng, bearing }: RallyControl): Pass["at"] | null {
+function approach(from: Point, to: Point, { lat, lng, bearing }: RallyControl): Pass["at"] | null {
   if (lat === null || lng === null) return null;
   const squeeze = Math.cos((lat * Math.PI) / 180);
   const flat = (point: Point) =>

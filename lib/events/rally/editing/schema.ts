@@ -137,7 +137,7 @@ export const tapSchema = z.object({
 export const passSchema = formOf(z.object({ pass: z.guid() }));
 
 /** Why a write of a rally is refused; the texts are in `events/rally.refusal`. */
-export const RALLY_REFUSALS = [
+const RALLY_REFUSALS = [
   "invalid",
   "authorisation_missing",
   "above_maximum",

@@ -201,7 +201,7 @@ begin
     perform private.refuse('invalid', 'closes_at');
   elsif type.capacity < type.taken then
     perform private.refuse('invalid', 'capacity_taken');
-  elsif type.gate_places > coalesce(type.capacity, event.capacity, type.gate_places) then
+  elsif type.gate_places > least(type.capacity, event.capacity) then
     perform private.refuse('invalid', 'gate_places');
   elsif type.kind <> base.kind and exists (select from public.event_registrations where type_id = base.id) then
     perform private.refuse('invalid', 'kind_registered');

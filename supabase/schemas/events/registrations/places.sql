@@ -148,13 +148,14 @@ comment on function private.lock_kinds is 'Locks all kinds of the event of a kin
 
 create function private.reserved_places(kind public.event_registration_types) returns integer
 language sql stable security definer set search_path = '' as $$
-  select case when kind.gate_places = 0 then 0 else greatest(kind.gate_places - (
+  select case when kind.gate_places = 0 then 0 else greatest(least(kind.gate_places - (
     select coalesce(sum(registration.places), 0) from public.event_registrations as registration
     where registration.type_id = kind.id and registration.source = 'walk_in'
       and private.holds_place(registration.status)
-  ), 0)::integer end
+  ), kind.capacity - kind.taken), 0)::integer end
 $$;
-comment on function private.reserved_places is 'Places of a kind that are kept for the gate and not given there yet.';
+comment on function private.reserved_places is
+  'Places of a kind that are kept for the gate and not given there yet, at most those that are free.';
 
 create function private.places_left(type uuid, is_at_gate boolean default false) returns integer
 language sql stable security definer set search_path = '' as $$

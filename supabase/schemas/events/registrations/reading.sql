@@ -98,8 +98,8 @@ comment on function private.find_registration is
 create function private.badge_of(registration uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'id', registration.id, 'event_id', event.id, 'status', registration.status, 'badge_version',
-      registration.badge_version, 'full_name', registration.full_name,
+    'id', registration.id, 'event_id', event.id, 'code', registration.code, 'status', registration.status,
+      'badge_version', registration.badge_version, 'full_name', registration.full_name,
     'kind', kind.kind, 'kind_name', kind.name, 'kind_translations', kind.translations, 'town', registration.town,
       'state_abbr', registration.state_abbr,
     'club', registration.club, 'company', registration.company, 'places', registration.places,
