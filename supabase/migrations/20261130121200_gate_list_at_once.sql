@@ -4,6 +4,14 @@ drop function private.gate_cars;
 
 drop function private.gate_person;
 
+create or replace function private.registrations_with_entry(event uuid) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select distinct reading.registration_id
+  from public.event_checkin_lists as list join public.event_checkins as reading on reading.list_id = list.id
+  where list.event_id = registrations_with_entry.event and reading.kind = 'entry' and reading.result = 'ok'
+    and reading.undone_at is null and reading.registration_id is not null
+$$;
+
 create or replace function private.gate_people(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with cars as (
@@ -30,14 +38,16 @@ language sql stable security definer set search_path = '' as $$
         then left(split_part(lower(registration.email), '@', 1), 6) end,
       'due', nullif(registration.difference_cents, 0)
     ))
-  ) order by registration.search_name), '[]')
+  -- Names are folded to plain letters, whose bytes are in the order of the alphabet.
+  ) order by registration.search_name collate "C", registration.id), '[]')
   from public.event_registrations as registration
   join public.event_registration_types as type on type.id = registration.type_id
   left join cars on cars.registration_id = registration.id
   where registration.event_id = gate_people.event and (
     registration.status in ('confirmed', 'awaiting_payment', 'pending', 'offered', 'waitlisted', 'unconfirmed')
     -- A person who has entered is inside until an exit is stored.
-    or registration.status = 'cancelled' and private.has_entered(registration.id)
+    or registration.status = 'cancelled' and registration.id in (
+      select private.registrations_with_entry(gate_people.event))
   )
 $$;
 
@@ -77,7 +87,7 @@ begin
         select coalesce(jsonb_agg(registration.id), '[]') from public.event_registrations as registration
         where registration.event_id = chosen and registration.status = any (private.ended_registration_statuses())
           and registration.confirmed_at is not null
-          and not private.has_entered(registration.id)
+          and registration.id not in (select private.registrations_with_entry(chosen))
       ),
       'entries', (
         select coalesce(jsonb_agg(jsonb_build_array(entry.list_id, entry.registration_id, entry.scanned_at,
@@ -96,6 +106,68 @@ begin
     from public.events where events.id = chosen and deleted_at is null and status in ('published', 'postponed')
   );
 end $$;
+
+create or replace function private.payment_states(event uuid, registrations uuid[] default null)
+  returns table (registration_id uuid, state text)
+language sql stable security definer set search_path = '' as $$
+  select registration.id, case
+    when payment.paid_at is not null and payment.refunded_cents >= payment.amount_cents then 'refunded'
+    when registration.difference_cents = 0 and (payment.paid_at is not null or sale.registration_id is not null)
+      then 'paid'
+    when registration.price_cents = 0 and registration.difference_cents = 0 then 'free'
+    when registration.status = any (private.active_registration_statuses()) then 'open'
+  end
+  from public.event_registrations as registration left join lateral (
+    -- As private.counted_payment, without a call for each row.
+    select payments.paid_at, payments.refunded_cents, payments.amount_cents from public.payments
+    where payments.subject_type = 'registration' and payments.subject_id = registration.id
+    order by payments.id = registration.payment_id desc nulls last, payments.paid_at desc nulls last,
+      payments.created_at desc limit 1
+  ) as payment on true
+  left join public.gate_sales as sale on sale.registration_id = registration.id and sale.undone_at is null
+  where registration.event_id = payment_states.event
+    and (payment_states.registrations is null
+      or registration.id in (select unnest(payment_states.registrations)))
+$$;
+
+create or replace function private.document_states(event uuid, registrations uuid[] default null)
+  returns table (registration_id uuid, states text[])
+language sql stable security definer set search_path = '' as $$
+  with listed as (
+    select registration.id, registration.type_id, registration.form_version_id
+    from public.event_registrations as registration
+    where registration.event_id = document_states.event
+      and (document_states.registrations is null
+        or registration.id in (select unnest(document_states.registrations)))
+  ), forms as materialized (
+    select used.type_id, used.form_version_id, private.required_files(type, form.schema) as files
+    from (select distinct listed.type_id, listed.form_version_id from listed) as used
+    join public.event_registration_types as type on type.id = used.type_id
+    left join public.form_template_versions as form on form.id = used.form_version_id
+  ), sent as (
+    select document.registration_id, bool_or(document.status = 'sent') as waits,
+      coalesce(array_agg(document.kind) filter (where document.status <> 'refused'), '{}') as kinds,
+      coalesce(array_agg(document.kind) filter (where document.status = 'refused'), '{}') as refusals
+    from public.registration_documents as document join listed on listed.id = document.registration_id group by 1
+  ), marked as (
+    select listed.id, forms.files, sent.registration_id is not null as has_sent,
+      not forms.files <@ coalesce(sent.kinds, '{}') as misses, coalesce(sent.waits, false) as waits,
+      sent.registration_id is not null and not sent.refusals <@ sent.kinds as is_refused
+    from listed join forms on forms.type_id = listed.type_id
+      and forms.form_version_id is not distinct from listed.form_version_id
+    left join sent on sent.registration_id = listed.id
+  )
+  select marked.id, array_remove(array[
+    case when marked.misses then 'missing' end, case when marked.waits then 'waiting' end,
+    case when marked.is_refused then 'refused' end,
+    case when (marked.files <> '{}' or marked.has_sent) and not (marked.misses or marked.waits or marked.is_refused)
+      then 'complete' end
+  ], null)
+  from marked
+$$;
+
+comment on function private.registrations_with_entry is
+  'Registrations of an event with an entry on any list that was not undone, as private.has_entered for all of them.';
 
 comment on function private.gate_people is
   'Registrations on the list of a device: what the gate shows and searches. The plate is needed because cars are found '
