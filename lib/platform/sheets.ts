@@ -93,15 +93,14 @@ export async function* csvParts(
  * A file whose parts are made while it is read. The first one is awaited, so that a failure to read anything rejects and
  * is answered with its status.
  */
-export async function textStream(parts: AsyncGenerator<string, undefined>): Promise<ReadableStream<Uint8Array>> {
-  const encoder = new TextEncoder();
-  let first: IteratorResult<string, undefined> | null = await parts.next();
+export async function byteStream(parts: AsyncGenerator<Uint8Array, undefined>): Promise<ReadableStream<Uint8Array>> {
+  let first: IteratorResult<Uint8Array, undefined> | null = await parts.next();
   return new ReadableStream({
     async pull(controller) {
       const { value, done } = first ?? (await parts.next());
       first = null;
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(value);
     },
     async cancel() {
       await parts.return(undefined);
@@ -109,11 +108,23 @@ export async function textStream(parts: AsyncGenerator<string, undefined>): Prom
   });
 }
 
-/** A cell of a workbook; nothing is guarded, because a cell of type text is never computed. */
-export function workbookCell(cell: Cell) {
+async function* encoded(parts: AsyncGenerator<string, undefined>): AsyncGenerator<Uint8Array, undefined> {
+  const encoder = new TextEncoder();
+  for await (const part of parts) yield encoder.encode(part);
+}
+
+/** The same for a file of texts. */
+export const textStream = (parts: AsyncGenerator<string, undefined>): Promise<ReadableStream<Uint8Array>> =>
+  byteStream(encoded(parts));
+
+/** Number formats of the cells of a workbook. */
+export const WORKBOOK_FORMATS = ["#,##0.00", "dd/mm/yyyy hh:mm", "dd/mm/yyyy"] as const;
+type WorkbookCell = { value: string | number | Date; format?: (typeof WORKBOOK_FORMATS)[number] };
+
+/** A value of a cell of a workbook with its format; nothing is guarded, because a cell of type text is never computed. */
+export function workbookCell(cell: Cell): WorkbookCell | null {
   if (cell === null) return null;
-  if (typeof cell === "string") return { value: cell, type: String };
-  if (typeof cell === "number") return { value: cell, type: Number };
-  if ("cents" in cell) return { value: cell.cents / 100, type: Number, format: "#,##0.00" };
-  return { value: wallTime(cell), type: Date, format: hasClock(cell) ? "dd/mm/yyyy hh:mm" : "dd/mm/yyyy" };
+  if (typeof cell === "string" || typeof cell === "number") return { value: cell };
+  if ("cents" in cell) return { value: cell.cents / 100, format: "#,##0.00" };
+  return { value: wallTime(cell), format: hasClock(cell) ? "dd/mm/yyyy hh:mm" : "dd/mm/yyyy" };
 }

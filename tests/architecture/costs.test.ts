@@ -6,7 +6,7 @@ import { importsOf, syntaxOf } from "../support/syntax";
 
 /** Modules whose work takes much more time or memory than a page: pictures, documents, sheets, archives, routes. */
 const EXPENSIVE =
-  /^(?:lib\/platform\/(?:sharp|pdf|pdf-writer)\.ts|@react-pdf\/renderer|write-excel-file\/node|next\/og|papaparse|fflate|lib\/geo\/roads\/service\.ts|lib\/travel\/facts\/queries\.ts|lib\/guide\/offline-packs\/queries\.ts|lib\/accounts\/privacy\/queries\.ts)$/;
+  /^(?:lib\/platform\/(?:sharp|pdf|pdf-writer)\.ts|@react-pdf\/renderer|next\/og|papaparse|fflate|lib\/geo\/roads\/service\.ts|lib\/travel\/facts\/queries\.ts|lib\/guide\/offline-packs\/queries\.ts|lib\/accounts\/privacy\/queries\.ts)$/;
 /** Functions that take points from a budget; the first argument is its name. */
 const TAKING = ["runCostly", "streamCostly"];
 

@@ -12,6 +12,8 @@ test.use({ expectedErrors: OFFLINE_ERRORS });
 const CPU_SLOWDOWN = 4;
 const LOOKUP_MS = 50;
 const LIST_BYTES = 2_000_000;
+/** Longest time from the opening of the page until the list that it downloads is shown, at the speed of a cheap phone. */
+const OPEN_MS = 3000;
 const PEOPLE = repetitions(500, 5000);
 const READINGS = repetitions(12, 200);
 
@@ -94,8 +96,13 @@ test("a gate with thousands of registrations shows a result within 50 ms and dow
     if (response.url.endsWith("/api/gate/list")) listRequest = requestId;
   });
   await session.send("Network.enable");
-  await openGate(page, link);
+  // The device has a list from before the people were registered, so it shows this one after it was downloaded.
+  await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  const begun = performance.now();
+  await page.goto(link, { waitUntil: "commit" });
   await expect(page.getByText(`de ${PEOPLE} pessoas entraram`)).toBeVisible();
+  const opening = performance.now() - begun;
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
 
   await page.context().setOffline(true);
   const times: Record<string, number[]> = {};
@@ -110,11 +117,13 @@ test("a gate with thousands of registrations shows a result within 50 ms and dow
   );
   const text = [
     `${PEOPLE} registrations, list ${list.length} bytes, gzip ${gzipSync(list).length} bytes, sent ${sent.join(" ")} bytes`,
+    `${CPU_SLOWDOWN}× slower: the list is shown ${Math.round(opening)} ms after the page was opened`,
     ...figures,
   ].join("\n");
   console.log(text);
   await info.attach("figures", { body: text });
   // The median does not change when other work delays single readings; the full size checks the slow ones too.
   expect(percentile(times["1×"]!, 0.5)).toBeLessThanOrEqual(LOOKUP_MS);
+  if (process.env.STRESS) expect(opening).toBeLessThanOrEqual(OPEN_MS);
   if (process.env.STRESS) expect(percentile(times[`${CPU_SLOWDOWN}×`]!, 0.95)).toBeLessThanOrEqual(LOOKUP_MS);
 });

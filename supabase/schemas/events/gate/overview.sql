@@ -1,18 +1,64 @@
 -- What a gate and the organiser read: people inside, cars, counts.
 
-create function private.gate_cars(registration uuid) returns text
-language sql stable security definer set search_path = '' as $$
-  select left(string_agg(make || ' ' || model || ' ' || year, ', ' order by position), 60)
-  from public.registration_vehicles where registration_id = registration
-$$;
-comment on function private.gate_cars is 'Cars of a registration in at most 60 characters, without plates.';
-
 create function private.is_gate_over(event public.events) returns boolean
 language sql stable set search_path = '' as $$
   select event.ends_at + interval '12 hours' < now()
 $$;
 comment on function private.is_gate_over is
   'Whether devices must no longer keep the people of an event; the same hours as KEEP_HOURS of lib/events/gate/rules.ts.';
+
+create function private.registrations_with_entry(event uuid) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select distinct reading.registration_id
+  from public.event_checkin_lists as list join public.event_checkins as reading on reading.list_id = list.id
+  where list.event_id = registrations_with_entry.event and reading.kind = 'entry' and reading.result = 'ok'
+    and reading.undone_at is null and reading.registration_id is not null
+$$;
+comment on function private.registrations_with_entry is
+  'Registrations of an event with an entry on any list that was not undone, as private.has_entered for all of them.';
+
+create function private.gate_people(event uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with cars as (
+    select vehicle.registration_id,
+      left(string_agg(vehicle.make || ' ' || vehicle.model || ' ' || vehicle.year, ', ' order by vehicle.position), 60)
+        as names,
+      nullif(string_agg(upper(regexp_replace(vehicle.plate, '[^A-Za-z0-9]', '', 'g')), ' '
+        order by vehicle.position), '') as plates
+    from public.registration_vehicles as vehicle
+    join public.event_registrations as owner on owner.id = vehicle.registration_id
+    where owner.event_id = gate_people.event group by vehicle.registration_id
+  )
+  select coalesce(jsonb_agg(jsonb_build_array(
+    registration.id, registration.full_name, type.kind, coalesce(cars.names, ''),
+    case registration.status when 'confirmed' then 'c' when 'awaiting_payment' then 'p' when 'unconfirmed' then 'u'
+      when 'cancelled' then 'x' else 'n' end,
+    registration.badge_version,
+    jsonb_strip_nulls(jsonb_build_object(
+      'places', nullif(registration.places, 1), 'companions', case when registration.companions <> '{}'
+        then to_jsonb(registration.companions) end,
+      'plates', cars.plates, 'code', registration.code,
+      -- Six characters tell two people with one name apart and are no address to write to.
+      'mail', case when registration.email not like '%@walk-in.invalid'
+        then left(split_part(lower(registration.email), '@', 1), 6) end,
+      'due', nullif(registration.difference_cents, 0)
+    ))
+  -- Names are folded to plain letters, whose bytes are in the order of the alphabet.
+  ) order by registration.search_name collate "C", registration.id), '[]')
+  from public.event_registrations as registration
+  join public.event_registration_types as type on type.id = registration.type_id
+  left join cars on cars.registration_id = registration.id
+  where registration.event_id = gate_people.event and (
+    registration.status in ('confirmed', 'awaiting_payment', 'pending', 'offered', 'waitlisted', 'unconfirmed')
+    -- A person who has entered is inside until an exit is stored.
+    or registration.status = 'cancelled' and registration.id in (
+      select private.registrations_with_entry(gate_people.event))
+  )
+$$;
+comment on function private.gate_people is
+  'Registrations on the list of a device: what the gate shows and searches. The plate is needed because cars are found '
+  'by it at the gate; of the mail only its first six characters, never the domain. One query for all of them, because '
+  'a large event has thousands.';
 
 create function private.read_gate(event uuid, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -44,22 +90,13 @@ begin
         ) order by position), '[]')
         from public.event_registration_types as type where event_id = chosen
       ),
-      'people', (
-        select coalesce(jsonb_agg(private.gate_person(registration, type) order by registration.search_name), '[]')
-        from public.event_registrations as registration join public.event_registration_types as type
-          on type.id = registration.type_id
-        where registration.event_id = chosen and not private.is_gate_over(events) and (
-          registration.status in ('confirmed', 'awaiting_payment', 'pending', 'offered', 'waitlisted', 'unconfirmed')
-          -- A person who has entered is inside until an exit is stored.
-          or registration.status = 'cancelled' and private.has_entered(registration.id)
-        )
-      ),
+      'people', case when private.is_gate_over(events) then '[]' else private.gate_people(chosen) end,
       -- Their badges are still valid signatures, so that a device without a connection must refuse them by their id.
       'cancelled', (
         select coalesce(jsonb_agg(registration.id), '[]') from public.event_registrations as registration
         where registration.event_id = chosen and registration.status = any (private.ended_registration_statuses())
           and registration.confirmed_at is not null
-          and not private.has_entered(registration.id)
+          and registration.id not in (select private.registrations_with_entry(chosen))
       ),
       'entries', (
         select coalesce(jsonb_agg(jsonb_build_array(entry.list_id, entry.registration_id, entry.scanned_at,

@@ -535,34 +535,6 @@ comment on function private.needs_gate_approval is
   'Whether a walk-in of this kind needs the name of the person who approved it: documents are looked at by that '
   'person.';
 
-create function private.gate_person(registration public.event_registrations, type public.event_registration_types)
-  returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_array(
-    registration.id, registration.full_name, type.kind, coalesce(private.gate_cars(registration.id), ''),
-    case registration.status when 'confirmed' then 'c' when 'awaiting_payment' then 'p' when 'unconfirmed' then 'u'
-      when 'cancelled' then 'x' else 'n' end,
-    registration.badge_version,
-    jsonb_strip_nulls(jsonb_build_object(
-      'places', nullif(registration.places, 1), 'companions', case when registration.companions <> '{}'
-        then to_jsonb(registration.companions) end,
-      'plates', (
-        select nullif(string_agg(upper(regexp_replace(vehicle.plate, '[^A-Za-z0-9]', '', 'g')), ' '
-          order by vehicle.position), '')
-        from public.registration_vehicles as vehicle where vehicle.registration_id = registration.id
-      ),
-      'code', registration.code,
-      -- Six characters tell two people with one name apart and are no address to write to.
-      'mail', case when registration.email not like '%@walk-in.invalid'
-        then left(split_part(lower(registration.email), '@', 1), 6) end,
-      'due', nullif(registration.difference_cents, 0)
-    ))
-  )
-$$;
-comment on function private.gate_person is
-  'A registration on the list of a device: what the gate shows and searches. The plate is needed because cars are '
-  'found by it at the gate; of the mail only its first six characters, never the domain.';
-
 create function public.record_checkins(readings jsonb, device_token text default null, pending integer default 0)
   returns jsonb
 language sql volatile security invoker set search_path = ''

@@ -30,7 +30,8 @@ language sql stable security definer set search_path = '' as $$
   ) as payment on true
   left join public.gate_sales as sale on sale.registration_id = registration.id and sale.undone_at is null
   where registration.event_id = payment_states.event
-    and (payment_states.registrations is null or registration.id = any (payment_states.registrations))
+    and (payment_states.registrations is null
+      or registration.id in (select unnest(payment_states.registrations)))
 $$;
 comment on function private.payment_states is
   'open, paid, refunded or free for registrations of an event; null for an unpaid one that has ended. What was paid '
@@ -43,7 +44,8 @@ language sql stable security definer set search_path = '' as $$
     select registration.id, registration.type_id, registration.form_version_id
     from public.event_registrations as registration
     where registration.event_id = document_states.event
-      and (document_states.registrations is null or registration.id = any (document_states.registrations))
+      and (document_states.registrations is null
+        or registration.id in (select unnest(document_states.registrations)))
   ), forms as materialized (
     select used.type_id, used.form_version_id, private.required_files(type, form.schema) as files
     from (select distinct listed.type_id, listed.form_version_id from listed) as used

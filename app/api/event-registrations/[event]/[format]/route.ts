@@ -4,38 +4,14 @@ import { hasEventRight } from "@/lib/events/members/queries";
 import { exportRegistrations, listAnsweredForms } from "@/lib/events/panel/list/queries";
 import { readRegistrationQuery, registrationSearch, type RegistrationQuery } from "@/lib/events/panel/list/rules";
 import { getPanelEvent } from "@/lib/events/panel/queries";
-import { workbookOf } from "@/lib/events/panel/service";
 import { hasPermission } from "@/lib/platform/auth/permissions";
-import { runCostly, streamCostly } from "@/lib/platform/costs";
+import { streamCostly } from "@/lib/platform/costs";
 import { accountHandler } from "@/lib/platform/handler";
-import { refused } from "@/lib/platform/refusal";
-import { CSV_START, csvOf, textStream, type Cell } from "@/lib/platform/sheets";
-import { sheetOf, type Sheet } from "./columns";
+import { byteStream, textStream } from "@/lib/platform/sheets";
+import { sheetOf } from "./columns";
+import { csvFile, workbookFile } from "./file-parts";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/** Most rows of a workbook, which is built in memory; a CSV file is streamed and has no limit. */
-const MAX_SHEET_ROWS = 20_000;
-type Steps = ReturnType<typeof exportRegistrations>;
-
-async function* csvFile({ heads, cells }: Sheet, steps: Steps): AsyncGenerator<string, undefined> {
-  let head = CSV_START + csvOf([heads]);
-  for await (const step of steps) {
-    yield head + csvOf(step.map(cells));
-    head = "";
-  }
-  if (head) yield head;
-}
-
-/** The rows of a workbook; null when there are too many. */
-async function workbookRows({ heads, cells }: Sheet, steps: Steps): Promise<Cell[][] | null> {
-  const rows: Cell[][] = [heads];
-  for await (const step of steps) {
-    rows.push(...step.map(cells));
-    if (rows.length > MAX_SHEET_ROWS) return null;
-  }
-  return rows;
-}
-
 const file = (body: BodyInit, type: string, name: string) =>
   new Response(body, {
     headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"` },
@@ -71,10 +47,6 @@ export const GET = accountHandler(
         "text/csv; charset=utf-8",
         name,
       );
-    const book = await runCostly("workbook", job, async () => {
-      const rows = await workbookRows(sheet, steps);
-      return rows && workbookOf(rows, "Inscrições");
-    });
-    return book ? file(new Uint8Array(book), XLSX, name) : refused("file.tooBig");
+    return file(await streamCostly("workbook", job, () => byteStream(workbookFile(sheet, steps))), XLSX, name);
   },
 );
