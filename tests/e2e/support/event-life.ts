@@ -110,6 +110,8 @@ export async function fillEvent(page: Page): Promise<void> {
   await field("kinds.3.price_cents").fill("150,00");
   await field("kinds.4.capacity").fill("1");
   await onward();
+  // The stands are added later.
+  await onward();
   await field("team").fill(`${VOLUNTEER}, 48 98888-0000`);
   await onward();
 }

@@ -137,7 +137,11 @@ export default async function EventEditPage({ params, searchParams }: Props) {
               />
               {tab === "dados" && (
                 <DuplicateEvent
-                  event={{ id: eventId, starts_at: String(row.starts_at), time_zone: eventZone(events.key, row) ?? TIME_ZONE }}
+                  event={{
+                    id: eventId,
+                    starts_at: String(row.starts_at),
+                    time_zone: eventZone(events.key, row) ?? TIME_ZONE,
+                  }}
                   pathOf={(copy) => panelPathWith("event_edit", { eventId: copy })}
                 />
               )}
