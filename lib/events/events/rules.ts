@@ -9,6 +9,10 @@ export const HUB_PATH = "/eventos/lacambeche";
 /** Past events per page of their list. */
 export const EVENTS_PER_PAGE = 24;
 
+/** Files that visitors see: pictures that the people of an event publish are on its page when it is over. */
+export const shownMedia = <File extends { consented_at: string | null }>(media: readonly File[], isOver: boolean) =>
+  media.filter(({ consented_at: consented }) => isOver || consented === null);
+
 /** Path of the page of an event. */
 export const eventPath = (slug: string): string => `${HUB_PATH}/${slug}`;
 
