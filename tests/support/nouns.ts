@@ -133,6 +133,7 @@ export const NOUNS: Record<Group, Readonly<Record<string, string>>> = {
     recipients: "who receives the money of an event, and what its treasurer confirms and returns",
     registrations: "registration form, places, waiting list, payment, answers",
     series: "editions of an event, and which events belong to a series",
+    sponsors: "sponsors of an event, as its people set them",
     votes: "votes for the cars of an event",
   },
   commerce: {

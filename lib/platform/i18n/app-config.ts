@@ -70,6 +70,7 @@ declare module "next-intl" {
       "events/recipients": typeof import("@/messages/pt-BR/events/recipients.json");
       "events/registrations": typeof import("@/messages/pt-BR/events/registrations.json");
       "events/series": typeof import("@/messages/pt-BR/events/series.json");
+      "events/sponsors": typeof import("@/messages/pt-BR/events/sponsors.json");
       "events/votes": typeof import("@/messages/pt-BR/events/votes.json");
       "commerce/ads": typeof import("@/messages/pt-BR/commerce/ads.json");
       "commerce/payments": typeof import("@/messages/pt-BR/commerce/payments.json");

@@ -68,6 +68,7 @@ export const NAMESPACES = [
   "events/recipients",
   "events/registrations",
   "events/series",
+  "events/sponsors",
   "events/votes",
   "commerce/ads",
   "commerce/payments",

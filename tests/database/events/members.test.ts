@@ -31,6 +31,8 @@ const NOTES = ["00000000-0000-4000-8000-00000000e341", "00000000-0000-4000-8000-
 const RECIPIENTS = ["00000000-0000-4000-8000-00000000e351", "00000000-0000-4000-8000-00000000e352"];
 const PICTURES = ["00000000-0000-4000-8000-00000000e371", "00000000-0000-4000-8000-00000000e372"];
 const LINKS = ["00000000-0000-4000-8000-00000000e381", "00000000-0000-4000-8000-00000000e382"];
+const SPONSORS = ["00000000-0000-4000-8000-00000000e391", "00000000-0000-4000-8000-00000000e392"];
+const sponsorOf = (event: string) => SPONSORS[Number(event !== GATE_EVENT)]!;
 const pictureOf = (event: string) => PICTURES[Number(event !== GATE_EVENT)]!;
 const linkOf = (event: string) => LINKS[Number(event !== GATE_EVENT)]!;
 const PAYMENTS = ["00000000-0000-4000-8000-00000000e361", "00000000-0000-4000-8000-00000000e362"];
@@ -73,6 +75,7 @@ async function addOwnEvent(tx: TransactionSql): Promise<string> {
     await tx`
       insert into public.event_media (id, event_id, kind, path, title)
       values (${PICTURES[index]!}, ${event}, 'gallery', ${`2026-11/${index}.webp`}, 'Praça')`;
+    await tx`insert into public.event_sponsors (id, event_id, name) values (${SPONSORS[index]!}, ${event}, 'Oficina')`;
     await tx`insert into public.event_links (id, event_id, audience) values (${LINKS[index]!}, ${event}, 'clubs')`;
     await tx`insert into public.event_link_days (link_id, day, visits) values (${LINKS[index]!}, ${TODAY}, 3)`;
   }
@@ -269,6 +272,8 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
   ],
   "sort pictures": ["page", (tx, event) => tx`select public.move_event_picture(${pictureOf(event)}, 1) as answer`],
   "remove a picture": ["page", (tx, event) => tx`select public.remove_event_picture(${pictureOf(event)}) as answer`],
+  "add a sponsor": ["page", (tx, event) => tx`select public.set_event_sponsor(${event}, '{"name": "Loja"}') as answer`],
+  "remove a sponsor": ["page", (tx, event) => tx`select public.remove_event_sponsor(${sponsorOf(event)}) as answer`],
   "read the votes": ["page", (tx, event) => tx`select public.event_vote_result(${event}) as answer`],
   "publish the votes": ["page", (tx, event) => tx`select public.publish_vote_result(${event}, true) as answer`],
   "read editions": ["page", (tx, event) => tx`select public.event_editions(${event}) as answer`],

@@ -40,8 +40,8 @@ async function addSearchMiss(tx: TransactionSql): Promise<string> {
   return "";
 }
 
-/** An event of `user`, for which `vendedor` is at the gate, with an invitation, a picture, a token of the API, and a webhook with a sent delivery; returns the id of one of them. */
-type EventRow = "event" | "invitation" | "token" | "webhook" | "delivery" | "recipient" | "payment" | "picture";
+/** An event of `user`, for which `vendedor` is at the gate, with an invitation, a picture, a sponsor, a token of the API, and a webhook with a sent delivery; returns the id of one of them. */
+type EventRow = "event" | "invitation" | "token" | "webhook" | "delivery" | "recipient" | "payment" | "picture" | "sponsor";
 const addEventRow = (row: EventRow) => async (tx: TransactionSql) => {
   const { event, type } = await makeKind(tx as never);
   await tx`update public.events set organizer_id = ${ID_OF.user} where id = ${event}`;
@@ -71,9 +71,12 @@ const addEventRow = (row: EventRow) => async (tx: TransactionSql) => {
     select 'registration', person.id, 'pix', 'pix', 5000, ${recipient!.id}, 'x' from person returning id`;
   const [picture] = await tx<{ id: string }[]>`
     insert into public.event_media (event_id, kind, path) values (${event}, 'gallery', '2026-11/a.webp') returning id`;
+  const [sponsor] = await tx<{ id: string }[]>`
+    insert into public.event_sponsors (event_id, name) values (${event}, 'Oficina') returning id`;
   return {
     event,
     picture: picture!.id,
+    sponsor: sponsor!.id,
     invitation: invitation!.id,
     token: token!.id,
     webhook: webhook!.id,
@@ -438,6 +441,8 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   set_event_picture: pictureEditors(`$row, '{"title": "Praça", "credit": "Ana"}'`),
   move_event_picture: pictureEditors("$row, 1"),
   remove_event_picture: pictureEditors("$row"),
+  set_event_sponsor: { ...ownerAndManagers, args: `$row, '{"name": "Oficina"}'` },
+  remove_event_sponsor: { can: ["user", ...EDITORS_UP], arrange: addEventRow("sponsor"), args: "$row" },
   event_vote_result: { ...ownerAndManagers, rows: "answer is not null" },
   publish_vote_result: { ...ownerAndManagers, args: "$row, true" },
   event_editions: ownerAndManagers,
