@@ -39,6 +39,8 @@ export const candidateSchema = z.object({
   opens_at: z.string().nullable(),
   closes_at: z.string().nullable(),
   state: z.enum(STATES),
+  /** Whether the organiser published the result. */
+  has_result: z.boolean(),
 });
 export type Candidate = z.infer<typeof candidateSchema>;
 

@@ -21,6 +21,12 @@ select private.declare_columns('event_votes', 'not_personal',
 insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('event_votes', 'public.event_votes', 'created_at', '1 year 1 mon', 262);
 
+create function private.vote_state(event public.events) returns text
+language sql stable set search_path = ''
+return case when event.votes_open_at is null then 'none' when now() < event.votes_open_at then 'not_yet'
+  when now() >= event.votes_close_at then 'closed' else 'open' end;
+comment on function private.vote_state is 'none, not_yet, open or closed.';
+
 create function private.candidate(vehicle uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -28,9 +34,8 @@ language sql stable security definer set search_path = '' as $$
       car.story,
     'event', event.title, 'translations', event.translations, 'slug', event.slug, 'time_zone', event.time_zone,
       'is_demo', event.is_demo,
-    'opens_at', event.votes_open_at, 'closes_at', event.votes_close_at,
-    'state', case when event.votes_open_at is null then 'none' when now() < event.votes_open_at then 'not_yet'
-      when now() >= event.votes_close_at then 'closed' else 'open' end
+    'opens_at', event.votes_open_at, 'closes_at', event.votes_close_at, 'state', private.vote_state(event),
+    'has_result', private.vote_state(event) = 'closed' and event.votes_published_at is not null
   )
   from public.registration_vehicles as car
     join public.event_registrations as registration on registration.id = car.registration_id
@@ -92,12 +97,6 @@ comment on function private.cast_vote is
   'replaced_badge, own_car, not_entered, unknown_car, not_open or closed. not_entered: neither an entry nor a '
   'confirmed address. registration and badge_version are those of a code that the server verified; without them the '
   'link of a badge is the ticket.';
-
-create function private.vote_state(event public.events) returns text
-language sql stable set search_path = ''
-return case when event.votes_open_at is null then 'none' when now() < event.votes_open_at then 'not_yet'
-  when now() >= event.votes_close_at then 'closed' else 'open' end;
-comment on function private.vote_state is 'none, not_yet, open or closed.';
 
 create function private.vote_ranking(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -184,9 +184,11 @@ test("the result is shown when voting is closed and the organiser published it, 
   await page.goto(votePage(fusca));
   await expect(page.getByText(/^A votação fechou em/)).toBeVisible();
   await expect(page.getByLabel("Seu ingresso")).toHaveCount(0);
+  await expect(page.getByText("A organização ainda não publicou o resultado.")).toBeVisible();
   expect(await renderedText(nobody, eventPage)).not.toContain("data-vote-result");
   await sql`update public.events set votes_published_at = now() where id = ${voting.event.event}`;
   await expect.poll(() => renderedText(nobody, eventPage), { timeout: JOB_MS }).toContain("data-vote-result");
+  await page.reload();
   await page.getByRole("link", { name: "Ver o resultado" }).click();
   const result = page.locator("[data-vote-result]");
   await expect(result.getByRole("listitem").first()).toContainText("Volkswagen Fusca 1972");
