@@ -25,7 +25,15 @@ import {
   type PublicEvent,
 } from "@/lib/events/events/queries";
 import { navigationLinks } from "@/lib/guide/cities/rules";
-import { eventDays, eventPath, HUB_PATH, isPast, NEAR_ROUTE_KM, shownMedia, stateEventsPath } from "@/lib/events/events/rules";
+import {
+  eventDays,
+  eventPath,
+  HUB_PATH,
+  isPast,
+  NEAR_ROUTE_KM,
+  shownMedia,
+  stateEventsPath,
+} from "@/lib/events/events/rules";
 import { nearestKm } from "@/lib/geo/geo/rules";
 import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";

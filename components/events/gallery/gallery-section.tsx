@@ -51,8 +51,18 @@ async function Picture({ picture, isFirst, isLast }: { picture: GalleryPicture; 
         <summary className="flex min-h-11 cursor-pointer items-center font-semibold">{t("edit", { title })}</summary>
         <CommandForm action={setPictureAction} hidden={{ picture: id }} label={t("save")} className="mt-2">
           <LabelledInput name="title" label={t("form.alt")} defaultValue={title} required maxLength={160} />
-          <LabelledInput name="title_en" label={t("form.altEnglish")} defaultValue={picture.title_en ?? ""} maxLength={160} />
-          <LabelledInput name="title_es" label={t("form.altSpanish")} defaultValue={picture.title_es ?? ""} maxLength={160} />
+          <LabelledInput
+            name="title_en"
+            label={t("form.altEnglish")}
+            defaultValue={picture.title_en ?? ""}
+            maxLength={160}
+          />
+          <LabelledInput
+            name="title_es"
+            label={t("form.altSpanish")}
+            defaultValue={picture.title_es ?? ""}
+            maxLength={160}
+          />
           <LabelledInput name="credit" label={t("form.credit")} defaultValue={credit ?? ""} required maxLength={160} />
         </CommandForm>
       </details>

@@ -77,13 +77,7 @@ async function PageLink({ facts, files }: { facts: AdFacts; files: { svg: string
         ))}
       </div>
       <figure className="grid gap-1">
-        <img
-          src={files.svg}
-          alt={t("qrAlt", { link: facts.link })}
-          width={192}
-          height={192}
-          className="rounded-lg"
-        />
+        <img src={files.svg} alt={t("qrAlt", { link: facts.link })} width={192} height={192} className="rounded-lg" />
         <figcaption className="text-sm text-muted">{t("qr")}</figcaption>
       </figure>
     </SystemSection>

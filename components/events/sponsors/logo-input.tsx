@@ -16,7 +16,11 @@ export function LogoInput({ path: stored, label, removeLabel }: Props) {
       <input type="hidden" name="logo_path" value={path} readOnly />
       {path ? (
         <>
-          <img src={eventFileUrl(path)} alt={label} className="h-16 w-fit max-w-full rounded bg-raised object-contain" />
+          <img
+            src={eventFileUrl(path)}
+            alt={label}
+            className="h-16 w-fit max-w-full rounded bg-raised object-contain"
+          />
           <Button type="button" variant="outline" className="w-fit" onClick={() => setPath("")}>
             {removeLabel}
           </Button>

@@ -4244,6 +4244,7 @@ export type Database = {
       reminder_queue: { Args: never; Returns: Json };
       remove_event_member: { Args: { event: string; account: string }; Returns: Json };
       remove_event_picture: { Args: { picture: string }; Returns: Json };
+      remove_event_sponsor: { Args: { sponsor: string }; Returns: Json };
       remove_place_member: { Args: { service: string; account: string }; Returns: Json };
       remove_rally_pass: { Args: { pass: string }; Returns: Json };
       remove_registration_note: { Args: { note: string }; Returns: Json };
@@ -4314,6 +4315,7 @@ export type Database = {
       set_event_member: { Args: { event: string; account: string; role: string; ends_at?: string }; Returns: Json };
       set_event_picture: { Args: { picture: string; fields: Json }; Returns: Json };
       set_event_recipient: { Args: { event: string; kind: string; pix_key_type?: string; pix_key?: string; name?: string; city?: string }; Returns: Json };
+      set_event_sponsor: { Args: { event: string; fields: Json }; Returns: Json };
       set_event_webhook_paused: { Args: { webhook: string; paused: boolean }; Returns: Json };
       set_message_done: { Args: { message: string; is_done: boolean }; Returns: Json };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };

@@ -310,9 +310,7 @@ describe("followers of a series", () => {
       const { event, series } = await addSeries(tx);
       await tx`delete from private.outbox`;
       const ask = () =>
-        tx.savepoint(
-          (inner) => inner`select private.follow_events('eva@example.org', null, null, 'pt-BR', ${series})`,
-        );
+        tx.savepoint((inner) => inner`select private.follow_events('eva@example.org', null, null, 'pt-BR', ${series})`);
       await ask();
       expect(await mails(tx)).toMatchObject([
         { template: "event_follow_confirm", data: { subject: "series", event: "Encontro de Teste" } },

@@ -42,7 +42,9 @@ async function addThree(tx: TransactionSql): Promise<{ event: string; ids: strin
   const pictures = [];
   for (const [index, title] of ["a", "b", "c"].entries()) pictures.push({ path: await upload(tx, index), title });
   await add(tx, event, pictures);
-  const rows = await tx<{ id: string }[]>`select id from public.event_media where event_id = ${event} order by position`;
+  const rows = await tx<
+    { id: string }[]
+  >`select id from public.event_media where event_id = ${event} order by position`;
   return { event, ids: rows.map(({ id }) => id) };
 }
 

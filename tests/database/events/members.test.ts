@@ -284,10 +284,7 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     "page",
     (tx, event) => tx`select visits from public.event_link_days where link_id = ${linkOf(event)}`,
   ],
-  "read registrations by short link": [
-    "page",
-    (tx, event) => tx`select id from public.event_link_results(${event})`,
-  ],
+  "read registrations by short link": ["page", (tx, event) => tx`select id from public.event_link_results(${event})`],
   "add a short link": [
     "page",
     (tx, event) => tx`insert into public.event_links (event_id, audience, label) values (${event}, 'clubs', 'Rádio')`,

@@ -9,9 +9,13 @@ const LOGO = "2026-11/00000000-0000-4000-8000-000000000077.webp";
 
 const set = (tx: TransactionSql, event: string, fields: object) =>
   tx.savepoint((inner) =>
-    callAs(inner, "user", (as) => keyOf(as`select public.set_event_sponsor(${event}, ${as.json(fields as never)}) as answer`)),
+    callAs(inner, "user", (as) =>
+      keyOf(as`select public.set_event_sponsor(${event}, ${as.json(fields as never)}) as answer`),
+    ),
   );
-const shown = (tx: TransactionSql, event: string) => tx<{ id: string; name: string; tier: string; url: string | null }[]>`
+const shown = (tx: TransactionSql, event: string) => tx<
+  { id: string; name: string; tier: string; url: string | null }[]
+>`
   select id, name, tier, url, logo_path from public.event_sponsors where event_id = ${event} order by position`;
 const uploadLogo = async (tx: TransactionSql, account: string) => {
   await tx`insert into storage.objects (bucket_id, name) values ('event-files', ${LOGO})`;
@@ -24,9 +28,9 @@ describe("sponsors of an event", () => {
       const event = await addEvent(tx);
       for (const name of ["Oficina", "Loja", "Posto"]) expect(await set(tx, event, { name })).toBe("saved");
       const [first, second] = await shown(tx, event);
-      expect(await set(tx, event, { id: first!.id, name: "Oficina Silva", tier: "gold", url: "https://a.example" })).toBe(
-        "saved",
-      );
+      expect(
+        await set(tx, event, { id: first!.id, name: "Oficina Silva", tier: "gold", url: "https://a.example" }),
+      ).toBe("saved");
       expect((await shown(tx, event)).map(({ name, tier, url }) => [name, tier, url])).toEqual([
         ["Oficina Silva", "gold", "https://a.example"],
         ["Loja", "support", null],
@@ -44,7 +48,9 @@ describe("sponsors of an event", () => {
       expect(await set(tx, event, { id: sponsor!.id, name: "Tomada" })).toBe("gone");
       await tx`insert into public.event_changes (event_id, fields, payload) values (${event}, '{title}', '{"title": "Novo"}')`;
       await set(tx, event, { name: "Oficina" });
-      expect(await tx`select status from public.event_changes where event_id = ${event}`).toEqual([{ status: "pending" }]);
+      expect(await tx`select status from public.event_changes where event_id = ${event}`).toEqual([
+        { status: "pending" },
+      ]);
     }));
 
   it("have a logo that the same account uploaded, which is deleted with the sponsor", () =>

@@ -64,9 +64,7 @@ test("an organiser publishes, describes, sorts and removes pictures of an event 
   await answerQuestions(page);
   await page.getByRole("button", { name: "Retirar a foto: Fuscas em fila" }).click();
   await expect(page.getByRole("img", { name: "Fuscas em fila" })).toHaveCount(0);
-  await expect
-    .poll(() => renderedText(visitor, pageOf(slug)), { timeout: JOB_MS })
-    .not.toContain("Fuscas em fila");
+  await expect.poll(() => renderedText(visitor, pageOf(slug)), { timeout: JOB_MS }).not.toContain("Fuscas em fila");
   await removeMeeting(sql, event);
 });
 

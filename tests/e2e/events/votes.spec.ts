@@ -169,7 +169,12 @@ test("the camera is asked for with a press only, and reads the code of a badge",
   expect(await voting.votes()).toEqual([fusca.vehicle]);
 });
 
-test("the result is shown when voting is closed and the organiser published it, not before", async ({ page, sql, voting, visitorAs }) => {
+test("the result is shown when voting is closed and the organiser published it, not before", async ({
+  page,
+  sql,
+  voting,
+  visitorAs,
+}) => {
   const [fusca] = voting.cars;
   const nobody = await visitorAs(null);
   const send = () =>

@@ -41,7 +41,16 @@ async function addSearchMiss(tx: TransactionSql): Promise<string> {
 }
 
 /** An event of `user`, for which `vendedor` is at the gate, with an invitation, a picture, a sponsor, a token of the API, and a webhook with a sent delivery; returns the id of one of them. */
-type EventRow = "event" | "invitation" | "token" | "webhook" | "delivery" | "recipient" | "payment" | "picture" | "sponsor";
+type EventRow =
+  | "event"
+  | "invitation"
+  | "token"
+  | "webhook"
+  | "delivery"
+  | "recipient"
+  | "payment"
+  | "picture"
+  | "sponsor";
 const addEventRow = (row: EventRow) => async (tx: TransactionSql) => {
   const { event, type } = await makeKind(tx as never);
   await tx`update public.events set organizer_id = ${ID_OF.user} where id = ${event}`;

@@ -18,6 +18,8 @@ export const endPromotionAction = managers.inputSchema(schema.promotionSchema).a
   if (state) await revalidatePages([`events:${state}`]);
 });
 
-export const addLinkAction = eventAction("events").inputSchema(schema.linkSchema).action(async ({ parsedInput }) => {
-  await write.addLink(await createSessionClient(), parsedInput);
-});
+export const addLinkAction = eventAction("events")
+  .inputSchema(schema.linkSchema)
+  .action(async ({ parsedInput }) => {
+    await write.addLink(await createSessionClient(), parsedInput);
+  });

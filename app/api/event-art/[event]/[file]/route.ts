@@ -12,8 +12,7 @@ import type { Account } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { accountHandler } from "@/lib/platform/handler";
 
-const mayAnnounce = async (account: Account) =>
-  hasPermission(account, "event_ai_ads") || forPeopleOfEvents(account);
+const mayAnnounce = async (account: Account) => hasPermission(account, "event_ai_ads") || forPeopleOfEvents(account);
 
 /** The picture of an event in a format, for its promotion page; `?draft=` adds the line of an art draft. */
 export const GET = accountHandler(

@@ -385,6 +385,26 @@ language sql stable set search_path = ''
 return case when event.votes_open_at is null then 'none' when now() < event.votes_open_at then 'not_yet'
   when now() >= event.votes_close_at then 'closed' else 'open' end;
 
+create or replace function private.candidate(vehicle uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'vehicle', car.id, 'name', concat_ws(' ', car.make, car.model), 'year', car.year, 'color', car.color, 'story',
+      car.story,
+    'event', event.title, 'translations', event.translations, 'slug', event.slug, 'time_zone', event.time_zone,
+      'is_demo', event.is_demo,
+    'opens_at', event.votes_open_at, 'closes_at', event.votes_close_at, 'state', private.vote_state(event),
+    'has_result', private.vote_state(event) = 'closed' and event.votes_published_at is not null
+  )
+  from public.registration_vehicles as car
+    join public.event_registrations as registration on registration.id = car.registration_id
+      and registration.status = 'confirmed'
+    join public.event_registration_types as kind on kind.id = registration.type_id
+      and kind.kind = any (private.exhibitor_kinds())
+    join public.events as event on event.id = registration.event_id and event.status in ('published', 'postponed')
+      and event.deleted_at is null
+  where car.id = vehicle
+$$;
+
 create or replace function private.vote_ranking(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with counted as (
@@ -600,6 +620,70 @@ create or replace function public.remove_event_picture(picture uuid) returns jso
 language sql volatile security invoker set search_path = ''
 return private.remove_event_picture(picture);
 
+-- Sponsors that the people of an event set one by one; private.save_event_sponsors checks and writes the list.
+
+create or replace function private.sponsor_list(event uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(to_jsonb(sponsor) - 'event_id' order by sponsor.position, sponsor.id), '[]')
+  from public.event_sponsors as sponsor where sponsor.event_id = sponsor_list.event
+$$;
+
+create or replace function private.set_event_sponsor(event uuid, fields jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  subject public.events;
+  wanted uuid;
+  list jsonb;
+begin
+  perform private.require_account();
+  perform private.require_event_right(event, 'page');
+  perform private.check_payload(fields);
+  wanted := private.uuid_field(fields, 'id');
+  -- People who change the sponsors at the same time wait here.
+  select * into subject from public.events where id = event and deleted_at is null for no key update;
+  list := private.sponsor_list(subject.id);
+  if subject.id is null
+    or wanted is not null
+      and not exists (select from jsonb_array_elements(list) as one where one ->> 'id' = wanted::text)
+  then
+    return private.gone();
+  elsif nullif(fields ->> 'logo_path', '') is not null
+    and not private.is_own_upload('event-files', fields ->> 'logo_path')
+    and not exists (select from jsonb_array_elements(list) as one where one -> 'logo_path' = fields -> 'logo_path')
+  then
+    perform private.refuse('invalid', 'logo_path');
+  end if;
+  list := case
+    when wanted is null then list || jsonb_build_array(fields)
+    else (
+      select jsonb_agg(case when one ->> 'id' = wanted::text then one || fields else one end order by place)
+      from jsonb_array_elements(list) with ordinality as known (one, place)
+    )
+  end;
+  perform private.save_event_sponsors(subject, list);
+  return private.saved();
+end $$;
+
+create or replace function private.remove_event_sponsor(sponsor uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  shown public.event_sponsors;
+begin
+  perform private.require_account();
+  select * into shown from public.event_sponsors where id = sponsor;
+  perform private.require_event_right(shown.event_id, 'page');
+  delete from public.event_sponsors where id = shown.id;
+  return private.saved_or_gone(found);
+end $$;
+
+create or replace function public.set_event_sponsor(event uuid, fields jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.set_event_sponsor(event, fields);
+
+create or replace function public.remove_event_sponsor(sponsor uuid) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.remove_event_sponsor(sponsor);
+
 create index event_follows_series_id_idx on public.event_follows (series_id);
 
 create policy "event managers and editors of an event read its links" on public.event_links
@@ -730,6 +814,14 @@ comment on function public.move_event_picture is
 comment on function public.remove_event_picture is
   'People who edit the event remove a picture, whose file is deleted: saved or gone.';
 
+comment on function private.sponsor_list is 'The sponsors of an event in their order.';
+
+comment on function public.set_event_sponsor is
+  'People who edit the event add a sponsor, or with id change it, {id, name, tier, url, logo_path}: saved or gone.';
+
+comment on function public.remove_event_sponsor is
+  'People who edit the event remove a sponsor, whose logo is deleted when no event shows it: saved or gone.';
+
 grant execute on function private.add_event_pictures to public;
 
 grant execute on function private.drop_empty_series to public;
@@ -760,7 +852,13 @@ grant execute on function private.publish_vote_result to public;
 
 grant execute on function private.remove_event_picture to public;
 
+grant execute on function private.remove_event_sponsor to public;
+
 grant execute on function private.set_event_picture to public;
+
+grant execute on function private.set_event_sponsor to public;
+
+grant execute on function private.sponsor_list to public;
 
 grant execute on function private.unlink_edition to public;
 
@@ -796,9 +894,17 @@ grant execute on function public.remove_event_picture to authenticated;
 
 grant execute on function public.remove_event_picture to service_role;
 
+grant execute on function public.remove_event_sponsor to authenticated;
+
+grant execute on function public.remove_event_sponsor to service_role;
+
 grant execute on function public.set_event_picture to authenticated;
 
 grant execute on function public.set_event_picture to service_role;
+
+grant execute on function public.set_event_sponsor to authenticated;
+
+grant execute on function public.set_event_sponsor to service_role;
 
 grant execute on function public.unlink_edition to authenticated;
 
